@@ -1,5 +1,5 @@
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
@@ -34,7 +34,14 @@ function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
 }
 
 /** The immutable fields of a link. */
-function givenOf({ status, visits, payments, paid_payments, received_sats, ...given }: LinkAnswer) {
+function givenOf({
+  status,
+  visits,
+  payments,
+  paid_payments,
+  received_sats,
+  ...given
+}: LinkResponse) {
   return given;
 }
 
@@ -74,7 +81,7 @@ const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 
 /** The same choice, read from a link's payment. @param free the links of any amount */
-function choiceIn(payment: PaymentAnswer, free: ReadonlySet<string>) {
+function choiceIn(payment: PaymentResponse, free: ReadonlySet<string>) {
   const { payment_link_id: linkId, price, payer_note: note, checkout_url: url } = payment;
   if (linkId === null) return undefined;
   const amount = free.has(linkId) ? (price?.amount ?? null) : null;
@@ -91,7 +98,7 @@ function auditTerms({ listed, links }: Evidence, findings: Findings): void {
   }
 }
 
-const termsIn = (payment: PaymentAnswer) => [
+const termsIn = (payment: PaymentResponse) => [
   payment.price === null ? payment.amount_sats : null,
   payment.price && [payment.price.amount, payment.price.currency],
   payment.description,
@@ -99,7 +106,7 @@ const termsIn = (payment: PaymentAnswer) => [
   ...sharedTerms(payment),
 ];
 
-const termsOf = (link: LinkAnswer, { price }: PaymentAnswer) => [
+const termsOf = (link: LinkResponse, { price }: PaymentResponse) => [
   link.amount_sats,
   link.free_amount
     ? [price?.amount, link.free_amount.currency]
@@ -109,7 +116,7 @@ const termsOf = (link: LinkAnswer, { price }: PaymentAnswer) => [
   ...sharedTerms(link),
 ];
 
-const sharedTerms = (of: PaymentAnswer | LinkAnswer) => [
+const sharedTerms = (of: PaymentResponse | LinkResponse) => [
   of.network,
   of.underpayment_tolerance_ppm,
   of.required_confirmations,

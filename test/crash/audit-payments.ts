@@ -1,5 +1,5 @@
 import type { PaymentStatus } from '@/lib/domain/payment';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { Evidence } from './evidence';
 import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
@@ -37,11 +37,11 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
 
 /** The immutable terms of a payment must match the answer to its create. */
 function auditTerms(
-  payment: PaymentAnswer,
+  payment: PaymentResponse,
   { payment: first, key }: Acknowledged,
   findings: Findings,
 ): void {
-  const terms = (of: PaymentAnswer) =>
+  const terms = (of: PaymentResponse) =>
     JSON.stringify([
       of.address,
       of.amount_sats,
@@ -62,7 +62,7 @@ function auditTerms(
   }
 }
 
-function auditStanding(payment: PaymentAnswer, expected: Expected, findings: Findings): void {
+function auditStanding(payment: PaymentResponse, expected: Expected, findings: Findings): void {
   const at = `${payment.id} (${payment.address})`;
   if (!expected.statuses.includes(payment.status)) {
     findings.note('wrong status', `${at} is ${payment.status}, not ${expected.statuses}`);
@@ -83,7 +83,7 @@ function auditStanding(payment: PaymentAnswer, expected: Expected, findings: Fin
   const fits =
     expected.txids.length === 0 ? named.length === 0 : includesAny(expected.txids, named);
   if (!fits) findings.note('wrong txid', `${at} names ${named}, not ${expected.txids}`);
-  const has = (flag: PaymentAnswer['flags'][number]) => payment.flags.includes(flag);
+  const has = (flag: PaymentResponse['flags'][number]) => payment.flags.includes(flag);
   if (has('underpaid') !== expected.underpaid || has('overpaid') !== expected.overpaid) {
     findings.note('wrong flags', `${at} has ${payment.flags}`);
   }
@@ -122,7 +122,7 @@ const UNSURE_MS = 60_000;
 
 /** The chain is idle and deeper than any payment requires: every paid payment is confirmed. */
 function statuses(
-  payment: PaymentAnswer,
+  payment: PaymentResponse,
   cancel: Acknowledged['cancel'],
   paid: boolean,
   now: Date,

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
-import type { Arrival } from './hooks';
+import { type Arrival, deliveryKey } from './hooks';
 
 /** Compares the receivers' requests with the recorded deliveries. */
 export function auditWebhooks(evidence: Evidence, findings: Findings): void {
-  const arrivals = groupBy(evidence.arrivals, ({ eventId }) => eventId);
+  const arrivals = groupBy(evidence.arrivals, deliveryKey);
   const events = new Map(evidence.events.map((event) => [event.id, event]));
-  for (const [id, own] of arrivals) {
+  for (const [id, own] of groupBy(evidence.arrivals, ({ eventId }) => eventId)) {
     const event = events.get(id);
     if (!event) {
       findings.note('events invented', `${id} was received and is not on record`);
@@ -59,7 +59,7 @@ function mostArrivalsOf({ finishedAt, timings }: Evidence['attempts'][number]): 
 }
 
 function auditDeliveries(
-  { events, deliveries, attempts, payments }: Evidence,
+  { events, deliveries, attempts, payments, endpointUrl }: Evidence,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,
   findings: Findings,
 ): void {
@@ -68,30 +68,42 @@ function auditDeliveries(
   const byDelivery = groupBy(attempts, ({ deliveryId }) => deliveryId);
   for (const event of events) {
     const own = byEvent.get(event.id) ?? [];
-    const url = urls.get(event.paymentId) ?? null;
-    if (own.length !== (url === null ? 0 : 1)) {
-      findings.note('deliveries lost or doubled', `${event.id} has ${own.length}`);
+    const wanted = [urls.get(event.paymentId) ?? [], endpointUrl].flat().sort();
+    const found = own.map(({ url }) => url).sort();
+    if (JSON.stringify(found) !== JSON.stringify(wanted)) {
+      findings.note('deliveries lost or doubled', `${event.id} has ${found}, and not ${wanted}`);
     }
-    const [delivery] = own;
-    if (!delivery) continue;
-    if (delivery.status !== 'delivered') {
-      findings.note('deliveries lost or doubled', `${event.id} is ${delivery.status}`);
-    }
-    const got = arrivals.get(event.id) ?? [];
-    const made = byDelivery.get(delivery.id) ?? [];
-    const taken = got.filter((arrival) => arrival.taken).length;
-    const unknown = made.filter(({ finishedAt }) => finishedAt === null).length;
-    if (taken === 0) findings.note('events never received', event.id);
-    if (got.length > made.reduce((most, one) => most + mostArrivalsOf(one), 0))
-      findings.note('attempts without a record', event.id);
-    // Only an attempt of a killed sender may be followed by another after it was accepted.
-    if (taken > 1 + unknown) {
-      findings.note('sent again after success', `${event.id}: ${taken} times, ${unknown} unknown`);
+    for (const delivery of own) {
+      const got = arrivals.get(deliveryKey(delivery)) ?? [];
+      auditDelivery(delivery, byDelivery.get(delivery.id) ?? [], got, findings);
     }
   }
 }
 
-/** The first attempt of an earlier event of a payment must precede the first of a later one. */
+function auditDelivery(
+  delivery: Evidence['deliveries'][number],
+  made: Evidence['attempts'],
+  got: readonly Arrival[],
+  findings: Findings,
+): void {
+  const key = deliveryKey(delivery);
+  if (delivery.status !== 'delivered') {
+    findings.note('deliveries lost or doubled', `${key} is ${delivery.status}`);
+  }
+  const taken = got.filter((arrival) => arrival.taken).length;
+  const unknown = made.filter(({ finishedAt }) => finishedAt === null).length;
+  if (taken === 0) findings.note('events never received', key);
+  if (got.length > made.reduce((most, one) => most + mostArrivalsOf(one), 0))
+    findings.note('attempts without a record', key);
+  // Only an attempt of a killed sender may be followed by another after it was accepted.
+  if (taken > 1 + unknown) {
+    findings.note('sent again after success', `${key}: ${taken} times, ${unknown} unknown`);
+  }
+}
+
+/**
+ * Of a payment and URL, the first attempt of an earlier event must precede the first of a later one.
+ */
 function auditOrder(
   { deliveries, attempts }: Evidence,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,
@@ -100,13 +112,13 @@ function auditOrder(
   const firstAttempt = new Map(
     attempts.filter(({ number }) => number === 1).map((row) => [row.deliveryId, row.startedAt]),
   );
-  for (const own of groupBy(deliveries, ({ paymentId }) => paymentId).values()) {
+  for (const own of groupBy(deliveries, ({ paymentId, url }) => `${paymentId} ${url}`).values()) {
     const ordered = own.toSorted((a, b) => a.sequence - b.sequence);
     for (const [index, later] of ordered.entries()) {
       const earlier = ordered[index - 1];
       if (!earlier) continue;
       const began = firstAttempt.get(earlier.id);
-      const [arrival] = arrivals.get(later.eventId) ?? [];
+      const [arrival] = arrivals.get(deliveryKey(later)) ?? [];
       const next = firstAttempt.get(later.id);
       const inOrder =
         began && (!next || began <= next) && (!arrival || began <= arrival.request.at);

@@ -1,4 +1,4 @@
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { Answer, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 
@@ -32,7 +32,7 @@ export class Browser {
   }
 
   /** Sends a form until it leads to a payment or is refused. */
-  async send(link: LinkAnswer, form: Form): Promise<Click> {
+  async send(link: LinkResponse, form: Form): Promise<Click> {
     const path = pathOf(link);
     const { amount, note, token } = form;
     const fields = { token, ...(amount !== null && { amount }), ...(note !== null && { note }) };
@@ -57,7 +57,7 @@ export class Browser {
   }
 }
 
-const pathOf = ({ url }: LinkAnswer) => new URL(url).pathname;
+const pathOf = ({ url }: LinkResponse) => new URL(url).pathname;
 const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { Random } from '@/test/support/random';
 import type { Answer, Exchange } from './exchange';
 import type { Findings } from './findings';
@@ -31,11 +31,11 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
   return {
     create: async (key, body) => {
       const { answer } = await ask('/v1/btc/payments', postOf(body, key), [201]);
-      return { key, payment: JSON.parse(answer.text) as PaymentAnswer, cancel: 'not asked' };
+      return { key, payment: JSON.parse(answer.text) as PaymentResponse, cancel: 'not asked' };
     },
     makeLink: async (body) => {
       const { answer, unanswered } = await ask('/v1/btc/payment_links', postOf(body), [201]);
-      return { link: JSON.parse(answer.text) as LinkAnswer, unanswered, asked: 0, shown: 0 };
+      return { link: JSON.parse(answer.text) as LinkResponse, unanswered, asked: 0, shown: 0 };
     },
     cancel: async (acknowledged) => {
       acknowledged.cancel = 'asked';
@@ -46,7 +46,7 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
     check: async ({ payment }) => {
       const { answer } = await ask(`/v1/btc/payments/${payment.id}`, {}, [200, 404]);
       if (answer.status === 404) findings.note('payments lost', `${payment.id} was acknowledged`);
-      else if ((JSON.parse(answer.text) as PaymentAnswer).address !== payment.address) {
+      else if ((JSON.parse(answer.text) as PaymentResponse).address !== payment.address) {
         findings.note('answers that changed', `${payment.id} has another address`);
       }
     },

@@ -19,6 +19,8 @@ export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retr
   /** When gathering began. */
   readonly now: Date;
   readonly arrivals: readonly Arrival[];
+  /** The URL of the added endpoint. */
+  readonly endpointUrl: string;
   readonly facts: Facts;
   /** Visits that the servers could not count, according to their logs. */
   readonly uncountedVisits: number;
@@ -28,7 +30,7 @@ export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retr
 type Records = Awaited<ReturnType<typeof readRecords>>;
 
 export async function gatherEvidence(
-  seen: Omit<Notebook, 'retries'> & Pick<Evidence, 'arrivals' | 'uncountedVisits'>,
+  seen: Omit<Notebook, 'retries'> & Pick<Evidence, 'arrivals' | 'endpointUrl' | 'uncountedVisits'>,
   from: { url: string; node: TestNode; client: ShopBackend; key: TestKey },
 ): Promise<Evidence> {
   const now = new Date();
@@ -60,7 +62,7 @@ async function readRecords(url: string) {
       events: await db.select().from(webhookEvent).orderBy(asc(webhookEvent.sequence)),
       deliveries: await db.select().from(delivery),
       attempts: await db.select().from(deliveryAttempt),
-      secrets: secrets.map(({ apiKeyId, ciphertext }) => testVault.open(ciphertext, apiKeyId)),
+      secrets: secrets.map(({ ownerId, ciphertext }) => testVault.open(ciphertext, ownerId)),
     };
   } finally {
     await close();

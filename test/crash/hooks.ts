@@ -4,12 +4,20 @@ import { type ReceivedRequest, type Reply, startReceiver } from '@/test/support/
 /** A received webhook, and whether the response was 2xx. */
 export interface Arrival {
   readonly eventId: string;
+  readonly url: string;
   readonly request: ReceivedRequest;
   readonly taken: boolean;
 }
 
+/** An event goes to each URL at most once, so that both identify a delivery. */
+export const deliveryKey = ({ eventId, url }: { readonly eventId: string; readonly url: string }) =>
+  `${eventId} ${url}`;
+
 export interface Hooks {
+  /** The URLs for payments. */
   readonly urls: readonly string[];
+  /** The URL of an added endpoint, which gets the events of all payments. */
+  readonly endpointUrl: string;
   readonly arrivals: readonly Arrival[];
   /** Accepts every webhook from now on. */
   calm(): void;
@@ -17,7 +25,7 @@ export interface Hooks {
 }
 
 /** How often each receiver rejects an event that it has not rejected before. */
-const MOODS = [0, 0.15, 0.4];
+const MOODS = [0, 0.15, 0.4, 0.15];
 const REFUSALS: readonly Reply[] = [
   'reset',
   'hang',
@@ -28,27 +36,34 @@ const REFUSALS: readonly Reply[] = [
 /** Rejections per event: more would delay its next attempt by minutes. */
 const MAX_REFUSALS = 2;
 
-/** The merchant's receivers: one that works, one that fails at times, one that fails often. */
+/**
+ * The merchant's receivers: one that works, one that fails at times, one that fails often, and one
+ * for the added endpoint.
+ */
 export async function startHooks(random: Random): Promise<Hooks> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));
   const arrivals: Arrival[] = [];
   const refused = new Map<string, number>();
   let calm = false;
 
-  const replyTo = (request: ReceivedRequest, mood: number): Reply => {
+  const replyTo = (request: ReceivedRequest, url: string, mood: number): Reply => {
     const eventId = request.headers['x-service-event-id'] ?? '';
-    const times = refused.get(eventId) ?? 0;
+    const key = deliveryKey({ eventId, url });
+    const times = refused.get(key) ?? 0;
     const taken = calm || times >= MAX_REFUSALS || !random.chance(mood);
-    arrivals.push({ eventId, request, taken });
+    arrivals.push({ eventId, url, request, taken });
     if (taken) return { status: 204 };
-    refused.set(eventId, times + 1);
+    refused.set(key, times + 1);
     return random.pick(REFUSALS);
   };
   for (const [index, receiver] of receivers.entries()) {
-    receiver.respond((request) => replyTo(request, MOODS[index] ?? 0));
+    const url = receiver.url('/hooks');
+    receiver.respond((request) => replyTo(request, url, MOODS[index] ?? 0));
   }
+  const urls = receivers.map((receiver) => receiver.url('/hooks'));
   return {
-    urls: receivers.map((receiver) => receiver.url('/hooks')),
+    urls: urls.slice(0, -1),
+    endpointUrl: urls.at(-1) ?? '',
     arrivals,
     calm: () => {
       calm = true;

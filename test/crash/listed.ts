@@ -1,12 +1,12 @@
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { ShopBackend } from './client';
 
 export interface Listed {
-  readonly listed: readonly PaymentAnswer[];
+  readonly listed: readonly PaymentResponse[];
   readonly totals: Readonly<Record<'all' | 'verified' | 'unverified', number>>;
   readonly listedEvents: readonly string[];
-  readonly listedLinks: readonly LinkAnswer[];
+  readonly listedLinks: readonly LinkResponse[];
 }
 
 export async function listAll(client: ShopBackend): Promise<Listed> {
@@ -18,7 +18,7 @@ export async function listAll(client: ShopBackend): Promise<Listed> {
 }
 
 interface Page {
-  readonly data: readonly PaymentAnswer[];
+  readonly data: readonly PaymentResponse[];
   readonly pagination: { readonly total: number; readonly has_more: boolean };
 }
 
@@ -30,7 +30,7 @@ async function listPayments(client: ShopBackend): Promise<Pick<Listed, 'listed' 
     client.get<Page>(
       `/v1/btc/payments?from=0&to=${to}&filter=${filter}&limit=${PAGE}&offset=${offset}`,
     );
-  const listed: PaymentAnswer[] = [];
+  const listed: PaymentResponse[] = [];
   for (let more = true; more; ) {
     const { data, pagination } = await page('all', listed.length);
     listed.push(...data);
@@ -64,12 +64,12 @@ async function listEvents(client: ShopBackend): Promise<string[]> {
 }
 
 interface LinkPage {
-  readonly data: readonly LinkAnswer[];
+  readonly data: readonly LinkResponse[];
   readonly pagination: { readonly next_cursor: string | null };
 }
 
-async function listLinks(client: ShopBackend): Promise<LinkAnswer[]> {
-  const links: LinkAnswer[] = [];
+async function listLinks(client: ShopBackend): Promise<LinkResponse[]> {
+  const links: LinkResponse[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
     const after = cursor && `&cursor=${cursor}`;
     const page: LinkPage = await client.get(`/v1/btc/payment_links?limit=${PAGE}${after}`);

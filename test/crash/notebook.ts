@@ -1,18 +1,18 @@
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 /** The answers a client got about one of its payments. */
 export interface Acknowledged {
   /** The Idempotency-Key it was created with, or the reference of its link. */
   readonly key: string;
-  readonly payment: PaymentAnswer;
+  readonly payment: PaymentResponse;
   /** Whether the client asked to cancel it, and the server confirmed it. */
   cancel: 'not asked' | 'asked' | 'done' | 'refused';
 }
 
 /** A payment link as created, and what visitors saw of it. */
 export interface KnownLink {
-  readonly link: LinkAnswer;
+  readonly link: LinkResponse;
   readonly unanswered: number;
   /** How often visitors requested the page, and how often they got it. */
   asked: number;

@@ -59,6 +59,7 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
       {
         ...notebook,
         arrivals: stage.hooks.arrivals,
+        endpointUrl: stage.hooks.endpointUrl,
         uncountedVisits: logLines(stage, /a visit of a payment link could not be counted/).length,
       },
       { url: stage.database.url, node: stage.node.node, client, key },

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { openDatabase } from '@/db/client';
+import { type Db, openDatabase } from '@/db/client';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
 import { type Random, seededRandom } from '@/test/support/random';
 import { type Balancer, startBalancer } from './balancer';
 import { type DatabasePart, startDatabase } from './database-part';
@@ -48,6 +50,12 @@ export async function setStage(seed: string, serverCount: number): Promise<Stage
   };
 }
 
+async function addEndpoint(db: Db, { merchantId }: TestKey, url: string): Promise<void> {
+  const owner = await createTestActor(db, merchantId, 'owner');
+  const endpoint = { url, name: 'Books', events: EVENT_TYPES, network: null };
+  await createEndpoint(db, testVault, owner, endpoint, new Date(), async () => {});
+}
+
 /** Starts the servers on the empty database, with some kills on the way, and creates a merchant. */
 export async function begin(stage: Stage, kills: number): Promise<TestKey> {
   for (const server of stage.servers) server.start();
@@ -57,7 +65,9 @@ export async function begin(stage: Stage, kills: number): Promise<TestKey> {
   await migrated(stage.database, files.length);
   const { db, close } = openDatabase(stage.database.url, 2);
   try {
-    return await createTestKey(db, { network: 'regtest', webhookEvents: EVENT_TYPES });
+    const key = await createTestKey(db, { network: 'regtest', webhookEvents: EVENT_TYPES });
+    await addEndpoint(db, key, stage.hooks.endpointUrl);
+    return key;
   } finally {
     await close();
   }

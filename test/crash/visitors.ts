@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LinkAnswer } from '@/lib/http/links/link-answer';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { LinkResponse } from '@/lib/http/links/link-response';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { Random } from '@/test/support/random';
 import { Browser } from './browser';
 import type { ShopBackend } from './client';
@@ -104,13 +104,13 @@ export async function keepVisiting(
   }
 
   /** Reads the payment as a shop does that is notified of it. */
-  async function readPayment(link: LinkAnswer, { checkoutId }: Click): Promise<void> {
+  async function readPayment(link: LinkResponse, { checkoutId }: Click): Promise<void> {
     const { acknowledged } = load.notebook;
-    const isPage = ({ checkout_url: url }: PaymentAnswer) => url.endsWith(`/pay/${checkoutId}`);
+    const isPage = ({ checkout_url: url }: PaymentResponse) => url.endsWith(`/pay/${checkoutId}`);
     const isKnown = () => acknowledged.some(({ payment }) => isPage(payment));
     if (checkoutId === null || isKnown()) return;
     const to = Math.floor(Date.now() / 1_000) + 60;
-    const { data } = await load.client.get<{ readonly data: readonly PaymentAnswer[] }>(
+    const { data } = await load.client.get<{ readonly data: readonly PaymentResponse[] }>(
       `/v1/btc/payments?from=0&to=${to}&payment_link_id=${link.id}&limit=100`,
     );
     const payment = data.find(isPage);

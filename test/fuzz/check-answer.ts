@@ -1,6 +1,6 @@
 import type { WildRequest } from './wild-request';
 
-export interface WildAnswer {
+export interface WildResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -18,7 +18,7 @@ const INTERNALS =
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
 /** What is wrong with a response to any request; undefined if nothing is. */
-export function faultIn(request: WildRequest, answer: WildAnswer): string | undefined {
+export function faultIn(request: WildRequest, answer: WildResponse): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;
   if (INTERNALS.test(text)) return `the server’s inside: ${INTERNALS.exec(text)?.[0]}`;
@@ -31,7 +31,7 @@ export function faultIn(request: WildRequest, answer: WildAnswer): string | unde
   return wrongProblem(answer);
 }
 
-function wrongProblem({ status, headers, text }: WildAnswer): string | undefined {
+function wrongProblem({ status, headers, text }: WildResponse): string | undefined {
   if (headers['content-type'] !== 'application/problem+json') return `no problem: ${text}`;
   const problem = JSON.parse(text) as Record<string, unknown>;
   const whole = problem.status === status && problem.request_id === headers['x-request-id'];

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { faultIn, type WildAnswer } from './check-answer';
+import { faultIn, type WildResponse } from './check-answer';
 import { type Target, type WildRequest, wildRequest } from './wild-request';
 
 /** Fixed, so that a failure comes from the change under test; SEED sets another. */
@@ -17,7 +17,7 @@ export interface Fuzzed {
 /** @param rounds requests per target, unless RUNS in the environment is set */
 export async function fuzz(
   targets: readonly Target[],
-  send: (request: WildRequest) => Promise<WildAnswer>,
+  send: (request: WildRequest) => Promise<WildResponse>,
   rounds: number,
 ): Promise<Fuzzed> {
   const seed = Number(process.env.SEED ?? DEFAULT_SEED);

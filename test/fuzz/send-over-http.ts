@@ -1,5 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import type { WildAnswer } from './check-answer';
+import type { WildResponse } from './check-answer';
 import type { WildRequest } from './wild-request';
 
 /** Marks endless streams, which are read up to a number of bytes. */
@@ -9,7 +9,7 @@ const STREAM = /^text\/event-stream/;
 export function overHttp(site: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(site);
-  const send = ({ method, path, headers, body }: WildRequest): Promise<WildAnswer> =>
+  const send = ({ method, path, headers, body }: WildRequest): Promise<WildResponse> =>
     new Promise((resolve, reject) => {
       const request = httpRequest(
         { agent, hostname, port, method, path, headers: { ...headers } },
@@ -21,7 +21,7 @@ export function overHttp(site: string) {
   return { send, close: () => agent.destroy() };
 }
 
-function readAnswer(response: IncomingMessage): Promise<WildAnswer> {
+function readAnswer(response: IncomingMessage): Promise<WildResponse> {
   const headers = Object.fromEntries(
     Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]),
   );

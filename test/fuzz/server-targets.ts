@@ -1,5 +1,6 @@
 import { API } from '@/test/access/api-table';
 import { DASHBOARD } from '@/test/access/dashboard-table';
+import { greenfieldTargets } from '@/test/access/greenfield-table';
 import { OPEN, PAGES, TOKEN } from '@/test/access/open-table';
 import { idInPage, type SampleMerchant } from '@/test/access/sample-merchant';
 import type { Target } from './wild-request';
@@ -28,11 +29,13 @@ export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Targe
     const id = openId(route, merchant);
     return { route, asked: { id }, headers: {} };
   });
+  const { id, apiKey } = merchant.key;
+  const greenfield = greenfieldTargets(id, apiKey, merchant.paymentId);
   const pages = PAGES.map((page): Target => {
     const id = idInPage(page, merchant);
     return { route: `GET ${page}`, asked: { id }, headers: cookie(cookies.owner) };
   });
-  return [...dashboard, ...api, ...open, ...pages, ...signIns()];
+  return [...dashboard, ...api, ...greenfield, ...open, ...pages, ...signIns()];
 }
 
 function openId(route: string, { checkoutId, linkId }: SampleMerchant): string {

@@ -163,6 +163,16 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   [1, fc.record({ kind: fc.constant('defaultHook' as const), hook: maybe })],
   [2, fc.record({ kind: fc.constant('pause' as const), hook: fc.nat({ max: 3 }) })],
   [2, fc.record({ kind: fc.constant('resume' as const), hook: fc.nat({ max: 3 }) })],
+  [
+    3,
+    fc.record({
+      kind: fc.constant('addEndpoint' as const),
+      hook: fc.nat({ max: 3 }),
+      types: fc.subarray(EVENT_TYPES, { minLength: 1 }),
+    }),
+  ],
+  [1, fc.record({ kind: fc.constant('removeEndpoint' as const), hook: fc.nat({ max: 3 }) })],
+  [3, fc.record({ kind: fc.constant('accept' as const), payment: which })],
   [3, makeLink],
   [8, click],
   [2, crowd],
@@ -196,6 +206,9 @@ export const KINDS = [
   'defaultHook',
   'pause',
   'resume',
+  'addEndpoint',
+  'removeEndpoint',
+  'accept',
   'makeLink',
   'click',
   'crowd',
@@ -211,6 +224,7 @@ export const SENDING = [
   'waitForAttempt',
   'pause',
   'resume',
+  'addEndpoint',
 ] as const satisfies readonly Action['kind'][];
 
 /** The steps of sequences in which clicks create many payments. */

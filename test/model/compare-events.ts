@@ -3,7 +3,7 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/delivery/views/read-attempts';
 import { differences, nameOf } from './differences';
-import type { Pair } from './pair';
+import { type Pair, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { ReferencePayment } from './reference-payment';
 
@@ -52,8 +52,10 @@ function compareOfPayment(
 ): string[] {
   const name = nameOf(pair.model, payment);
   const deliveries = deliveriesOf(pair, payment);
-  const sent = rows.filter((row) => row.delivery);
-  const events = rows.map(({ event: { type, body, sequence, createdAt } }) => ({
+  const sent = rows.flatMap(({ event, delivery: one }) => (one ? [{ event, delivery: one }] : []));
+  sent.sort((a, b) => a.event.sequence - b.event.sequence || byUrl(a.delivery, b.delivery));
+  const whole = [...new Map(rows.map((row) => [row.event.id, row])).values()];
+  const events = whole.map(({ event: { type, body, sequence, createdAt } }) => ({
     type,
     body,
     sequence,
@@ -70,10 +72,10 @@ function compareOfPayment(
     ...differences(`${name}: deliveries`, sent.length, deliveries.length),
     ...deliveries.flatMap((one, n) => {
       const row = sent[n];
-      if (!row?.delivery) return [];
+      if (!row) return [];
       const what = `${name}: delivery ${n + 1}`;
       const running = attemptInFlight(row.delivery);
-      const own = recorded.filter(({ deliveryId }) => deliveryId === row.delivery?.id);
+      const own = recorded.filter(({ deliveryId }) => deliveryId === row.delivery.id);
       if (running) own.push(running);
       return [
         ...recognize(pair, one, row.event.id, row.delivery.id),
@@ -84,14 +86,22 @@ function compareOfPayment(
   ];
 }
 
-const deliveriesOf = ({ model }: Pair, payment: ReferencePayment) =>
-  model.deliveries.all.filter((one) => one.payment === payment);
+const byUrl = (a: { readonly url: string }, b: { readonly url: string }) =>
+  a.url < b.url ? -1 : Number(a.url > b.url);
+
+/** The deliveries of a payment by event and URL. */
+function deliveriesOf({ model }: Pair, payment: ReferencePayment): ReferenceDelivery[] {
+  const place = ({ event }: ReferenceDelivery) => payment.events.indexOf(event);
+  return model.deliveries.all
+    .filter((one) => one.payment === payment)
+    .sort((a, b) => place(a) - place(b) || byUrl(a, b));
+}
 
 /** An event and its delivery must keep their ids. */
 function recognize({ sent }: Pair, one: ReferenceDelivery, eventId: string, deliveryId: string) {
-  const known = [...sent].find(([, { one: other }]) => other === one);
-  if (!known) sent.set(eventId, { one, deliveryId });
-  return known ? differences('ids', [eventId, deliveryId], [known[0], known[1].deliveryId]) : [];
+  const known = [...sent.values()].find(({ one: other }) => other === one);
+  if (!known) sent.set(sentKey(eventId, one.url), { one, eventId, deliveryId });
+  return known ? differences('ids', [eventId, deliveryId], [known.eventId, known.deliveryId]) : [];
 }
 
 function stateOf(row: typeof delivery.$inferSelect) {
@@ -112,7 +122,7 @@ function stateOf(row: typeof delivery.$inferSelect) {
 function expectedOf(one: ReferenceDelivery): ReturnType<typeof stateOf> {
   const finished = one.attempts.findLast(({ outcome }) => outcome);
   return {
-    url: one.payment.terms.webhook_url ?? '',
+    url: one.url,
     status: one.status,
     attempt: one.attempts.length,
     nextAttemptAt: one.status === 'pending' && one.due < Infinity ? one.due : null,
@@ -148,15 +158,17 @@ async function compareShown(pair: Pair): Promise<string[]> {
     ...one,
     last_error: one.last_error !== null,
   }));
-  const expected = deliveriesOf(pair, payment).map((one) => {
+  // A key is shown only the deliveries to the payment's own URL.
+  const named = deliveriesOf(pair, payment).filter(({ url }) => url === payment.terms.webhook_url);
+  const expected = named.map((one) => {
     const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
       expectedOf(one);
     // A paused host keeps the time of each delivery, and starts none before the pause ends.
     const begins = nextAttemptAt && Math.max(nextAttemptAt, one.host.openUntil);
-    const [eventId, sent] = [...pair.sent].find(([, known]) => known.one === one) ?? [];
+    const sent = [...pair.sent.values()].find((known) => known.one === one);
     return {
       id: sent?.deliveryId,
-      event_id: eventId,
+      event_id: sent?.eventId,
       payment_id: payment.id,
       event_type: one.event.type,
       status,

@@ -1,4 +1,5 @@
 import { chain } from '@/db/schema/chain';
+import { payment } from '@/db/schema/payments';
 import { compareEvents } from './compare-events';
 import { compareLinks } from './compare-links';
 import { differences, nameOf } from './differences';
@@ -16,6 +17,7 @@ export async function compare(pair: Pair): Promise<string[]> {
     compareCursor(pair),
     ...FILTERS.map((filter) => compareList(pair, filter)),
     comparePage(pair),
+    compareAccepted(pair),
     compareEvents(pair),
     compareLinks(pair),
   ]);
@@ -50,6 +52,16 @@ async function compareList({ system, model }: Pair, filter: string): Promise<str
     ...differences(`the list of ${filter}`, idsOf(json.data), idsOf(expected)),
     ...(filter === 'all' ? comparePayments(model, json.data, expected) : []),
   ];
+}
+
+/** When members accepted the money of payments. */
+async function compareAccepted({ system, model }: Pair): Promise<string[]> {
+  const { id, acceptedAt } = payment;
+  const rows = await system.base.db.select({ id, at: acceptedAt }).from(payment);
+  const found = new Map(rows.map((row) => [row.id, row.at?.getTime() ?? null]));
+  return model.payments.flatMap((one) =>
+    differences(`${nameOf(model, one)}: accepted`, found.get(one.id), one.accepted),
+  );
 }
 
 /** Compares a page from the middle of the list, by cursor and by offset. */
@@ -106,6 +118,7 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     canceled_at: moment(payment.since.canceled),
     reference: terms.reference ?? null,
     price: payment.amount.price,
+    customer: null,
     metadata: terms.metadata ?? null,
     description: terms.description ?? null,
     locale: terms.locale ?? null,
@@ -113,6 +126,7 @@ function shownOf(model: Reference, payment: ReferencePayment): Record<string, un
     return_automatically: terms.return_automatically ?? false,
     payment_link_id: terms.payment_link_id ?? null,
     payer_note: terms.payer_note ?? null,
+    follows_payment_id: null,
     webhook_url: terms.webhook_url ?? null,
   };
 }

@@ -23,6 +23,7 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
     hashAt: (height) => answer(() => source.hashAt(height)),
     block: (hash) => answer(() => source.block(hash)),
     mempool: (open, newScripts) => answer(() => source.mempool(open, newScripts)),
+    spending: source.spending,
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Received } from './hooks';
-import type { Pair } from './pair';
+import { type Pair, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import { REPLIES } from './replies';
 import type { Sending } from './system';
@@ -25,11 +25,11 @@ export function followAttempts(
   const limit = perHost + killed.length + unfinished.length;
   const requests = hooks.take();
   const found = requests.flatMap((request, n) => {
-    const id = eventIdOf(request);
-    const one = sent.get(id)?.one;
+    const key = keyOf(request);
+    const one = sent.get(key)?.one;
     if (!one) return [`a receiver got an unknown event: ${request.body}`];
     const differing = [...begin(pair, one, limit), ...compareRequest(pair, one, request)];
-    const isLast = !requests.slice(n + 1).some((later) => eventIdOf(later) === id);
+    const isLast = !requests.slice(n + 1).some((later) => keyOf(later) === key);
     if (isLast && unfinished.includes(one)) return differing;
     model.deliveries.finish(one, REPLIES[request.reply], model.now, random);
     moves.push(`an attempt: ${request.reply} > ${one.status}`);
@@ -38,13 +38,14 @@ export function followAttempts(
   const unseen = unfinished.filter(({ status }) => status !== 'delivering');
   found.push(...unseen.flatMap((one) => begin(pair, one, limit)));
   if (hooks.most.ofPayment > 1)
-    found.push('two attempts of one payment were in progress concurrently');
+    found.push('two attempts of one payment and URL were in progress concurrently');
   if (hooks.most.toHost > perHost) found.push(`${hooks.most.toHost} concurrent attempts to a host`);
   hooks.most.toHost = 0;
   return found;
 }
 
 const eventIdOf = ({ headers }: Received) => headers['x-service-event-id'] ?? '';
+const keyOf = (request: Received) => sentKey(eventIdOf(request), request.url);
 
 function begin({ model }: Pair, one: ReferenceDelivery, limit: number): string[] {
   const allowed = model.deliveries.mayBeAttempted(one, model.now, limit);
@@ -52,18 +53,26 @@ function begin({ model }: Pair, one: ReferenceDelivery, limit: number): string[]
   return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
 }
 
+/** The secrets of the key if the payment names the URL, and the secret of an added endpoint. */
+function secretsFor({ model, secrets, endpointSecrets }: Pair, one: ReferenceDelivery): string[] {
+  const isNamed = one.payment.terms.webhook_url === one.url;
+  const valid = secrets.filter(({ until }) => until > model.now).map(({ text }) => text);
+  const own = endpointSecrets.get(one.url);
+  return [...(isNamed ? valid : []), ...(own === undefined ? [] : [own])];
+}
+
 /** The stored bytes of the event, signed with every currently valid secret. */
 function compareRequest(pair: Pair, one: ReferenceDelivery, request: Received): string[] {
-  const { model, secrets } = pair;
+  const { model } = pair;
   const id = eventIdOf(request);
   const { type, body } = one.event;
   const seconds = String(Math.floor(model.now / 1000));
-  const valid = secrets.filter(({ until }) => until > model.now).map(({ text }) => text);
+  const valid = secretsFor(pair, one);
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text);
   const decoded = (secret: string) => Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = {
     method: 'POST',
-    url: one.payment.terms.webhook_url,
+    url: one.url,
     body,
     'content-type': 'application/json',
     'x-service-event-id': id,

@@ -16,7 +16,7 @@ export interface Hooks {
   readonly replies: Map<string, ReplyName>;
   /** The requests since the last call, in order of arrival. */
   take(): Received[];
-  /** The maximum of parallel requests, per host and per payment. */
+  /** The maximum of parallel requests, per host, and per payment and URL. */
   readonly most: { toHost: number; ofPayment: number };
   /** Replies 204 everywhere again, and forgets all requests. */
   begin(): void;
@@ -36,7 +36,7 @@ export async function openHooks(): Promise<Hooks> {
       const url = receiver.url(request.path);
       const reply = replies.get(url) ?? 'missing';
       received.push({ ...request, url, reply });
-      const payment = paymentOf(request);
+      const payment = `${paymentOf(request)} ${url}`;
       underWay.push(payment);
       most.toHost = Math.max(most.toHost, underWay.length);
       most.ofPayment = Math.max(most.ofPayment, underWay.filter((one) => one === payment).length);

@@ -2,6 +2,7 @@ import { address } from 'bitcoinjs-lib';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { deriveReceive } from '@/test/support/derive-receive';
+import { createTestActor } from '../support/actor';
 import type { TestNode } from '../support/bitcoind';
 import { createTestKey, randomDescriptor } from '../support/factories';
 import { newDatabase } from '../support/new-database';
@@ -67,7 +68,8 @@ async function openDatabaseWithMerchant(postgresUrl: string) {
   const { apiKey, signingSecret } = key;
   const addresses = [foreign(1), foreign(2), own];
   const hooks = await openHooks();
-  return { base, apiKeyId: key.id, apiKey, signingSecret, clock, addresses, hooks };
+  const owner = await createTestActor(base.db, key.merchantId, 'owner');
+  return { base, apiKeyId: key.id, owner, apiKey, signingSecret, clock, addresses, hooks };
 }
 
 const foreign = (n: number) => address.toBech32(new Uint8Array(20).fill(n), 0, 'bcrt');

@@ -21,6 +21,15 @@ export interface Browser {
   readonly own: { readonly payment: ReferencePayment; readonly checkoutId: string } | undefined;
 }
 
+export interface SentDelivery {
+  readonly one: ReferenceDelivery;
+  readonly eventId: string;
+  readonly deliveryId: string;
+}
+
+/** An event goes to each URL at most once, so that both identify a delivery. */
+export const sentKey = (eventId: string, url: string) => `${eventId} ${url}`;
+
 export interface Pair {
   readonly system: System;
   readonly model: Reference;
@@ -30,7 +39,10 @@ export interface Pair {
   readonly browsers: Map<number, Browser>;
   /** The signing secrets, newest first, with their expiry. */
   readonly secrets: { readonly text: string; until: number }[];
-  readonly sent: Map<string, { readonly one: ReferenceDelivery; readonly deliveryId: string }>;
+  /** The signing secrets of added endpoints, by URL. */
+  readonly endpointSecrets: Map<string, string>;
+  /** The deliveries that were seen, by {@link sentKey}. */
+  readonly sent: Map<string, SentDelivery>;
   /** The events read from the list so far. */
   readonly listed: ListedEvent[];
   /** The log of changes, for the statistics. */

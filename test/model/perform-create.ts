@@ -1,4 +1,4 @@
-import type { TestAnswer } from '../support/api';
+import type { TestResponse } from '../support/api';
 import { nth, type Pair } from './pair';
 import { asked } from './prices';
 import type { ReferencePayment } from './reference-payment';
@@ -39,7 +39,7 @@ export function sendCreate(
   { bodies }: Pair,
   terms: Terms,
   which: number | null,
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   if (which !== null) bodies.set(which, terms);
   const reordered = Object.fromEntries(Object.entries(terms).reverse());
   return call('POST', '/v1/btc/payments', reordered, keyOf(which));
@@ -52,7 +52,7 @@ export function followCreate(
   { model }: Pair,
   terms: Terms,
   which: number | null,
-  answer: TestAnswer,
+  answer: TestResponse,
 ): string[] {
   const key = keyOf(which);
   const expected = model.answerTo(terms, key);
@@ -81,11 +81,11 @@ export async function cancel(pair: Pair, payment?: ReferencePayment): Promise<st
   return followCancel(pair, payment, await sendCancel(pair.system.call, payment));
 }
 
-export function sendCancel(call: System['call'], { id }: ReferencePayment): Promise<TestAnswer> {
+export function sendCancel(call: System['call'], { id }: ReferencePayment): Promise<TestResponse> {
   return call('POST', `/v1/btc/payments/${id}/cancel`);
 }
 
-export function followCancel({ model }: Pair, payment: ReferencePayment, answer: TestAnswer) {
+export function followCancel({ model }: Pair, payment: ReferencePayment, answer: TestResponse) {
   const was = payment.status;
   const expected = model.cancel(payment) ? 200 : 409;
   if (answer.status === expected) return [];

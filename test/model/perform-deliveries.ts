@@ -1,16 +1,13 @@
-import { eq } from 'drizzle-orm';
-import { webhookEndpoint } from '@/db/schema/endpoints';
 import { OPERATOR } from '@/lib/domain/actor';
 import { rotateSigningSecret } from '@/lib/keys/rotate-signing-secret';
 import { updateKey } from '@/lib/keys/update-key';
+import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
 import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
-import { resendFailed } from '@/lib/webhooks/delivery/resend-failed';
-import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
-import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { testVault } from '../support/factories';
 import { followAttempts } from './follow-attempts';
 import { moveClock, nth, type Pair } from './pair';
+import { type OnEndpoint, performOnEndpoint } from './perform-endpoints';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
@@ -20,21 +17,21 @@ import type { Sending } from './system';
 const PER_HOST = 8;
 const MAX_IN_FLIGHT = 64;
 
-type OnDeliveries = Extract<
-  Action,
-  {
-    readonly kind:
-      | 'dispatch'
-      | 'answer'
-      | 'waitForAttempt'
-      | 'resend'
-      | 'rotateSecret'
-      | 'choose'
-      | 'defaultHook'
-      | 'pause'
-      | 'resume';
-  }
->;
+type OnDeliveries =
+  | OnEndpoint
+  | Extract<
+      Action,
+      {
+        readonly kind:
+          | 'dispatch'
+          | 'answer'
+          | 'waitForAttempt'
+          | 'resend'
+          | 'rotateSecret'
+          | 'choose'
+          | 'defaultHook';
+      }
+    >;
 
 export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Promise<string[]> {
   switch (action.kind) {
@@ -52,9 +49,8 @@ export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Pro
       return choose(pair, action.types);
     case 'defaultHook':
       return setDefaultHook(pair, action.hook);
-    case 'pause':
-    case 'resume':
-      return pauseOrResume(pair, action.kind, action.hook);
+    default:
+      return performOnEndpoint(pair, action);
   }
 }
 
@@ -129,7 +125,12 @@ async function resend(pair: Pair, which: number | null): Promise<string[]> {
   if (which === null) {
     const failed = model.deliveries.all.filter(({ status }) => status === 'failed');
     for (const one of failed) model.deliveries.resend(one, model.now);
-    const resent = await resendFailed(db, OPERATOR, { apiKeyId: system.apiKeyId }, now);
+    const resent = await resendDeliveries(
+      db,
+      OPERATOR,
+      { apiKeyId: system.apiKeyId, state: 'failed' },
+      now,
+    );
     return resent === failed.length ? [] : [`${resent} are resent, and not ${failed.length}`];
   }
   const one = nth(model.deliveries.all, which);
@@ -178,24 +179,4 @@ async function setDefaultHook({ system, model }: Pair, which: number | null): Pr
   await updateKey(system.base.db, OPERATOR, system.apiKeyId, changes, now, check);
   model.defaultHook = url;
   return [];
-}
-
-async function pauseOrResume(
-  { system, model }: Pair,
-  kind: 'pause' | 'resume',
-  which: number,
-): Promise<string[]> {
-  const { db } = system.base;
-  const url = nth(system.hooks.urls, which) ?? '';
-  const now = new Date(model.now);
-  const [row] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.url, url));
-  if (!row) return model.deliveries.knows(url) ? [`${url} is no endpoint`] : [];
-  if (kind === 'pause') {
-    model.deliveries.pause(url);
-    await pauseEndpoint(db, OPERATOR, row.id, now);
-    return [];
-  }
-  const expected = model.deliveries.resume(url, model.now);
-  const waited = await resumeEndpoint(db, OPERATOR, row.id, now);
-  return waited === expected ? [] : [`${waited} deliveries waited, and not ${expected}`];
 }

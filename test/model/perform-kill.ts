@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { delivery } from '@/db/schema/webhooks';
 import { followAttempts } from './follow-attempts';
 import { type KillableProcess, openKillable } from './killable-process';
-import { nth, type Pair } from './pair';
+import { nth, type Pair, sentKey } from './pair';
 import {
   create,
   followCancel,
@@ -103,13 +103,13 @@ async function dispatch(
     beside ? system.dispatch(other, sending) : undefined,
   ]);
   const rows = await system.base.db
-    .select({ event: delivery.eventId, startedAt: delivery.attemptStartedAt })
+    .select({ event: delivery.eventId, url: delivery.url, startedAt: delivery.attemptStartedAt })
     .from(delivery)
     .where(eq(delivery.status, 'delivering'));
-  const running = rows.map(({ event, startedAt }) => ({ event, ms: startedAt?.getTime() ?? 0 }));
+  const running = rows.map(({ startedAt, ...row }) => ({ ...row, ms: startedAt?.getTime() ?? 0 }));
   if (running.every(({ ms }) => ms + LEASE_MS > model.now)) model.deliveries.reclaim(model.now);
   const begun = running.filter(({ ms }) => ms === model.now);
-  const unfinished = begun.flatMap(({ event }) => sent.get(event)?.one ?? []);
+  const unfinished = begun.flatMap(({ event, url }) => sent.get(sentKey(event, url))?.one ?? []);
   const before = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
   // Each process has a limit of its own.
   const perHost = beside ? 2 * sending.perHost : sending.perHost;

@@ -119,7 +119,16 @@ export function sendClick(
   const known = browsers.get(visitor)?.own;
   browsers.set(visitor, { last: click, own: known });
   const ownCheckoutId = own && known?.checkoutId;
-  const form = { token, amount, decimalMark: '.', proof: '', note, ownCheckoutId } as const;
+  const form = {
+    token,
+    amount,
+    decimalMark: '.',
+    proof: '',
+    note,
+    name: '',
+    email: '',
+    ownCheckoutId,
+  } as const;
   return system.clickOn(database)(link.id, form, model.now);
 }
 
@@ -190,6 +199,8 @@ async function crowd(
         decimalMark: '.',
         proof: '',
         note,
+        name: '',
+        email: '',
         ownCheckoutId: own,
       } as const;
       return { click, at, answer: await page(link.id, form, at) };

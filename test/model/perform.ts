@@ -1,3 +1,7 @@
+import { Problem } from '@/lib/domain/problems';
+import { toSats } from '@/lib/domain/sats';
+import { acceptPayment } from '@/lib/payments/accept-payment';
+import { differences } from './differences';
 import { moveClock, nth, type Pair } from './pair';
 import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain';
 import { again, cancel, create, termsOf } from './perform-create';
@@ -5,13 +9,13 @@ import { performOnDeliveries } from './perform-deliveries';
 import { kill } from './perform-kill';
 import { performOnLink } from './perform-links';
 import { RATE_TABLES, type RateTable } from './prices';
-import { expiresAt } from './reference-payment';
+import { expiresAt, type ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { Terms } from './terms';
 
 /** Performs one action on system and model. @returns the differences between their results */
 export async function perform(pair: Pair, action: Action): Promise<string[]> {
-  const { system, model, looked } = pair;
+  const { system, model } = pair;
   const { chain } = model;
   switch (action.kind) {
     case 'create':
@@ -53,9 +57,7 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
       return payment ? moveClock(pair, expiresAt(payment) + action.ms) : [];
     }
     case 'restart':
-      system.restart(action.process);
-      looked[action.process].clear();
-      return [];
+      return restart(pair, action.process);
     case 'outage':
       Object.assign(system.outage, { callsLeft: action.callsLeft, failuresLeft: action.failures });
       return [];
@@ -66,15 +68,43 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
       return performOnLink(pair, action);
     case 'kill':
       return kill(pair, action);
+    case 'accept':
+      return accept(pair, nth(model.payments, action.payment));
     default:
       return performOnDeliveries(pair, action);
   }
+}
+
+function restart({ system, looked }: Pair, process: 0 | 1): string[] {
+  system.restart(process);
+  looked[process].clear();
+  return [];
 }
 
 function changeRates({ system, model }: Pair, rates: RateTable): string[] {
   model.rates = rates;
   system.restartWith(rates);
   return [];
+}
+
+async function accept(
+  { system, model }: Pair,
+  payment: ReferencePayment | undefined,
+): Promise<string[]> {
+  if (!payment) return [];
+  const { id, received } = payment;
+  const expected = model.accept(payment) ? 'accepted' : 'payment_not_acceptable';
+  const request = { paymentId: id, received: toSats(received) };
+  const found = await acceptPayment(
+    system.base.db,
+    system.owner,
+    request,
+    new Date(model.now),
+  ).then(
+    () => 'accepted',
+    (error) => (error instanceof Problem ? error.code : `${error}`),
+  );
+  return differences('accepting', found, expected);
 }
 
 async function sell(pair: Pair, hooks: readonly number[], amount: number): Promise<string[]> {

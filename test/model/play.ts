@@ -27,7 +27,10 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
   const looked = [new Set<string>(), new Set<string>()] as const;
   const moves: string[] = [];
   const secrets = [{ text: system.signingSecret, until: Infinity }];
-  const known = { bodies: new Map(), browsers: new Map(), secrets, sent: new Map(), listed: [] };
+  const known = {
+    ...{ bodies: new Map(), browsers: new Map(), secrets, endpointSecrets: new Map() },
+    ...{ sent: new Map(), listed: [] },
+  };
   const pair: Pair = { system, model, looked, ...known, moves };
   model.read(looked[0]);
   for (const [n, step] of steps.entries()) {
@@ -54,6 +57,9 @@ const PUSHED_IMMEDIATELY = [
   'resend',
   'pause',
   'resume',
+  'addEndpoint',
+  'removeEndpoint',
+  'accept',
   'makeLink',
   'click',
   'crowd',

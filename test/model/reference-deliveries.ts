@@ -19,6 +19,7 @@ interface Host {
 export interface ReferenceDelivery {
   readonly payment: ReferencePayment;
   readonly event: ReferencePayment['events'][number];
+  readonly url: string;
   readonly host: Host;
   /** An attempt without an end lost its sender. */
   readonly attempts: { at: number; end: number | null; outcome: Outcome | null }[];
@@ -31,13 +32,17 @@ export interface ReferenceDelivery {
   leaseUntil: number;
 }
 
+type Event = ReferencePayment['events'][number];
+
 /**
- * The expected requests and their times: one delivery for each event that the key has chosen and
- * whose payment has a URL.
+ * The expected requests and their times: one delivery for each event and URL that wants it: of the
+ * payment, if the key has chosen the event, and of each added endpoint.
  */
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
   chosen: readonly EventType[] = ['payment.detected', 'payment.confirmed'];
+  /** The added endpoints: URLs with the events that they get of all payments. */
+  readonly added = new Map<string, readonly EventType[]>();
   /** Paused URLs, whose deliveries are never due. */
   readonly #paused = new Set<string>();
   readonly #hosts: Record<string, Host> = {};
@@ -48,21 +53,27 @@ export class ReferenceDeliveries {
     for (const payment of payments) {
       const known = this.#collected.get(payment) ?? 0;
       this.#collected.set(payment, payment.events.length);
-      const url = payment.terms.webhook_url;
-      if (url === undefined) continue;
-      const { host: name } = new URL(url);
-      this.#hosts[name] ??= { failures: 0, openUntil: 0, lastSuccess: 0, failing: false };
-      const host = this.#hosts[name];
-      const needed = ({ type, again }: ReferencePayment['events'][number]) =>
-        again ? [type, 'payment.reverted' as const] : [type];
-      const isChosen = (event: ReferencePayment['events'][number]) =>
-        needed(event).every((type) => this.chosen.includes(type));
-      for (const event of payment.events.slice(known).filter(isChosen)) {
-        const due = this.#paused.has(url) ? Infinity : event.at;
-        const times = { startedAt: event.at, due, notBefore: 0, leaseUntil: 0 };
-        this.all.push({ payment, event, host, attempts: [], status: 'pending', ...times });
+      for (const event of payment.events.slice(known)) {
+        for (const url of this.#urlsFor(payment, event)) this.#add(payment, event, url);
       }
     }
+  }
+
+  #urlsFor({ terms }: ReferencePayment, { type, again }: Event): Set<string> {
+    const needed = again ? [type, 'payment.reverted' as const] : [type];
+    const wants = (types: readonly EventType[]) => needed.every((one) => types.includes(one));
+    const named = terms.webhook_url !== undefined && wants(this.chosen) ? [terms.webhook_url] : [];
+    const added = [...this.added].filter(([, types]) => wants(types)).map(([url]) => url);
+    return new Set([...named, ...added]);
+  }
+
+  #add(payment: ReferencePayment, event: Event, url: string): void {
+    const { host: name } = new URL(url);
+    this.#hosts[name] ??= { failures: 0, openUntil: 0, lastSuccess: 0, failing: false };
+    const host = this.#hosts[name];
+    const due = this.#paused.has(url) ? Infinity : event.at;
+    const times = { startedAt: event.at, due, notBefore: 0, leaseUntil: 0 };
+    this.all.push({ payment, event, url, host, attempts: [], status: 'pending', ...times });
   }
 
   /** Ends the attempts of killed senders and makes their deliveries due. */
@@ -79,11 +90,15 @@ export class ReferenceDeliveries {
     const room = openUntil === 0 ? perHost : openUntil <= now ? 1 : 0;
     const inFlight = this.all.filter(({ status }) => status === 'delivering');
     if (inFlight.filter(({ host }) => host === one.host).length >= room) return false;
-    if (inFlight.some(({ payment }) => payment === one.payment)) return false;
+    const isSibling = ({ payment, url }: ReferenceDelivery) =>
+      payment === one.payment && url === one.url;
+    if (inFlight.some(isSibling)) return false;
     const isDue = ({ status, due }: ReferenceDelivery) => status === 'pending' && due <= now;
     const earlier = this.all.slice(0, this.all.indexOf(one));
-    const siblings = earlier.filter(({ payment }) => payment === one.payment);
-    return isDue(one) && !siblings.some((other) => isDue(other) || other.attempts.length === 0);
+    return (
+      isDue(one) &&
+      !earlier.filter(isSibling).some((other) => isDue(other) || other.attempts.length === 0)
+    );
   }
 
   begin(one: ReferenceDelivery, now: number): void {
@@ -131,12 +146,20 @@ export class ReferenceDeliveries {
   }
 
   #dueAt(one: ReferenceDelivery, at: number): number {
-    return this.#paused.has(urlOf(one)) ? Infinity : at;
+    return this.#paused.has(one.url) ? Infinity : at;
   }
 
-  /** Whether the URL has received an event, so that it can be paused. */
+  /** Whether the URL is an endpoint, which can be paused: it was added, or has got an event. */
   knows(url: string): boolean {
-    return this.all.some((one) => urlOf(one) === url);
+    return this.added.has(url) || this.all.some((one) => one.url === url);
+  }
+
+  /** No new events of other payments. @returns whether the endpoint stays, since it has got events */
+  remove(url: string): boolean {
+    this.added.delete(url);
+    const stays = this.knows(url);
+    if (!stays) this.#paused.delete(url);
+    return stays;
   }
 
   /** Deliveries to the URL are never due from now on. */
@@ -154,7 +177,7 @@ export class ReferenceDeliveries {
   }
 
   #waitingFor(url: string): ReferenceDelivery[] {
-    return this.all.filter((one) => one.status === 'pending' && urlOf(one) === url);
+    return this.all.filter((one) => one.status === 'pending' && one.url === url);
   }
 
   /**
@@ -168,5 +191,3 @@ export class ReferenceDeliveries {
     return Math.min(...moments, ...delivering.map(({ leaseUntil }) => leaseUntil));
   }
 }
-
-const urlOf = ({ payment }: ReferenceDelivery) => payment.terms.webhook_url ?? '';

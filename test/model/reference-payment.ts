@@ -38,6 +38,8 @@ export const newPayment = (created: Created) => ({
   covered: null as number | null,
   /** The transaction named by the last payment.confirmed since the required amount was seen. */
   confirmedBy: null as string | null,
+  /** When a member accepted the money as it is; null once it has changed. */
+  accepted: null as number | null,
   since: {} as Partial<Record<'detected' | 'confirmed' | 'canceled', number>>,
   /** Whether the mempool was searched for a customer-provided address. */
   searched: created.terms.destination_address === undefined,
@@ -114,6 +116,7 @@ export function settle(
   const without = readAt >= expiresAt(payment) ? 'expired' : 'pending';
   const back = payment.since.canceled === undefined ? without : 'canceled';
   if (to) moveTo(payment, to === 'back' ? back : to, now);
+  if (payment.status !== was || payment.received !== before) payment.accepted = null;
   tell(payment, was, before, tip, now);
 }
 

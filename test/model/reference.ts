@@ -75,6 +75,25 @@ export class Reference {
     this.links.made(click, made);
   }
 
+  /** Accepts confirmed money that is late, over or short. @returns whether it can be accepted */
+  accept(payment: ReferencePayment): boolean {
+    if (payment.accepted !== null) return true;
+    const { status, flags } = payment;
+    const isOdd =
+      (status === 'confirmed' && (flags.has('late') || flags.has('overpaid'))) ||
+      (/expired|canceled/.test(status) && flags.has('underpaid'));
+    const top = this.followed.length;
+    const isDeep = ({ height }: Money) =>
+      height !== null && top - height >= payment.terms.required_confirmations;
+    if (!isOdd || !this.#moneyOf(payment).every(isDeep)) return false;
+    payment.accepted = this.now;
+    return true;
+  }
+
+  #moneyOf(payment: ReferencePayment): Money[] {
+    return this.#money.filter((one) => one.payment === payment && !one.gone);
+  }
+
   /** Cancels a pending payment that received nothing. @returns whether it is canceled now */
   cancel(payment: ReferencePayment): boolean {
     const unpaid = payment.status === 'pending' && payment.received === 0;
@@ -154,8 +173,7 @@ export class Reference {
 
   #settleAll(): void {
     for (const payment of this.payments) {
-      const counts = this.#money.filter((one) => one.payment === payment && !one.gone);
-      settle(payment, counts, this.followed.length - 1, this.now, this.#readAt);
+      settle(payment, this.#moneyOf(payment), this.followed.length - 1, this.now, this.#readAt);
     }
     this.deliveries.collect(this.payments);
   }

@@ -75,6 +75,11 @@ export type Action =
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
   | { readonly kind: 'choose'; readonly types: readonly EventType[] }
   | { readonly kind: 'pause' | 'resume'; readonly hook: Which }
+  /** Adds an endpoint for the events of all payments, or changes the events of an added one. */
+  | { readonly kind: 'addEndpoint'; readonly hook: Which; readonly types: readonly EventType[] }
+  | { readonly kind: 'removeEndpoint'; readonly hook: Which }
+  /** A member accepts money that came late, is short or is over. */
+  | { readonly kind: 'accept'; readonly payment: Which }
   /** Sets the default webhook URL; null for none. */
   | { readonly kind: 'defaultHook'; readonly hook: Which | null }
   | ({ readonly kind: 'makeLink' } & LinkWish)

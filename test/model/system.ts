@@ -1,10 +1,11 @@
 import { type Database, openDatabase } from '@/db/client';
 import type { BlockRef, ChainSource } from '@/lib/chain/source';
+import type { Member } from '@/lib/domain/actor';
 import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { createTestApi, type TestAnswer, type TestApi } from '../support/api';
+import { createTestApi, type TestApi, type TestResponse } from '../support/api';
 import { testVault } from '../support/factories';
 import { LONG_LIMITS } from '../support/long-limits';
 import type { TestDatabase } from '../support/new-database';
@@ -23,6 +24,8 @@ export interface Clock {
 export interface Parts {
   readonly base: TestDatabase;
   readonly apiKeyId: string;
+  /** An owner of the key's merchant. */
+  readonly owner: Member;
   readonly apiKey: string;
   readonly signingSecret: string;
   readonly hooks: Hooks;
@@ -40,7 +43,12 @@ export interface Parts {
 /** Blocktally itself: the API, and two server processes that read the chain, on PostgreSQL. */
 export interface System extends Parts {
   readonly outage: Outage;
-  call: (method: 'GET' | 'POST', path: string, body?: unknown, key?: string) => Promise<TestAnswer>;
+  call: (
+    method: 'GET' | 'POST',
+    path: string,
+    body?: unknown,
+    key?: string,
+  ) => Promise<TestResponse>;
   /** The API of a process with its own database connection. */
   apiOn(database: Database): System['call'];
   /** The page of links of a process with its own database connection. */
