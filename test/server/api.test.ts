@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { allowedMethods, RESOURCES } from '@/lib/http/resource';
+import { allowedMethods } from '@/lib/http/path-table';
+import { RESOURCES } from '@/lib/http/resource';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';

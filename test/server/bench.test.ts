@@ -5,7 +5,7 @@ import type { Outcome } from '@/bench/support/bench';
 const LONG = { timeout: 600_000 };
 
 test(
-  'every benchmark runs within seconds and measures itself against its floor',
+  'every benchmark runs within seconds and measures a positive value, floor and ratio',
   LONG,
   async () => {
     const outcomes: Outcome[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sealSession } from '@/lib/auth/session-cookie';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { startApp } from '@/test/support/app';
@@ -33,7 +33,7 @@ async function createPage(): Promise<string> {
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ amount_sats: 100_000 }),
   });
-  const { checkout_url } = (await response.json()) as PaymentAnswer;
+  const { checkout_url } = (await response.json()) as PaymentResponse;
   return `${app.url}${new URL(checkout_url).pathname}`;
 }
 

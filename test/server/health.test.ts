@@ -60,6 +60,7 @@ describe('/metrics', () => {
     );
     expect(text).toMatch(/blocktally_webhook_try_seconds_count\{outcome="delivered"\} [12]/);
     expect(text).toContain('blocktally_chain_failing{network="regtest"} 0');
+    expect(text).toContain('blocktally_failing_endpoints 0\n');
     expect(text).toContain('blocktally_database_up 1');
     expect(text).not.toContain(id);
   });
@@ -134,7 +135,7 @@ describe('/api/health', () => {
           last_error: null,
         },
       ],
-      outbox: { due: 0, lag_seconds: 0 },
+      outbox: { due: 0, lag_seconds: 0, failing_endpoints: 0 },
     });
   });
 
@@ -184,7 +185,7 @@ describe('/api/health', () => {
     const text = await response.text();
     expect(text).toContain('blocktally_database_up 0');
     expect(text).toMatch(/blocktally_webhook_try_seconds_count\{outcome="delivered"\} [12]/);
-    expect(text).not.toMatch(/^blocktally_(?:chain|outbox)/m);
+    expect(text).not.toMatch(/^blocktally_(?:chain|outbox|failing)/m);
   });
 
   it('pages without a database return 500, and the failed query is logged', async () => {

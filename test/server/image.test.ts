@@ -125,6 +125,12 @@ test('every service of compose.yaml drops capabilities and gains no privileges',
     });
 });
 
+test('no read-only service of compose.yaml has an inline config, which Compose could not write', () => {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8'));
+  for (const [name, service] of Object.entries<Record<string, unknown>>(services))
+    expect(service.read_only && service.configs, name).toBeFalsy();
+});
+
 test('without DATABASE_URL the image reports that it includes no database', async () => {
   const command = [...JSON.parse(said('ENTRYPOINT')), ...JSON.parse(said('CMD'))];
   const data = path.join(image, 'data');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Handler } from '@/inngest/serve';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { forFile } from '@/test/support/for-file';
 import { startApp } from '../support/app';
 import { createTestDatabase } from '../support/database';
@@ -49,7 +49,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
 
 test('a server with Inngest configured leaves all jobs to Inngest, which runs them', async () => {
   await inngest.tick(new Date());
-  const payment = await post<PaymentAnswer>('/v1/btc/payments', {
+  const payment = await post<PaymentResponse>('/v1/btc/payments', {
     amount_sats: 100_000,
     webhook_url: receiver.url(),
   });

@@ -110,6 +110,7 @@ async function signInAndOut(): Promise<void> {
 const SETTINGS = {
   allow_custom_addresses: false,
   allow_management: false,
+  allow_follow_ups: false,
   allowed_ips: [],
   embed_origins: [],
   webhook_events: ['payment.detected', 'payment.confirmed'],

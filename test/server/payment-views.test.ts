@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { startApp } from '@/test/support/app';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
@@ -37,10 +37,10 @@ async function call<T>(path: string, apiKey: string, body?: unknown): Promise<T>
 }
 
 const create = (apiKey: string) =>
-  call<PaymentAnswer>('/v1/btc/payments', apiKey, { amount_sats: 100_000, expires_in: 86_400 });
-const pageOf = ({ checkout_url }: PaymentAnswer) => new URL(checkout_url).pathname;
-const checkoutIdOf = (payment: PaymentAnswer) => pageOf(payment).split('/').at(-1) ?? '';
-const look = async (payment: PaymentAnswer, part = '') =>
+  call<PaymentResponse>('/v1/btc/payments', apiKey, { amount_sats: 100_000, expires_in: 86_400 });
+const pageOf = ({ checkout_url }: PaymentResponse) => new URL(checkout_url).pathname;
+const checkoutIdOf = (payment: PaymentResponse) => pageOf(payment).split('/').at(-1) ?? '';
+const look = async (payment: PaymentResponse, part = '') =>
   (await fetch(`${app.url}${pageOf(payment)}${part}`)).text();
 
 async function viewed(): Promise<string[]> {

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { openVault } from '@/lib/keys/vault';
 import { runAdmin } from '@/test/support/admin';
 import { startApp } from '@/test/support/app';
@@ -54,6 +54,7 @@ const admin = (secretKey: Uint8Array, ...argv: string[]) =>
       clock: () => new Date(),
       policy: { allowPrivate: false },
       networks: ['regtest'],
+      sources: new Map(),
       setupToken: '',
       env: { dataDir: '.', databaseUrl: '' },
     },
@@ -71,14 +72,14 @@ const create = async (key: string) => {
     body: JSON.stringify({ amount_sats: 100_000 }),
   });
   expect(response.status).toBe(201);
-  return (await response.json()) as PaymentAnswer;
+  return (await response.json()) as PaymentResponse;
 };
 
 describe("a restore of yesterday's database", () => {
   let backup: Backup;
-  let open: PaymentAnswer;
-  let waiting: PaymentAnswer;
-  let since: PaymentAnswer;
+  let open: PaymentResponse;
+  let waiting: PaymentResponse;
+  let since: PaymentResponse;
   let sentBefore: number;
 
   beforeAll(async () => {

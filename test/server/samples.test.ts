@@ -207,7 +207,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, key.signingSecret, signedAt(200))).toMatchObject(genuine);
   });
 
-  test('during a rotation the old secret, the new secret, or both verify', async () => {
+  test('during a rotation a webhook verifies with the old secret, the new secret, or both', async () => {
     const sent = asSent(after);
     expect(sent.signature?.split(',')).toHaveLength(2);
     expect(await verify(language, key.signingSecret, sent)).toMatchObject(genuine);

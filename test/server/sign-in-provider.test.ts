@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { userIdentity } from '@/db/schema/people';
+import { appUser, userIdentity } from '@/db/schema/people';
 import { identityProvider } from '@/lib/accounts/identity-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
@@ -74,6 +75,16 @@ test('a sign-in through an OpenID Connect server creates a user, and finds the s
     expect(page.location).toBe(`${publicUrl()}${path}`);
     expect(await isSignedIn(tab)).toBe(true);
   }
+});
+
+test('a user who joins through an OpenID Connect server has the name that it claims, until they change it', async () => {
+  oidc.person = { sub: 'dan', email: 'dan@example.com', email_verified: true, name: ' Dan Dee ' };
+  const tab = openTab(app.url);
+  await goThrough(tab);
+  expect((await tab.get('/api/dashboard/team')).text).toContain('"name":"Dan Dee"');
+  await base.db.update(appUser).set({ name: 'Daniel' }).where(eq(appUser.email, 'dan@example.com'));
+  await goThrough(openTab(app.url));
+  expect((await tab.get('/api/dashboard/team')).text).toContain('"name":"Daniel"');
 });
 
 test('a sign-in through an OpenID Connect server reports an unverified or used address as such', async () => {

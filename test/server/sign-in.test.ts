@@ -66,7 +66,7 @@ describe('the sign-in form', () => {
   });
 
   test('appears for a link into the dashboard, and leads to the linked page', async () => {
-    const link = '/dashboard/deliveries?status=failed&host=a.example';
+    const link = '/dashboard/webhooks?status=failed&host=a.example';
     const tab = openTab(app.url);
     const asked = await tab.get(link, { 'x-here': 'https://evil.example/' });
     const signIn = `/sign-in?callbackUrl=${encodeURIComponent(link)}`;
@@ -99,7 +99,7 @@ describe('the sign-in form', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'with the return path %s leads to the overview',
+    'with the return path %s leads to Home',
     async (asked) => {
       const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
       const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
@@ -135,7 +135,7 @@ describe('the sign-in endpoint', () => {
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
   });
 
-  test('never returns an internal error where the library has no response', async () => {
+  test('returns 404, not an internal error, for paths that the library does not handle', async () => {
     const paths = [
       'callback/credentials',
       'callback/nobody',

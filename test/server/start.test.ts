@@ -12,6 +12,7 @@ import {
   sendPrintedRequest,
 } from '../support/checkout';
 import { createTestDatabase } from '../support/database';
+import { createTestKey } from '../support/factories';
 import { stablePort } from '../support/stable-port';
 import { until } from '../support/wait';
 
@@ -190,6 +191,19 @@ describe('in a path with spaces, for an ordinary user who installed packages wit
     });
     await until('it is ready', () => waiting.output().includes(READY));
     await stop(waiting);
+    await base.drop();
+  });
+
+  test('a refused downgrade with another secret key gives no advice to rotate secrets', async () => {
+    const base = await createTestDatabase();
+    await createTestKey(base.db);
+    const settings = { PORT: port, DATA_DIR: 'downgrade', DATABASE_URL: base.url };
+    const wrongKey = await checkout.startInVain(settings);
+    expect([wrongKey.code, wrongKey.output]).toEqual([1, expect.stringContaining('secret rotate')]);
+    await base.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1');
+    const { code, output } = await checkout.startInVain(settings);
+    expect([code, output]).toEqual([1, expect.stringContaining('Start the newer version')]);
+    expect(output).not.toMatch(/secret|rotate/i);
     await base.drop();
   });
 

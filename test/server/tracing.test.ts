@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { startApp } from '@/test/support/app';
 import { type CollectedSpan, type Collector, startCollector } from '@/test/support/collector';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
@@ -11,7 +11,7 @@ const HEADER_SECRET = 'a-secret-of-the-collector';
 describe('with an endpoint for traces', () => {
   let collector: Collector;
   let merchant: LiveMerchant;
-  let paid: PaymentAnswer;
+  let paid: PaymentResponse;
   beforeAll(async () => {
     collector = await startCollector();
     merchant = await openLiveMerchant({
@@ -85,7 +85,7 @@ describe('with an endpoint for traces', () => {
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
   });
 
-  it('the service has its name, and the log has the trace id', async () => {
+  it('traces have the name of the service, and log lines have the trace id', async () => {
     expect(collector.bytes().toString()).toContain('the-till');
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import { LEASE } from '@/lib/webhooks/delivery/release';
+import { LEASE_INTERVAL } from '@/lib/webhooks/delivery/release';
 import { startApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -40,7 +40,7 @@ const nothingIsOpen = () =>
   );
 
 describe('two servers on one database', () => {
-  it('send every event once between them', async () => {
+  it('together send every event once', async () => {
     await payMany(40);
     await until('the payments are seen', async () => {
       const rows = await merchant.db.select({ id: webhookEvent.id }).from(webhookEvent);
@@ -59,7 +59,7 @@ describe('two servers on one database', () => {
     await second.kill('SIGKILL');
     await merchant.node.mine(1);
     await merchant.db.execute(
-      sql`update ${delivery} set attempt_started_at = now() - ${LEASE} where status = 'delivering'`,
+      sql`update ${delivery} set attempt_started_at = now() - ${LEASE_INTERVAL} where status = 'delivering'`,
     );
     await nothingIsOpen();
     for (const id of ids) {

@@ -1,5 +1,5 @@
 import type { AdminDeps } from '@/scripts/admin/command';
-import { errorAnswer } from '@/scripts/admin/error-answer';
+import { errorResponse } from '@/scripts/admin/error-response';
 import { prepare } from '@/scripts/admin/prepare';
 
 // biome-ignore lint/suspicious/noExplicitAny: each command prints an object of its own shape
@@ -11,6 +11,6 @@ export async function runAdmin(deps: AdminDeps, argv: readonly string[]): Promis
     const prepared = prepare(argv);
     return 'text' in prepared ? prepared : await prepared.run(deps);
   } catch (error) {
-    return errorAnswer(error);
+    return errorResponse(error);
   }
 }

@@ -1,6 +1,6 @@
 import { openDatabase } from '@/db/client';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
-import { idempotencyKey } from '@/lib/payments/idempotency';
+import { idempotencyKey, tryLockKeys } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
 import { operationOf, type Tour } from './api-tour';
 import { createTestKey } from './factories';
@@ -19,6 +19,7 @@ interface Payments {
 export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
   await refuseRates(tour);
+  await refuseRefunds(tour, payments);
   await refuseOthers(tour, payments);
   await refuseActors(tour);
   await refuseBodies(tour);
@@ -60,11 +61,39 @@ async function refuseRates(tour: Tour): Promise<void> {
     PRICE_SOURCES: `kraken=${nobody},coinbase=${nobody}`,
   };
   const alone = tour.withSettings(settings);
-  const { apiKey: key } = await createTestKey(tour.base.db, { network: 'signet' });
+  const signet = await createTestKey(tour.base.db, { network: 'signet' });
+  const { apiKey: key } = signet;
   await tour.askOn(alone, 'getRate', { key, path: '?currency=EUR' });
   const body = { price: { amount: '49.90', currency: 'EUR' } };
   await tour.askOn(alone, 'createPayment', { key, body });
   await tour.askOn(alone, 'createPaymentLink', { key, body: { title: 'Tea', ...body } });
+  const { db } = tour.base;
+  const draft = draftFor(signet);
+  await db.transaction((tx) => insertPayments(tx, signet.actor, [{ draft }]));
+  await tour.askOn(alone, 'createRefund', { key, id: draft.id, body });
+}
+
+async function refuseRefunds(tour: Tour, payments: Payments): Promise<void> {
+  const { base, key } = tour;
+  const refund = (body: unknown, more = {}) =>
+    tour.ask('createRefund', { id: payments.confirmed, body, ...more });
+  await refund({ amount_sats: 0, adress: 'x' });
+  await refund({ amount_sats: 2_000_000 });
+  await refund({ address: MAINNET_ADDRESS });
+  const { address } = (await tour.ask('getPayment', { id: payments.pending })).json;
+  await refund({ address });
+  await refund({ amount_sats: 1 }, { headers: { 'idempotency-key': 'refund-1001-1' } });
+  await base.db.transaction(async (tx) => {
+    const route = `POST /v1/btc/payments/${payments.confirmed}/refunds`;
+    const sent = { apiKeyId: key.id, route, bodyHash: '', key: 'refund-1002' };
+    await tryLockKeys(tx, [idempotencyKey(sent, new Date())]);
+    await refund({}, { headers: { 'idempotency-key': 'refund-1002' } });
+  });
+  for (const id of ['createRefund', 'listRefunds']) {
+    await tour.ask(id, { id: 'pay_0000000000000000000000', ...sample(id) });
+  }
+  await tour.ask('getRefund', { id: 'rfd_0000000000000000000000' });
+  await tour.ask('sandboxPay', { body: { refund_id: 'rfd_0000000000000000000000' } });
 }
 
 async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
@@ -152,6 +181,7 @@ async function refuseInTrouble(tour: Tour): Promise<void> {
 const BODIES: Readonly<Record<string, object>> = {
   createPayment: { amount_sats: 1_000 },
   createPaymentLink: { title: 'Tea', amount_sats: 1_000 },
+  createRefund: {},
   updateKey: {},
   resendFailedWebhookDeliveries: { from: 0 },
   sendTestWebhook: { webhook_url: 'https://shop.example/webhooks' },

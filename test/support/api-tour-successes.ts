@@ -3,6 +3,9 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
 import type { Tour } from './api-tour';
 
+/** An address of BIP 173's key, outside every wallet of the tour. */
+const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
 /** Every success: a payment from its creation to its last webhook, and the sandbox. */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
@@ -15,6 +18,7 @@ export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pe
   await tour.ask('getRate', { path: '?currency=EUR' });
   await tour.ask('sendTestWebhook', { body: { webhook_url: tour.receiver.url('/webhooks') } });
   await simulate(tour);
+  await refundOnce(tour, confirmed);
   await endTwo(tour);
   const { json: events } = await tour.ask('listEvents', { path: '?limit=2' });
   await tour.ask('getEvent', { id: events.data[0].id });
@@ -30,7 +34,8 @@ async function payInFull(tour: Tour): Promise<string> {
     amount_sats: 125_000,
     required_confirmations: 2,
     reference: 'order-1001',
-    metadata: { order: '1001', customer: 'c-77' },
+    customer: { name: 'Ada Lovelace', email: 'ada@shop.example', reference: 'c-77' },
+    metadata: { order: '1001' },
     description: 'Tea, 100 g',
     locale: 'en',
     return_url: 'https://shop.example/thanks?payment={PAYMENT_ID}',
@@ -57,12 +62,27 @@ async function payInFull(tour: Tour): Promise<string> {
   return created.id;
 }
 
+/** Gives a part of a payment back, from the record to the last webhook. */
+async function refundOnce(tour: Tour, id: string): Promise<void> {
+  const body = { amount_sats: 25_000, address: CUSTOMERS_ADDRESS };
+  const headers = { 'idempotency-key': 'refund-1001-1' };
+  const { json: refund } = await tour.ask('createRefund', { id, body, headers });
+  tour.passTime(60);
+  await tour.ask('sandboxPay', { body: { refund_id: refund.id } });
+  await tour.work();
+  await tour.ask('sandboxMine', { body: { blocks: 2 } });
+  await tour.work();
+  await tour.ask('getRefund', { id: refund.id });
+  await tour.ask('listRefunds', { id });
+}
+
 async function linkOnce(tour: Tour): Promise<void> {
   const body = {
     title: 'Invoice 2026-017',
     price: { amount: '49.90', currency: 'EUR' },
     max_payments: 1,
-    payer_note: { label: 'Your name', required: true },
+    customer_fields: { name: 'required', email: 'optional' },
+    payer_note: { label: 'Table', required: true },
     expires_at: '2026-12-31T23:59:59Z',
     reference: 'invoice-17',
     webhook_url: tour.receiver.url('/webhooks'),

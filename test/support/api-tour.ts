@@ -5,7 +5,7 @@ import { createLogger } from '@/lib/log';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
-import { createTestApi, type TestAnswer, type TestApi, type TestRequest } from './api';
+import { createTestApi, type TestApi, type TestRequest, type TestResponse } from './api';
 import { createTestDatabase, type TestDatabase } from './database';
 import { createTestKey, type TestKey, testVault } from './factories';
 import { LONG_LIMITS } from './long-limits';
@@ -30,13 +30,13 @@ export interface Tour {
   /** An API with other settings, on the same database and clock. */
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
   /** Calls an operation by its id and records the response. */
-  ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestAnswer>;
+  ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestResponse>;
   /** The same on another API. */
   askOn(
     api: TestApi,
     id: string,
     request?: Partial<TestRequest> & { id?: string },
-  ): Promise<TestAnswer>;
+  ): Promise<TestResponse>;
   passTime(seconds: number): void;
   now(): Date;
   /** Reads the chain, expires payments and sends due deliveries, as the jobs do. */
@@ -116,7 +116,7 @@ function writeDown(
   { seen, operations, problems }: Notes,
   operation: DocumentedRoute,
   asked: TestRequest,
-  { status, json }: TestAnswer,
+  { status, json }: TestResponse,
 ): void {
   const where = `${operation.method} ${operation.path} ${status}`;
   if (status >= 400) {

@@ -2,15 +2,19 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { createSources } from '@/lib/chain/sources/create-sources';
 import type { Member } from '@/lib/domain/actor';
 import { parseEnv } from '@/lib/env';
+import { placeAt, serveGreenfield } from '@/lib/greenfield/serve';
+import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
 import { createApi } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
-import { resourceAt, routeFor } from '@/lib/http/resource';
+import { routeFor } from '@/lib/http/path-table';
+import { resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
 import { createLogger, type Logger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { readChains } from '@/lib/payments/read-chains';
 import { Rates } from '@/lib/rates/rates';
+import { checkGreenfieldAnswer } from '@/test/greenfield/check-answer';
 import type { TestDatabase } from './database';
 import { checkDocumented } from './documented-answers';
 import { testVault } from './factories';
@@ -31,7 +35,7 @@ export interface TestRequest {
   readonly peer?: string;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -40,7 +44,7 @@ export interface TestAnswer {
 }
 
 export interface TestApi {
-  call(request: TestRequest): Promise<TestAnswer>;
+  call(request: TestRequest): Promise<TestResponse>;
   /** A response whose stream the test reads. */
   open(request: TestRequest): Promise<ApiResponse>;
   /** Ends the streams, as the process does when it stops. */
@@ -86,27 +90,30 @@ export function createTestApi(
     db: base.db,
     vault: testVault,
     sources,
-    chains: readChains({ database: base.database, sources, clock }),
+    chains: readChains({ database: base.database, sources, clock, afterChange: tellStores }),
+    afterChange: tellStores,
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
   });
   const answer = async (request: TestRequest) => {
-    const url = new URL(request.path, 'http://host.invalid');
-    const resource = resourceAt(url.pathname);
+    const { pathname, searchParams } = new URL(request.path, 'http://host.invalid');
+    const resource = resourceAt(pathname);
     const method = request.method ?? (request.body === undefined ? 'GET' : 'POST');
     const asked = {
       method,
-      path: url.pathname,
-      query: url.searchParams,
+      path: pathname,
+      query: searchParams,
       headers: headersOf(request),
       body: bodyOf(request.body),
       peer: request.peer ?? '192.0.2.1',
     };
+    if (isGreenfield(pathname))
+      return { resource, method, pathname, response: await serveGreenfield(api, asked) };
     const { as } = request;
     const member = typeof as === 'function' ? as : async () => as;
     const session = { member, end: async () => undefined };
-    return { resource, method, response: await serve(api, resource, asked, session) };
+    return { resource, method, pathname, response: await serve(api, resource, asked, session) };
   };
   return {
     passTime: (ms) => {
@@ -116,19 +123,25 @@ export function createTestApi(
     endStreams: () => api.changes.close(),
     writeRequestLog: () => api.requestLog.flush(),
     call: async (request) => {
-      const { resource, method, response } = await answer(request);
+      const { resource, method, pathname, response } = await answer(request);
       const { status, headers, body, stream } = response;
       const type = headers['content-type'];
       const text = stream ? await textOf(stream, type) : body;
       const isText = type?.startsWith('text/');
       const json = text === '' || isText ? undefined : JSON.parse(text);
-      if (resource.surface === 'api')
+      if (isGreenfield(pathname)) {
+        if (method !== 'OPTIONS' && method !== 'HEAD')
+          checkGreenfieldAnswer(`${method} ${placeAt(pathname)?.pattern}`, status, json);
+      } else if (resource.surface === 'api')
         checkDocumented(resource.pattern, method, { status, headers, json });
       else if (status === 200 && !isText) routeFor(resource, method)?.answer.parse(json);
       return { status, headers, text, json };
     },
   };
 }
+
+/** Whether a path belongs to BTCPay's API, whose answers have BTCPay's schemas. */
+const isGreenfield = (path: string) => path.startsWith('/api/v1/');
 
 /** The whole body; of an endless stream of events its first part. */
 async function textOf(stream: ReadableStream<Uint8Array>, type?: string): Promise<string> {

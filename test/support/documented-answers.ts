@@ -1,7 +1,7 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 import type { DocumentedRoute } from '@/lib/http/openapi/describe-operation';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
-import { OF_STATUS } from '@/lib/http/openapi/headers';
+import { HEADERS_BY_STATUS } from '@/lib/http/openapi/headers';
 import { OUTSIDE_OPERATIONS, problemSchema } from '@/lib/http/openapi/problem-schema';
 import { PROBLEMS } from '@/lib/http/problem-table';
 
@@ -36,7 +36,7 @@ function routeAt(path: string, method: string): DocumentedRoute | undefined {
 }
 
 function checkProblem(where: string, route: DocumentedRoute | undefined, answer: SeenAnswer): void {
-  for (const name of OF_STATUS[answer.status] ?? []) requireHeader(where, name, answer);
+  for (const name of HEADERS_BY_STATUS[answer.status] ?? []) requireHeader(where, name, answer);
   if (answer.json === undefined) return;
   const { code, status } = problemSchema.parse(answer.json);
   const allowed: readonly ProblemCode[] = route

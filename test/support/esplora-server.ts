@@ -108,9 +108,23 @@ const ROUTES: readonly (readonly [RegExp, Handler])[] = [
     new RegExp(`^/tx/(${HASH})/hex$`),
     async (node, txid) => text(await node.rpc('getrawtransaction', txid)),
   ],
+  [
+    new RegExp(`^/tx/(${HASH})$`),
+    async (node, txid) => {
+      const { fee } = await node.rpc<{ fee: number }>('gettransaction', txid);
+      return json({ txid, fee: Math.round(-fee * 100_000_000) });
+    },
+  ],
   [new RegExp(`^/tx/(${HASH})/status$`), async () => json({ confirmed: false })],
   [/^\/address\/(\w+)\/txs$/, history],
+  [new RegExp(`^/tx/(${HASH}/outspend/\\d+)$`), outspend],
+  [/^\/(fee-estimates)$/, async () => json({ 2: 9.5, 6: 4.25, 144: 1 })],
 ];
+
+async function outspend(node: TestNode, output: string): Promise<EsploraReply> {
+  const [txid, , vout] = output.split('/');
+  return json({ spent: (await node.rpc('gettxout', txid, Number(vout), true)) === null });
+}
 
 async function answer(node: TestNode, path: string): Promise<EsploraReply> {
   for (const [pattern, handler] of ROUTES) {

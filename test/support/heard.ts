@@ -1,5 +1,5 @@
 import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
-import type { Listening, News, PushStream } from '@/lib/chain/source';
+import type { PushHandlers, PushStream, PushSubscription } from '@/lib/chain/source';
 
 /** Delays short enough for tests. */
 export const QUICK: ListenTiming = {
@@ -14,13 +14,13 @@ export interface Heard {
   readonly txids: string[];
   /** The number of requested full reads. */
   moves: number;
-  readonly listening: Listening;
+  readonly listening: PushSubscription;
 }
 
 export function hear(pushed: PushStream | undefined): Heard {
   if (!pushed) throw new Error('a source that tells nothing');
   const heard = { txids: [] as string[], moves: 0 };
-  const news: News = {
+  const news: PushHandlers = {
     onTransaction: (txid) => heard.txids.push(txid),
     onMove: () => {
       heard.moves += 1;

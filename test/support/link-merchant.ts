@@ -29,6 +29,7 @@ export const PLAIN_LINK: NewLink = {
   amount: { kind: 'sats', sats: toSats(100_000) },
   maxPayments: null,
   payerNote: null,
+  customerFields: null,
   expiresAt: null,
   terms: {
     tolerancePpm: 0,
@@ -44,7 +45,14 @@ export const PLAIN_LINK: NewLink = {
 };
 
 /** A form in which the customer has entered nothing, on a page whose language writes 0.5. */
-export const EMPTY_FORM = { amount: '', decimalMark: '.', note: '', proof: '' } as const;
+export const EMPTY_FORM = {
+  amount: '',
+  decimalMark: '.',
+  note: '',
+  name: '',
+  email: '',
+  proof: '',
+} as const;
 
 export async function openLinkMerchant(): Promise<LinkMerchant> {
   const merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));

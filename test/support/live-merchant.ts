@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { startApp, type TestApp } from './app';
 import { startBitcoind, type TestNode } from './bitcoind';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -20,10 +20,10 @@ export interface LiveMerchant {
   readonly app: TestApp;
   readonly key: TestKey;
   request<T>(path: string, body?: unknown): Promise<{ status: number; body: T }>;
-  create(request?: Record<string, unknown>): Promise<PaymentAnswer>;
-  payment(id: string): Promise<PaymentAnswer>;
+  create(request?: Record<string, unknown>): Promise<PaymentResponse>;
+  payment(id: string): Promise<PaymentResponse>;
   /** Waits until a payment has this status. */
-  reaches(id: string, status: PaymentAnswer['status']): Promise<PaymentAnswer>;
+  reaches(id: string, status: PaymentResponse['status']): Promise<PaymentResponse>;
   /** Events of a payment with the state of their deliveries, oldest first. */
   events(id: string): Promise<{ id: string; type: string; delivery: string | null }[]>;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function openLiveMerchant(
     return { status: response.status, body: (await response.json()) as T };
   };
   const payment = async (id: string) =>
-    (await request<PaymentAnswer>(`/v1/btc/payments/${id}`)).body;
+    (await request<PaymentResponse>(`/v1/btc/payments/${id}`)).body;
   return {
     base,
     db: base.db,
@@ -62,7 +62,7 @@ export async function openLiveMerchant(
     request,
     payment,
     create: async (fields = {}) => {
-      const { status, body } = await request<PaymentAnswer>('/v1/btc/payments', {
+      const { status, body } = await request<PaymentResponse>('/v1/btc/payments', {
         amount_sats: 100_000,
         webhook_url: receiver.url('/hooks'),
         ...fields,

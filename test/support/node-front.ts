@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
 
 /** A response in place of the node's: a result, the node's error, only an HTTP status, or none. */
-export type FrontAnswer =
+export type FrontResponse =
   | 'never'
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
@@ -21,7 +21,7 @@ export interface NodeFront {
 /** @param answer undefined: the node responds */
 export async function startNodeFront(
   node: TestNode,
-  answer: (method: string, params: readonly unknown[]) => FrontAnswer | undefined,
+  answer: (method: string, params: readonly unknown[]) => FrontResponse | undefined,
 ): Promise<NodeFront> {
   const counts = new Map<string, { calls: number; open: number; most: number }>();
   const count = (method: string) => {
@@ -70,7 +70,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function send(response: ServerResponse, id: number, own: FrontAnswer): void {
+function send(response: ServerResponse, id: number, own: FrontResponse): void {
   if (own === 'never') return;
   if ('status' in own) response.writeHead(own.status).end();
   else response.end(JSON.stringify({ id, result: null, error: null, ...own }));

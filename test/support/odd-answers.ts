@@ -11,7 +11,7 @@ const ACCEPTED = 'HTTP/1.1 204 No Content\r\n\r\n';
 const servers: RawServer[] = [];
 
 /** Ends the endpoints and connections of a test. */
-export async function endAnswers(): Promise<void> {
+export async function endResponses(): Promise<void> {
   await endKeeping();
   await Promise.all(servers.splice(0).map((server) => server.close()));
 }

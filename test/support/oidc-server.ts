@@ -7,6 +7,7 @@ export interface OidcPerson {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
+  readonly name?: string;
 }
 
 export interface OidcServer {

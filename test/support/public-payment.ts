@@ -1,9 +1,11 @@
+import { NO_FACE } from '@/lib/domain/face';
 import type { PublicPayment } from '@/lib/payments/public';
 
 /** An unpaid payment as its page shows it, stored in no database. */
 export const PUBLIC_PAYMENT: PublicPayment = {
   checkoutId: 'co_of_no_payment',
   merchantName: 'Shop',
+  face: NO_FACE,
   reference: null,
   description: null,
   locale: null,
@@ -16,6 +18,7 @@ export const PUBLIC_PAYMENT: PublicPayment = {
   dueSats: 1_000,
   status: 'pending',
   flags: [],
+  accepted: false,
   confirmations: 0,
   requiredConfirmations: 3,
   firstBlock: null,
@@ -27,4 +30,6 @@ export const PUBLIC_PAYMENT: PublicPayment = {
   walletUri: 'bitcoin:x',
   qrText: 'bitcoin:x',
   embedOrigins: [],
+  linkId: null,
+  allowsFollowUps: false,
 };

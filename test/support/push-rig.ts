@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client';
 import { type PushedResult, recordPushed } from '@/lib/chain/push/follow-pushed';
-import type { Listening } from '@/lib/chain/source';
+import type { PushSubscription } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { createLedger } from '@/lib/payments/ledger';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
@@ -41,7 +41,7 @@ export async function openPushRig(): Promise<PushRig> {
     const moves: string[] = [];
     const sources = new Map([['regtest', source] as const]);
     const chains = readChains({ database: merchant.base.database, sources, clock: merchant.now });
-    const listening: Listening = chains.listen((network, result) => {
+    const listening: PushSubscription = chains.listen((network, result) => {
       if (result === 'full_read_due') moves.push(network);
     });
     merchant.source = source;

@@ -1,11 +1,11 @@
-import type { ChainSource, News, RawTransaction } from '@/lib/chain/source';
+import type { ChainSource, PushHandlers, RawTransaction } from '@/lib/chain/source';
 import type { TestNode } from './bitcoind';
 
 /** A source that pushes on a test's command. */
 export interface PushingSource extends ChainSource {
   readonly pushed: NonNullable<ChainSource['pushed']>;
   /** Undefined while nobody listens. */
-  news: News | undefined;
+  news: PushHandlers | undefined;
   /** Runs after transactions were read and before they are returned. */
   beforeAnswer: () => Promise<unknown>;
   /** How often pushed transactions were requested. */

@@ -1,5 +1,5 @@
 import { HDKey } from '@scure/bip32';
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import type { Network } from '@/lib/domain/network';
 import type { Random } from './random';
 
@@ -93,7 +93,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
 /** Random key expressions: extended keys with origins and paths, and raw keys. */
 function randomKeys(random: Random, network: Network) {
   const made = Array.from({ length: KEYS }, () => {
-    const master = HDKey.fromMasterSeed(random.bytes(32), BITCOIN_FACTS[network].params.bip32);
+    const master = HDKey.fromMasterSeed(random.bytes(32), BITCOIN_PARAMETERS[network].params.bip32);
     return random.chance(0.5) ? master : master.derive(`m/${random.int(0, 9)}'/0`);
   });
   let next = 0;

@@ -2,11 +2,13 @@ import { asc, eq } from 'drizzle-orm';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
-import { type PaymentAnswer, paymentAnswer } from '@/lib/http/payments/payment-answer';
+import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { type PaymentResponse, paymentResponse } from '@/lib/http/payments/payment-response';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { getPayment } from '@/lib/payments/get-payment';
+import { createLedger } from '@/lib/payments/ledger';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { NewPayment } from '@/lib/payments/payment-row';
 import { type SyncResult, syncChain } from '@/lib/payments/sync-chain';
@@ -29,11 +31,11 @@ export interface TestMerchant {
   passTime(ms: number): void;
   /** Lets only {@link passTime} move the clock from now on: for behavior timed by the second. */
   stopClock(): void;
-  create(request?: Partial<NewPayment>): Promise<PaymentAnswer>;
+  create(request?: Partial<NewPayment>): Promise<PaymentResponse>;
   cancel(id: string): Promise<void>;
   /** Reads the chain and expires payments, as the jobs do. */
   sync(): Promise<SyncResult>;
-  payment(id: string): Promise<PaymentAnswer>;
+  payment(id: string): Promise<PaymentResponse>;
   /** The events of a payment, oldest first. */
   events(id: string): Promise<{ id: string; type: string; txid: string | null; body: string }[]>;
   /** The types of its events, oldest first. */
@@ -77,19 +79,20 @@ export async function openTestMerchant(
       };
       const wanted = { ...PLAIN_TERMS, ...request };
       const row = await createPayment(deps, key.actor, key.id, wanted, now());
-      return paymentAnswer({ row, extra: wanted.extra, chainHeight: null }, APP_URL);
+      return paymentResponse({ row, extra: wanted.extra, chainHeight: null }, APP_URL);
     },
     cancel: async (id) => {
-      await cancelPayment(base.db, key.actor, id, now());
+      await cancelPayment(base.db, key.actor, id, now(), tellStores);
     },
     sync: async () => {
-      const result = await syncChain(base.database, network, merchant.source, now);
-      await expirePayments(base.db, now());
+      const ledger = createLedger(base.db, tellStores);
+      const result = await syncChain(base.database, network, merchant.source, now, ledger);
+      await expirePayments(base.db, now(), tellStores);
       return result;
     },
     payment: async (id) => {
       const found = await getPayment(base.db, key.actor, id);
-      return paymentAnswer(found, APP_URL);
+      return paymentResponse(found, APP_URL);
     },
     events: (id) =>
       base.db

@@ -17,6 +17,7 @@ const SETTINGS = {
   clock: () => new Date(),
   policy: { allowPrivate: false },
   networks: ['regtest'],
+  sources: new Map(),
   setupToken: 'a setup token',
   env: { dataDir: '.', databaseUrl: '' },
 } as const;
@@ -178,7 +179,7 @@ test('status prints the counts of merchants, keys, wallets and payments', async 
   expect(status.counts.merchants).toBe(2);
   expect(status.counts.revoked_keys).toBe(1);
   expect(status.chains).toEqual([expect.objectContaining({ network: 'regtest', height: null })]);
-  expect(status.outbox).toEqual({ due: 0, lag_seconds: 0 });
+  expect(status.outbox).toEqual({ due: 0, lag_seconds: 0, failing_endpoints: 0 });
 });
 
 test('a command that prints keys or wallets warns about a network without a source', async () => {

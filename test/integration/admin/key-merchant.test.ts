@@ -13,7 +13,7 @@ test('without --merchant, a key with a real wallet is created for a new merchant
   const clock = () => new Date();
   const deps = { db: fresh.db, vault: testVault, clock, policy, setupToken: '', env };
   const create = (network: Network) =>
-    runAdmin({ ...deps, networks: [network] }, [
+    runAdmin({ ...deps, networks: [network], sources: new Map() }, [
       ...['key', 'create', '--network', network, '--descriptor', randomDescriptor(network)],
     ]);
   const first = await create('signet');

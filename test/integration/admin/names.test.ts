@@ -18,6 +18,7 @@ const admin = (...argv: string[]) =>
       clock: () => new Date(),
       policy: { allowPrivate: false },
       networks: ['regtest'],
+      sources: new Map(),
       setupToken: 'a setup token',
       env: { dataDir: '.', databaseUrl: '' },
       db: base.db,
@@ -40,7 +41,7 @@ test('the error for a rejected key name says what is wrong with the name', async
   expect((await create(`${words}about`)).error.message).toContain('recovery phrase');
 });
 
-test('the operator’s limit on the length of a merchant’s name is the same as at sign-up', async () => {
+test('a merchant’s name has the same maximum length at the operator’s shell as at sign-up', async () => {
   const name = 'x'.repeat(80);
   expect(await admin('merchant', 'create', '--name', name)).toMatchObject({ name });
   expect(await admin('merchant', 'create', '--name', `${name}x`)).toEqual({

@@ -20,6 +20,7 @@ test('names chosen by merchants cannot send control sequences to the operator’
     clock: () => new Date(),
     policy: { allowPrivate: true },
     networks: [],
+    sources: new Map(),
     setupToken: '',
     env: { dataDir: '.', databaseUrl: '' },
   };

@@ -28,6 +28,7 @@ const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
       clock: () => now,
       policy: { allowPrivate: false },
       networks: [],
+      sources: new Map(),
       setupToken,
       env: { dataDir: '.', databaseUrl: '' },
     },

@@ -36,12 +36,14 @@ test('201: a payment has every documented field, with defaults, and null where i
     confirmed_at: null,
     canceled_at: null,
     reference: null,
+    customer: null,
     metadata: null,
     description: null,
     locale: null,
     return_url: null,
     return_automatically: false,
     payment_link_id: null,
+    follows_payment_id: null,
     payer_note: null,
     webhook_url: null,
     checkout_url: expect.stringMatching(/^https:\/\/pay\.example\/pay\/co_[0-9A-Za-z]{22}$/),
@@ -103,7 +105,7 @@ test('201: a wallet skips addresses that payments used as customer-provided addr
   expect(derived.json.address).toBe(deriveReceive(other.descriptor, 'regtest', 1).address);
 });
 
-test('201: an integer may be written in any number form of JSON', async () => {
+test('an integer may be written in any JSON number format', async () => {
   const answer = await create('{"amount_sats": 2.5e4, "expires_in": 600.0}');
   expect(answer.json.amount_sats).toBe(25_000);
 });

@@ -13,15 +13,15 @@ const create = (body: unknown, headers = {}) =>
 const list = (query: string) =>
   api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
-test('400: a name that is close to no known name gets the list of names and no suggestion', async () => {
+test('400: the error for a name unlike all known names lists the known names and suggests none', async () => {
   const messages = async (query: string) =>
     (await list(`from=0&to=1&${query}`)).json.errors.map(
       (error: { message: string }) => error.message,
     );
-  expect(await messages('statsu=pending&fliter=all&custmer=1')).toEqual([
+  expect(await messages('statsu=pending&fliter=all&whatever=1')).toEqual([
     'Unknown parameter. Did you mean "status"?',
     'Unknown parameter. Did you mean "filter"?',
-    'Unknown parameter. Use one of: from, to, status, reference, metadata, payment_link_id, filter, limit, cursor, offset.',
+    'Unknown parameter. Use one of: from, to, status, reference, customer, metadata, payment_link_id, filter, limit, cursor, offset.',
   ]);
 });
 
@@ -44,7 +44,7 @@ test('400: the detail of a single error is a sentence that names its field', asy
 });
 
 test.each([49.9, '49.90', ['49.90', 'EUR'], true])(
-  '400: an error about a price that is no object, such as %j, lists the fields of a price',
+  '400: the error for a price that is not an object, such as %j, lists the fields of a price',
   async (price) => {
     const { errors } = (await create({ price })).json;
     const message = 'Must be an object with these fields: amount, currency.';

@@ -25,6 +25,7 @@ const SETTINGS = {
   name: 'Till',
   allow_custom_addresses: false,
   allow_management: false,
+  allow_follow_ups: false,
   allowed_ips: [],
   embed_origins: [],
   webhook_events: [],

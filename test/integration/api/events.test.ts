@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('an empty after is the same as none, so that a shop can send what it has stored', async () => {
+  it('an empty after equals no after, so that a shop can send the cursor that it has stored', async () => {
     const { status, json } = await get('?after=');
     expect([status, json]).toEqual([200, (await get('')).json]);
     expect(json.data).toHaveLength(2);
   });
 
-  it('after=now returns no event, and the id of the newest one to continue after', async () => {
+  it('after=now returns no events, and the id of the newest event as the cursor', async () => {
     const { json } = await get('?after=now');
     const newest = (await get('')).json.data.at(-1).id;
     expect(json).toEqual({
@@ -33,7 +33,7 @@ describe('200', () => {
     });
   });
 
-  it('after=now of a key without events has no cursor, so the list begins with the first event', async () => {
+  it('after=now for a key without events returns no cursor, so that the list begins with the first event', async () => {
     const { apiKey } = await createTestKey(outbox.base.db);
     expect((await get('?after=now', apiKey)).json.pagination.next_after).toBeNull();
   });
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(await types('?type=payment.expired')).toEqual([]);
   });
 
-  it('an event by its id is the same as in the list', async () => {
+  it('an event that is read by its id is the same as in the list', async () => {
     for (const event of (await get('')).json.data) {
       expect((await get(`/${event.id}`)).json).toEqual(event);
     }

@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
-import { idempotency, payment } from '@/db/schema/payments';
+import { idempotency } from '@/db/schema/idempotency';
+import { payment } from '@/db/schema/payments';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { syncChain } from '@/lib/payments/sync-chain';
-import { createTestApi, type TestAnswer } from '@/test/support/api';
+import { createTestApi, type TestResponse } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { createTestKey, randomDescriptor } from '@/test/support/factories';
@@ -35,7 +36,7 @@ const post = (path: string, body: unknown, headers = {}, on = api) =>
 const create = (key: string, body: unknown = REQUEST, on = api) =>
   post('btc/payments', body, { 'idempotency-key': key }, on);
 
-const stateOf = async ({ json }: TestAnswer) =>
+const stateOf = async ({ json }: TestResponse) =>
   (await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey })).json;
 
 const read = (clock: () => Date) =>
@@ -46,7 +47,7 @@ const someAddress = () => deriveReceive(randomDescriptor('regtest'), 'regtest', 
 const PLAIN = { amount_sats: 1 };
 
 /** The parts of a response that a backend or a browser sees, without the request id. */
-const shown = ({ status, text, headers }: TestAnswer) => ({
+const shown = ({ status, text, headers }: TestResponse) => ({
   status,
   text,
   location: headers.location,
@@ -54,7 +55,7 @@ const shown = ({ status, text, headers }: TestAnswer) => ({
   cache: headers['cache-control'],
 });
 
-async function expectRepeated(key: string, first: TestAnswer, body?: unknown): Promise<void> {
+async function expectRepeated(key: string, first: TestResponse, body?: unknown): Promise<void> {
   const again = await create(key, body);
   expect(shown(again)).toEqual(shown(first));
   expect(again.headers['idempotency-replayed']).toBe('true');
@@ -105,7 +106,7 @@ test('the links in a repeated response use the current APP_URL', async () => {
   expect(again.headers.location).toBe(`https://new.example/v1/btc/payments/${first.json.id}`);
 });
 
-test('parallel creates with one key on two servers make one payment', async () => {
+test('parallel creates with one Idempotency-Key on two servers make one payment', async () => {
   const second = openDatabase(base.url);
   const servers = [api, createTestApi({ ...base, database: second, db: second.db })];
   const custom = { amount_sats: 3, destination_address: someAddress() };

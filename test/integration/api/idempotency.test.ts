@@ -5,7 +5,7 @@ import { payment } from '@/db/schema/payments';
 import { jsonHash } from '@/lib/http/input/json-text';
 import { type IdempotencyKey, idempotencyKey, pruneIdempotency } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
-import { createTestApi, type TestAnswer } from '@/test/support/api';
+import { createTestApi, type TestResponse } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -32,7 +32,7 @@ const keyOf = (key: string, body = { amount_sats: 1 }, sentAt = new Date()) =>
   );
 
 /** Repeats the request until it gets a final response, as a backend does on 409 and 503. */
-async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<TestAnswer> {
+async function repeatUntilAnswered(send: () => Promise<TestResponse>): Promise<TestResponse> {
   for (;;) {
     const answer = await send();
     if (answer.json.code !== 'idempotency_in_progress') return answer;
@@ -40,7 +40,7 @@ async function repeatUntilAnswered(send: () => Promise<TestAnswer>): Promise<Tes
   }
 }
 
-test('the same key and body get the first response again, byte for byte', async () => {
+test('a repeated key and body return the first response, byte for byte', async () => {
   const first = await create('a', { amount_sats: 1, reference: 'r' });
   const again = await create('a', ' { "reference": "r", "amount_sats": 1.0 } ');
   expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -86,7 +86,7 @@ test('a stored response is returned even if the request would be rejected now', 
   expect((await create('e', body, strict)).text).toBe(first.text);
 });
 
-test('a key is remembered for 30 days', async () => {
+test('an Idempotency-Key is remembered for 30 days', async () => {
   const later = createTestApi(base);
   const first = await create('f', { amount_sats: 1 });
   later.passTime(30 * DAY_MS - 60_000);
@@ -97,7 +97,7 @@ test('a key is remembered for 30 days', async () => {
   expect((await create('f', { amount_sats: 2 }, later)).text).toBe(renewed.text);
 });
 
-test('a key is forgotten after 720 hours, even if the clocks are set back in between', async () => {
+test('an Idempotency-Key is forgotten after 720 hours, even if the clocks are set back in between', async () => {
   const name = new URL(base.url).pathname.slice(1);
   await base.db.execute(sql.raw(`alter database "${name}" set timezone = 'Europe/Berlin'`));
   const database = openDatabase(base.url, 2);
@@ -125,7 +125,7 @@ test('pruning deletes exactly the idempotency keys older than 30 days, however m
   expect(left).toEqual({ count: made.kept });
 });
 
-test('409: a request must retry while the first request with its key is in progress', async () => {
+test('409: a request is rejected while the first request with its key is in progress', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
     await insertPayments(tx, merchant.actor, [{ draft: first, key: keyOf('g') }]);
@@ -137,7 +137,7 @@ test('409: a request must retry while the first request with its key is in progr
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('of creates with one key in one transaction, the first makes the payment and identical creates return that payment', async () => {
+test('when one transaction has several creates with one key, the first makes the payment and identical creates return it', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),
@@ -155,7 +155,7 @@ test('of creates with one key in one transaction, the first makes the payment an
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('each of several creates in one transaction finds keys up to 30 days older than its own request', async () => {
+test('creates in one transaction each find the keys from the 30 days before their own request', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({

@@ -172,7 +172,7 @@ test('400: all list parameters are checked, in strict decimal', async () => {
   }
 });
 
-test('400: a range that ends before it begins is reported together with the other errors', async () => {
+test('400: a range whose end is before its start is reported together with the other errors', async () => {
   expect(errorsOf(await list('from=10&to=9'))).toEqual({ from: 'invalid_range' });
   expect(errorsOf(await list('from=10&to=9&limit=0'))).toEqual({
     from: 'invalid_range',
@@ -181,7 +181,7 @@ test('400: a range that ends before it begins is reported together with the othe
   expect((await list('from=9&to=9')).status).toBe(200);
 });
 
-test('400: an error suggests that a timestamp is in milliseconds', async () => {
+test('400: the error for a timestamp that is too large says that milliseconds are not accepted', async () => {
   const answer = await list(`from=0&to=${Number.MAX_SAFE_INTEGER}`);
   expect(answer.json.errors[0].message).toContain('not in milliseconds');
 });

@@ -208,7 +208,7 @@ test('metadata[key]=value finds the payments with exactly this value, together w
   expect((await list(key, { 'metadata[order]': '4711' })).json.pagination.total).toBe(1);
 });
 
-test('metadata without a name, and other names with brackets, are refused by their names', async () => {
+test('metadata without a name, and any other parameter with brackets, is refused with its name', async () => {
   const key = await createTestKey(base.db);
   expect(errorsOf(await list(key, { metadata: '4711' }))).toEqual([['metadata', 'invalid_value']]);
   expect(errorsOf(await list(key, { 'metadata[]': '4711' }))).toEqual([

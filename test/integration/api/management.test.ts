@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'pending' });
   });
 
-  it('resends what failed of this key since a time, and no older or other delivery', async () => {
+  it('resends the failed deliveries of this key since a time, and no other deliveries', async () => {
     const key = await allowed();
     const before = await failed(key);
     outbox.passTime(10_000);
@@ -100,7 +100,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('other settings and events that do not exist', async () => {
+  it('all other settings, and unknown events', async () => {
     const key = await allowed();
     for (const body of [
       { allow_management: true },
@@ -116,7 +116,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('a key without the permission, which is how every key begins', async () => {
+  it('a key without the permission, which no key has by default', async () => {
     const { id } = await failed(plain);
     for (const [operation, body] of [
       ['PATCH key', { embed_origins: [] }],
@@ -134,7 +134,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('endpoints and deliveries of other keys, also of the same merchant', async () => {
+  it('endpoints and deliveries of other keys, even of the same merchant', async () => {
     const key = await allowed();
     const other = await createTestKey(db, { merchantId: key.actor.merchantId });
     const { id } = await failed(other, 'http://127.0.0.1:9/theirs');

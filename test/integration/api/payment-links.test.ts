@@ -44,6 +44,7 @@ describe('201', () => {
       free_amount: null,
       max_payments: null,
       payer_note: null,
+      customer_fields: null,
       visits: 0,
       payments: 0,
       required_confirmations: 3,
@@ -60,6 +61,7 @@ describe('201', () => {
       free_amount: { currency: 'EUR', minimum: '1.50', maximum: '20', suggested: '5' },
       max_payments: 7,
       payer_note: { label: 'Table', required: true },
+      customer_fields: { name: 'optional', email: 'required' },
       expires_at: '2099-01-01T00:00:00.000Z',
       metadata: { b: '1', a: '2' },
       locale: 'de',
@@ -142,7 +144,7 @@ it('404: a link of another key of the same merchant can be neither read nor deac
   expect((await api.call({ path: LINKS, key: other.apiKey })).json.data).toEqual([]);
 });
 
-it('deactivating is final; a second time returns the same response', async () => {
+it('a deactivation is final, and repeating it returns the same response', async () => {
   const { json } = await create({ amount_sats: 1_000 });
   const end = () =>
     api.call({ method: 'POST', path: `${LINKS}/${json.id}/deactivate`, key: key.apiKey });
@@ -172,7 +174,7 @@ it('list pages return every link once, newest first, even among equal timestamps
   expect(times).toEqual([...times].sort().reverse());
 });
 
-it('a viewer can neither create nor deactivate a link, and both are in the audit log with their member', async () => {
+it('a viewer can neither create nor deactivate a link, and the audit log has the member who did either', async () => {
   const body = { api_key_id: key.id, title: 'Tea', amount_sats: 1_000 };
   const path = '/api/dashboard/payment-links';
   const as = (role: 'viewer' | 'member' | 'owner') =>
@@ -184,9 +186,9 @@ it('a viewer can neither create nor deactivate a link, and both are in the audit
   expect((await api.call({ ...ended, as: await as('viewer') })).status).toBe(403);
   await api.call({ ...ended, as: await as('member') });
   const { json } = await api.call({ path: '/api/dashboard/audit', as: await as('owner') });
-  const entries = json.data.map(({ action, subject }: Record<string, string>) => [action, subject]);
-  expect(entries.slice(0, 2)).toEqual([
-    ['link.deactivate', made.id],
-    ['link.create', made.id],
+  const of = (before: string) => ({ sentence: { before }, subject: made.id });
+  expect(json.data.slice(0, 2)).toMatchObject([
+    of('deactivated payment link'),
+    of('created payment link'),
   ]);
 });

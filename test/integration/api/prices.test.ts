@@ -122,7 +122,7 @@ describe('400', () => {
     expect(error?.message).toContain(message);
   });
 
-  test('a price above all bitcoin has the same code as every other value out of range', async () => {
+  test('a price above the bitcoin supply has the same code as every other value out of range', async () => {
     const { json } = await create({ price: { amount: '22000000', currency: 'BTC' } });
     expect(json.errors[0]?.code).toBe('out_of_range');
   });

@@ -23,7 +23,7 @@ const get = (path: string, key = merchant.apiKey, headers = {}) =>
 const set = (id: string, fields: Partial<typeof payment.$inferInsert>) =>
   base.db.update(payment).set(fields).where(eq(payment.id, id));
 
-test('list: totals are exact and the order is stable across pages, even at equal timestamps', async () => {
+test('list: totals are exact and the order is the same on all pages, even at equal timestamps', async () => {
   const key = await createTestKey(base.db);
   const second = Date.parse('2026-01-02T03:04:05Z');
   for (let i = 0; i < 25; i += 1) {
@@ -133,7 +133,7 @@ test('payment_uri of an underpaid payment requests the remaining amount', async 
   expect((await get(`/${id}`)).json.payment_uri).toBe(`bitcoin:${address}?amount=0.000006`);
 });
 
-test('304: an ETag is valid until the payment changes, down to its confirmations', async () => {
+test('304: an ETag is valid until anything in the payment changes, even its confirmations', async () => {
   const { id } = await create();
   await set(id, { status: 'detected', receivedSats: toSats(1_000), coveredHeight: 110 });
   const first = await get(`/${id}`);
@@ -164,6 +164,7 @@ test('cancel: a pending payment is canceled once; canceling again returns the sa
 
 test('deliveries: returns an array, oldest first, with every field, null where there is no value', async () => {
   const { id, address } = await create();
+  await set(id, { webhookUrl: 'https://shop.example/hook' });
   const path = `/${id}/webhook-deliveries`;
   expect((await get(path)).json).toEqual([]);
   const event = (type: 'payment.detected' | 'payment.confirmed', sequence: number) => ({

@@ -80,7 +80,7 @@ test('401: an expired key gets the same response as a revoked key', async () => 
   expect(refused.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
 });
 
-test('403: a key works from its allowed IP addresses only, also behind a trusted proxy', async () => {
+test('403: a key works from its allowed IP addresses only, even behind a trusted proxy', async () => {
   const behind = createTestApi(base, { TRUSTED_PROXIES: '10.0.0.1' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24', '2001:db8::/32'] });
   const from = (peer: string, headers = {}) =>

@@ -84,7 +84,7 @@ describe('200, once the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('double-spend reverses the payment in a block', async () => {
+  it('double-spend mines a block that reverses the payment', async () => {
     const { id, txid } = await detected();
     expect((await post('sandbox/double-spend', { txid })).json.blocks).toHaveLength(1);
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });

@@ -83,7 +83,7 @@ describe('attempts', () => {
   });
 
   test.each([['reset' as const], [problem(500, 'internal_error')], [problem(502, 'x')]])(
-    'of an operation that must not run twice are not repeated once it may have run: %j',
+    'of a non-idempotent operation are not repeated once the operation may have run: %j',
     async (reply) => {
       receiver.respond(reply);
       await expect(client().sandboxMine()).rejects.toThrow();
@@ -143,7 +143,7 @@ describe('an error', () => {
   });
 
   test.each(['hang', 'drip'] as const)(
-    'about a timeout says so if the server %ss',
+    'about a timeout says so (the server’s fault: %s)',
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;

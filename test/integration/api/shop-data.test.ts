@@ -103,7 +103,7 @@ test.each([
   ['deutsch', null],
   ['de-', null],
   ['', null],
-])('a locale of %j is %s', async (locale, known) => {
+])('the locale %j is returned as %j', async (locale, known) => {
   const { status, json } = await create({ locale });
   if (known) expect(json.locale).toBe(known);
   else expect([status, json.errors[0].pointer]).toEqual([400, '/locale']);

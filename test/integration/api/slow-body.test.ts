@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memberOf, readSession } from '@/lib/accounts/read-session';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { OPERATOR } from '@/lib/domain/actor';
-import { SLOW_BODY_MS } from '@/lib/http/serve';
+import { SLOW_BODY_MS } from '@/lib/http/pipeline';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestRequest } from '@/test/support/api';

@@ -38,7 +38,7 @@ describe('rejected descriptors', () => {
   const rawKey = (i: number) =>
     Buffer.from(HDKey.fromMasterSeed(new Uint8Array(16).fill(i)).publicKey ?? []).toString('hex');
 
-  it.each(invalid)('$source, $why: also rejected by the node', async ({ descriptor }) => {
+  it.each(invalid)('$source, $why: the node rejects it too', async ({ descriptor }) => {
     expect(await nodeAccepts(mainnet, descriptor)).toBe(false);
     expect(parsed(descriptor, 'mainnet')).toBeUndefined();
   });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createRuntime } from '@/lib/runtime';
-import { chainLines } from '@/lib/server/chain-lines';
+import { chainStatusLines } from '@/lib/server/chain-lines';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { startEsplora } from '@/test/support/esplora-server';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
-import { type FrontAnswer, startNodeFront } from '@/test/support/node-front';
+import { type FrontResponse, startNodeFront } from '@/test/support/node-front';
 import { stablePort } from '@/test/support/stable-port';
 
 const [base, node] = await Promise.all([forFile(createTestDatabase()), forFile(startBitcoind())]);
@@ -20,14 +20,14 @@ async function lines(settings: Record<string, string>, limitMs = 30_000): Promis
     ...settings,
   });
   try {
-    return await chainLines(runtime, { node: limitMs, esplora: limitMs });
+    return await chainStatusLines(runtime, { node: limitMs, esplora: limitMs });
   } finally {
     await runtime.database.close();
   }
 }
 
 /** The startup line for a signet node that gives this answer instead of its own. */
-async function signetLine(answer: FrontAnswer, limitMs?: number): Promise<string | undefined> {
+async function signetLine(answer: FrontResponse, limitMs?: number): Promise<string | undefined> {
   const front = await startNodeFront(node, (method) =>
     method === 'getblockchaininfo' ? answer : undefined,
   );
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test.each<[string, FrontAnswer, RegExp]>([
+test.each<[string, FrontResponse, RegExp]>([
   [
     'still loads',
     { error: { code: -28, message: 'Loading block index…' } },

@@ -15,7 +15,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('counts if it was seen after the create, even if a reorg confirms it as low as the tip at the create', async () => {
+  it('counts if it was first seen after the create, even if a reorg confirms it at the height of the tip at the create', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -24,7 +24,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
   });
 
-  it('stays with its payment if a reorg confirms it below the start of a later payment', async () => {
+  it('stays with its payment if a reorg confirms it below the height at which a later payment was created', async () => {
     const { first, second, txid } = await twoPayments();
     await mineBlocks(2);
     await fork(4, true);
@@ -32,7 +32,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('belongs to the earlier payment if it was mined, still unread, before a later payment to the address', async () => {
+  it('belongs to the earlier payment if its block was mined, but not read, before a later payment to the address was created', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);

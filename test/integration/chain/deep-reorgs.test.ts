@@ -30,6 +30,7 @@ const accept = (network = 'regtest') =>
       clock: merchant.now,
       policy: { allowPrivate: true },
       networks: ['regtest'],
+      sources: new Map(),
       setupToken: 'a setup token',
       env: { dataDir: '.', databaseUrl: '' },
     },
@@ -95,7 +96,7 @@ describe('a reorg deeper than 100 blocks', () => {
     expect(reorg).toMatchObject({ forkHeight: before.height - MAX_DEPTH - 1 });
   });
 
-  it('is not covered by the acceptance of an earlier one', async () => {
+  it('is not covered by the acceptance of an earlier reorg', async () => {
     await node.mine(MAX_DEPTH + 1);
     await merchant.sync();
     await node.reorg(MAX_DEPTH + 1, 'empty');
@@ -133,7 +134,7 @@ it('a reorg of 100 blocks is followed without a decision', async () => {
   expect(await merchant.payment(id)).toMatchObject({ flags: expect.arrayContaining(['reorged']) });
 });
 
-it('a node exchanged for one with another chain is not followed, and the right node continues where it stopped', async () => {
+it('a node that was replaced by a node on another chain is not followed, and its return continues where it stopped', async () => {
   const id = await buriedPayment(1);
   const { height, hash } = await node.tip();
   const right = merchant.source;
@@ -158,7 +159,7 @@ it('a node exchanged for one with another chain is not followed, and the right n
   }
 });
 
-it('a chain that waits for no decision cannot be accepted', async () => {
+it('accepting a chain is refused when no reorg needs a decision', async () => {
   expect(await accept()).toMatchObject({ error: { code: 'not_found' } });
   expect(await accept('signet')).toMatchObject({ error: { code: 'not_found' } });
   expect(await accept('mars')).toMatchObject({ error: { code: 'usage' } });

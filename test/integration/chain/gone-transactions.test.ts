@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Db } from '@/db/client';
-import { dropRivals, replaceable, spendersOf } from '@/lib/chain/follow/replacements';
+import { dropConflicts, findSpenders, spendersAboveFork } from '@/lib/chain/follow/replacements';
 import { listUnconfirmed, recordTransactions } from '@/lib/chain/follow/transactions';
 import { needsQuickReads } from '@/lib/payments/needs-quick-reads';
 import { createTestDatabase } from '@/test/support/database';
@@ -23,23 +23,23 @@ await db.execute(sql`vacuum analyze transaction`);
 
 const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
   'whether somebody waits': async (tx) => {
-    expect(await needsQuickReads(tx, 'regtest')).toBe(true);
+    expect(await needsQuickReads(tx, 'regtest', now)).toBe(true);
   },
   'what the mempool should still have': async (tx) => {
     const found = await listUnconfirmed(tx, 'regtest', now);
     expect(found.map(({ txid }) => txid).sort()).toEqual(['lately', 'waiting']);
   },
   'what a block could replace': async (tx) => {
-    expect([...(await replaceable(tx, 'regtest', 100))]).toEqual([['spent:2', 'waiting']]);
+    expect([...(await spendersAboveFork(tx, 'regtest', 100))]).toEqual([['spent:2', 'waiting']]);
   },
   'what a pushed transaction could replace': async (tx) => {
-    const spenders = await spendersOf(tx, 'regtest', ['spent:1', 'spent:2']);
+    const spenders = await findSpenders(tx, 'regtest', ['spent:1', 'spent:2']);
     expect([...spenders]).toEqual([['spent:2', 'waiting']]);
   },
   'which of two counts': async (tx) => {
     const newer = { txid: 'newer', spends: ['spent:2'] };
     await recordTransactions(tx, 'regtest', [newer], null, now);
-    await dropRivals(tx, 'regtest', [newer.txid], 100, now);
+    await dropConflicts(tx, 'regtest', [newer.txid], 100, now);
     const [row] = await tx.execute(sql`select gone from transaction where txid = 'newer'`);
     expect(row).toEqual({ gone: true });
   },

@@ -114,7 +114,7 @@ it('a failure during a long reorg keeps the steps done so far, and loses, repeat
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a switch to another branch either reads enough blocks to keep the depth of payments below the fork or changes nothing', async () => {
+it('a switch to another branch reads enough blocks to keep the depth of payments below the fork, or changes nothing', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);
@@ -137,7 +137,7 @@ it('a switch to another branch either reads enough blocks to keep the depth of p
   expect(await merchant.sync()).toMatchObject({ complete: true, connected: 52 });
 });
 
-it('no payment expires between two steps, since a later block may return its outputs in time', async () => {
+it('no payment expires between two steps of a reorg, since a later block may return its outputs in time', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   const conflict = await node.conflicting(txid);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { block, chain } from '@/db/schema/chain';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { PATIENCE_MS } from '@/lib/chain/sources/node/missing-blocks';
+import { MAX_BLOCK_WAIT_MS } from '@/lib/chain/sources/node/missing-blocks';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { announceHeaders } from '@/test/support/announce-headers';
@@ -49,7 +49,7 @@ describe('headers announced without their blocks', () => {
     merchant.passTime(300_000);
     await announceHeaders(merchant.node, 1);
     expect(await merchant.sync()).toMatchObject({ complete: false });
-    merchant.passTime(PATIENCE_MS - 1);
+    merchant.passTime(MAX_BLOCK_WAIT_MS - 1);
     expect(await merchant.sync()).toMatchObject({ complete: false });
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
     merchant.passTime(1);
@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay an expiry no longer when the clock, a day fast, is corrected', async () => {
+  it('stop delaying an expiry once a clock that was a day fast is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -67,7 +67,7 @@ describe('headers announced without their blocks', () => {
     merchant.passTime(-dayMs);
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     expect(await merchant.sync()).toMatchObject({ complete: false });
-    merchant.passTime(PATIENCE_MS - 1);
+    merchant.passTime(MAX_BLOCK_WAIT_MS - 1);
     expect(await merchant.sync()).toMatchObject({ complete: false });
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
     merchant.passTime(1);
@@ -75,17 +75,17 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay an expiry no longer if more headers follow every block', async () => {
+  it('delay an expiry no further if more headers follow every block', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.passTime(300_000);
-    for (let passed = 0; passed < PATIENCE_MS; passed += PATIENCE_MS / 3) {
+    for (let passed = 0; passed < MAX_BLOCK_WAIT_MS; passed += MAX_BLOCK_WAIT_MS / 3) {
       await announceHeaders(merchant.node, 4);
       expect(await merchant.sync()).toMatchObject({ complete: false });
       expect(await merchant.payment(id)).toMatchObject({ status: 'pending' });
       await merchant.node.mine(1);
-      merchant.passTime(PATIENCE_MS / 3);
+      merchant.passTime(MAX_BLOCK_WAIT_MS / 3);
     }
     await announceHeaders(merchant.node, 4);
     expect(await merchant.sync()).toMatchObject({ complete: true, connected: 1 });
@@ -126,7 +126,7 @@ describe('a node that catches up', () => {
       expect(await merchant.sync()).toMatchObject({ complete: false });
       expect(await merchant.payment(unseen.id)).toMatchObject({ status: 'pending' });
       expect(await merchant.payment(seen.id)).toMatchObject({ status: 'detected', flags: [] });
-      merchant.passTime(PATIENCE_MS - GRACE_MS - 1);
+      merchant.passTime(MAX_BLOCK_WAIT_MS - GRACE_MS - 1);
     }
     await copyBlocks(height + 3, height + 3);
     expect(await merchant.sync()).toMatchObject({ complete: true });
@@ -181,7 +181,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is reported as behind while it says so, even if its tip is not a stored block', async () => {
+  it('is reported as behind while it reports its own sync, even if its tip is not a stored block', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ chain: 'signet' });
     merchant.passTime(76_000);
@@ -200,7 +200,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is reported as another chain if it has none of the stored blocks at the followed height', async () => {
+  it('is reported as being on another chain if it has none of the stored blocks at the followed height', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ blocks: 110 });
     merchant.passTime(76_000);

@@ -154,7 +154,7 @@ describe('a full read in place of recording pushed transactions', () => {
   });
 });
 
-it('a source that failed is not used by a push before its next read', async () => {
+it('after a source has failed, pushes do not use it until its next read', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const txid = await merchant.node.sendTo(address, 100_000);

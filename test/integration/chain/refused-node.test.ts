@@ -7,7 +7,7 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { createRuntime } from '@/lib/runtime';
-import { chainLines } from '@/lib/server/chain-lines';
+import { chainStatusLines } from '@/lib/server/chain-lines';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
@@ -43,7 +43,7 @@ function changed(from: TestNode, change: (url: URL) => void): string {
   return url.href;
 }
 
-/** What a start prints about this source, and what Chain status shows once it was read. */
+/** What a start prints about this source, and what Health shows once it was read. */
 async function reported(source: string) {
   const runtime = createRuntime({
     DATABASE_URL: base.url,
@@ -51,7 +51,7 @@ async function reported(source: string) {
     LOG_LEVEL: 'silent',
     BITCOIN_REGTEST: source,
   });
-  const [line = ''] = await chainLines(runtime, { node: 30_000, esplora: 30_000 });
+  const [line = ''] = await chainStatusLines(runtime, { node: 30_000, esplora: 30_000 });
   await base.db.execute('delete from chain');
   const read = createBitcoindSource('regtest', new URL(source));
   await syncChain(base.database, 'regtest', read, () => new Date());
@@ -83,7 +83,7 @@ test('a wrong password is reported as such', async () => {
   expect(words.todo).toContain('Correct the credentials in BITCOIN_REGTEST');
 });
 
-test('a URL without credentials is reported as such, with their place', async () => {
+test('a URL without credentials is reported as such, and the error says where to add them', async () => {
   const { line, words } = await reported(
     changed(node, (url) => {
       url.username = '';
@@ -129,7 +129,7 @@ test('https:// to a port without TLS is reported as such', async () => {
   expect(words).toMatchObject({ label: 'No TLS', todo: expect.stringContaining('http://') });
 });
 
-test('a start names each method that rpcwhitelist lacks, also one that an empty mempool needs none of', async () => {
+test('a start lists every method missing from rpcwhitelist, even a method that an empty mempool does not need', async () => {
   const whitelisted = async (methods: readonly string[]) => {
     const other = await startBitcoind({
       blocks: 0,
@@ -157,7 +157,7 @@ test('a start names each method that rpcwhitelist lacks, also one that an empty 
   expect(all.condition).toBe('following');
 });
 
-test('a method that a node begins to refuse later is named', async () => {
+test('a method that a node starts to refuse later is reported by name', async () => {
   let isRefused = false;
   const front = await startNodeFront(node, (method) =>
     isRefused && method === 'getrawmempool' ? { status: 403 } : undefined,

@@ -153,7 +153,7 @@ describe('reorg', () => {
 });
 
 describe('downtime', () => {
-  it('of 300 blocks loses nothing: paid in time, paid late, and swept in between', async () => {
+  it('of 300 blocks loses no payment, whether paid in time, paid late, or swept in between', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const late = await merchant.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     const unpaid = await merchant.create({ expiresInSeconds: 300 });

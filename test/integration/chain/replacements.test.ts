@@ -88,7 +88,7 @@ describe('replacement', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a process records the return of a transaction that another process saw last', async () => {
+  it('a process records that a transaction returned, even if another process saw the transaction last', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { address as addresses } from 'bitcoinjs-lib';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { transaction } from '@/db/schema/chain';
 import { scanBlock } from '@/lib/bitcoin/scan';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { CHAIN_RIGS, type ChainRig } from '@/test/support/chain-rigs';
 
-describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
+describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
   let rig: ChainRig;
   beforeAll(async () => {
     rig = await open();
@@ -47,6 +49,17 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
       txid,
     });
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  });
+
+  it('says which outputs are spent, by the mempool too, and estimates a fee', async () => {
+    const { txid } = await detectedPayment();
+    const { spending } = rig.source;
+    const [row] = await rig.base.db.select().from(transaction).where(eq(transaction.txid, txid));
+    const spends = row?.spends ?? [];
+    expect(spends).not.toEqual([]);
+    const spent = await spending.spent([`${txid}:0`, ...spends]);
+    expect([...spent]).toEqual(name === 'sandbox' ? [] : spends);
+    expect((await spending.feeRate()) ?? 1).toBeGreaterThan(0);
   });
 
   it('adds up two parts seen at different times', async () => {
@@ -180,7 +193,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (_name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('finds unseen outputs that a reorg first mines as low as the tip at the create', async () => {
+  it('finds an unseen output that a reorg first mines at the height of the tip at the create', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();

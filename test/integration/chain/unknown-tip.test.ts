@@ -36,7 +36,7 @@ it('outputs mined before a payment to their address never count, even if the nod
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });
 
-it('for ten minutes the last full read stands in for a node that became unreachable', async () => {
+it('for ten minutes after a node becomes unreachable, creates use the tip of its last full read', async () => {
   const { node, source } = merchant;
   merchant.stopClock();
   await merchant.sync();

@@ -12,6 +12,7 @@ import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { readChains } from '@/lib/payments/read-chains';
+import { nothingAfter } from '@/lib/payments/record-moves';
 import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
@@ -74,6 +75,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
+    afterChange: nothingAfter,
   });
   const request = {
     method,
@@ -103,7 +105,7 @@ const change = (headers: Readonly<Record<string, string>>, body = '{"name":"x"}'
   ask({ method: 'POST', headers, body });
 
 describe('200', () => {
-  it('a request reaches its use case as its user, and the response has a request id and is not cached', async () => {
+  it('a request runs its use case as the signed-in user, and the response has a request id and is not cached', async () => {
     const { status, headers, json } = await ask({});
     expect({ status, json }).toEqual({ status: 200, json: { done: true } });
     expect(headers.get('cache-control')).toBe('no-store');

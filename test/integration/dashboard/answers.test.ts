@@ -9,11 +9,15 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import type { Member } from '@/lib/domain/actor';
 import { ROUTES } from '@/lib/http/table';
 import { createTestActor } from '@/test/support/actor';
-import type { TestAnswer, TestRequest } from '@/test/support/api';
+import type { TestRequest, TestResponse } from '@/test/support/api';
 import { openTour } from '@/test/support/api-tour';
 import { tourSuccesses } from '@/test/support/api-tour-successes';
+import { changeEndpoints } from '@/test/support/change-endpoints';
+import { changeSettings } from '@/test/support/change-settings';
 import { randomDescriptor } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { tourRefunds } from '@/test/support/tour-refunds';
+import { tourImports, tourShops } from '@/test/support/tour-shops';
 
 let owner: Member;
 let ids: Record<
@@ -60,34 +64,32 @@ const dashboard = (method: string, path: string, request?: Parameters<typeof ask
   ask(`${method} /api/dashboard/${path}`, request);
 
 test('responses of lists and pages match the route table', async () => {
-  const lists = [
-    'audit',
-    'chains',
-    'deliveries',
-    'endpoints',
-    'keys',
-    'payment-links',
-    'payments',
-    'team',
-    'wallets',
-  ];
-  for (const page of [...lists, 'frame', 'overview', 'overview/strips'])
-    await dashboard('GET', page);
+  const lists =
+    'audit chains customers deliveries endpoints health keys payment-links payments requests team wallets'.split(
+      ' ',
+    );
+  const figures = ['frame', 'home', 'home/month', 'reports', 'payments/sums'];
+  for (const page of [...lists, ...figures]) await dashboard('GET', page);
+  await dashboard('GET', 'reports/file', { path: '?format=csv' });
+  await dashboard('GET', 'wallets/{id}/labels', { id: tour.key.actor.walletId });
   await dashboard('GET', 'settings/sessions');
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
   await dashboard('GET', 'payment-links/{id}', { id: ids.link });
   await dashboard('GET', 'endpoints/{id}', { id: ids.endpoint });
+  await dashboard('GET', 'customers/{id}', { id: ids.confirmed });
+  await dashboard('POST', 'customers/{id}/erase', { id: ids.confirmed });
   const { json } = await dashboard('GET', 'payments/{id}', { id: ids.confirmed });
   expect(json.timeline.length).toBeGreaterThan(4);
+  await dashboard('GET', 'payments/selected', { path: `?ids=${ids.confirmed}` });
   const outputs = await dashboard('GET', 'payments/{id}/outputs', { id: ids.confirmed });
   expect(outputs.json).toEqual(json.outputs);
   await tour.api.writeRequestLog();
-  const requests = await dashboard('GET', 'keys/{id}/requests', { id: tour.key.id });
+  const requests = await dashboard('GET', 'requests');
   const [newest] = requests.json.data;
   const found = await dashboard('GET', 'requests/{id}', { id: newest.id });
-  expect(found.json.request).toEqual(newest);
+  expect(found.json).toEqual(newest);
 });
 
 test('a stream of changes starts immediately', async () => {
@@ -96,20 +98,25 @@ test('a stream of changes starts immediately', async () => {
   expect(text).toMatch(/^retry: \d+\n/);
 });
 
-test('an export has every field of a payment but the payment link, with the price in six columns, and the rate at confirmation', async () => {
+test('an export has every field of a payment except the payment link and the customer, with the price in six columns, and the rate at confirmation', async () => {
   const { json } = await dashboard('GET', 'payments/export', { path: '?format=json' });
-  const csv: TestAnswer = await dashboard('GET', 'payments/export', { path: '?format=csv' });
+  const csv: TestResponse = await dashboard('GET', 'payments/export', { path: '?format=csv' });
   const [head = '', ...lines] = csv.text.replace('\uFEFF', '').trim().split('\r\n');
   expect(lines).toHaveLength(json.length);
-  const fields = Object.keys(json[0]).filter((field) => !['payment_uri', 'price'].includes(field));
+  const { payment_uri, price: _price, customer, ...shown } = json[0];
   const price = ['amount', 'currency', 'rate', 'source', 'quoted_at', 'spread_ppm'];
   const noted = ['', '_currency', '_source', '_quoted_at'];
   const columns = [
-    ...fields,
+    ...Object.keys(shown),
     ...price.map((name) => `price_${name}`),
     ...noted.map((name) => `rate_at_confirmation${name}`),
   ];
   expect(head.split(',').sort()).toEqual(columns.sort());
+});
+
+test('the audit log is exported', async () => {
+  const { text } = await dashboard('GET', 'audit/export');
+  expect(text.split('\r\n').length).toBeGreaterThan(2);
 });
 
 test('a simulated payment without an amount pays the missing amount', async () => {
@@ -134,20 +141,20 @@ test('responses of changes match the route table', async () => {
   await dashboard('POST', 'payment-links/{id}/deactivate', { id: json.id });
   await dashboard('POST', 'payments/{id}/simulate', { id, body: { action: 'mine' } });
   await dashboard('POST', 'payments/{id}/cancel', { id });
+  await tourRefunds(dashboard, tour, ids.confirmed);
   await dashboard('POST', 'deliveries/{id}/resend', { id: ids.delivery });
-  await dashboard('POST', 'deliveries/resend-failed');
+  await dashboard('POST', 'deliveries/resend', { body: { status: 'failed' } });
   const several = { body: { ids: [id, ids.confirmed] } };
   await dashboard('POST', 'payments/cancel', several);
   await dashboard('POST', 'payments/resend-failed', several);
+  await changeEndpoints(dashboard, tour.receiver.url('/books'));
   await dashboard('POST', 'endpoints/{id}/pause', { id: ids.endpoint });
   await dashboard('POST', 'endpoints/{id}/resume', { id: ids.endpoint });
   const webhook = { key: tour.key.id, webhook_url: tour.receiver.url('/webhooks') };
   await dashboard('POST', 'webhooks/test', { body: webhook });
   const pasted = { headers: 'X-Service-Timestamp: 1', body: '{}' };
   await dashboard('POST', 'webhooks/check', { body: { key: tour.key.id, ...pasted } });
-  await dashboard('PATCH', 'settings/merchant', { body: { name: 'Renamed' } });
-  await dashboard('PATCH', 'settings/display-currency', { body: { currency: 'EUR' } });
-  await dashboard('GET', 'overview/strips');
+  await changeSettings(dashboard);
   const password = 'correct horse battery staple';
   // Setting a first password requires a recent sign-in.
   await tour.base.db.update(userSession).set({ createdAt: tour.now() });
@@ -158,27 +165,29 @@ test('responses of the inbox match the route table', async () => {
   const id = ids.confirmed;
   const flagged = { flags: ['overpaid' as const] };
   await tour.base.db.update(payment).set(flagged).where(eq(payment.id, id));
-  const { json: overview } = await dashboard('GET', 'overview');
-  const open = { reason: 'overpaid', count: 1, newest: [expect.objectContaining({ id })] };
-  expect(overview.worklist).toContainEqual(open);
+  const { json: home } = await dashboard('GET', 'home');
+  expect(home.inbox.decisions).toContainEqual({
+    ...{ reasons: ['overpaid'], settled: true, follow_up: null, note: null, assignee: null },
+    payment: expect.objectContaining({ id }),
+  });
   const entry = async () => (await dashboard('GET', 'payments/{id}', { id })).json.work;
   expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
-  const reasons = ['overpaid'];
   const { received_sats } = (await dashboard('GET', 'payments/{id}', { id })).json.payment;
-  const unseen = { payments: [{ id, received_sats: received_sats + 1 }] };
+  const handle = async (payment: object) =>
+    (await dashboard('POST', 'payments/handle', { body: { payments: [payment] } })).json.data;
   const refused = [{ id, done: 0, refused: expect.stringContaining('Look at it again') }];
-  expect((await dashboard('POST', 'payments/handle', { body: unseen })).json.data).toEqual(refused);
-  const others = { payments: [{ id, received_sats, reasons: ['late', 'undelivered'] }] };
-  const none = await dashboard('POST', 'payments/handle', { body: others });
-  expect(none.json.data).toEqual([{ id, done: 0, refused: null }]);
-  const body = { received_sats, reasons, note: 'Voucher' };
-  const done = await dashboard('POST', 'payments/{id}/handle', { id, body });
-  expect(done.json).toEqual({ done: true });
-  const handled = expect.objectContaining({ note: 'Voucher' });
-  expect(await entry()).toContainEqual({ reason: 'overpaid', handled });
-  const undone = await dashboard('POST', 'payments/{id}/unhandle', { id, body: { reasons } });
-  expect(undone.json).toEqual({ done: true });
+  expect(await handle({ id, received_sats: received_sats + 1 })).toEqual(refused);
+  expect(await handle({ id, received_sats, reasons: ['late'] })).toMatchObject([{ id, done: 0 }]);
+  await dashboard('POST', 'payments/{id}/handle', { id, body: { received_sats, note: 'Voucher' } });
+  expect(await entry()).not.toContainEqual({ reason: 'overpaid', handled: null });
+  await dashboard('PATCH', 'payments/{id}/note', { id, body: { assignee_id: owner.userId } });
+  const noted = { note: 'Voucher', assignee: { id: owner.userId } };
+  expect((await dashboard('GET', 'payments/{id}', { id })).json).toMatchObject(noted);
+  await dashboard('POST', 'payments/{id}/unhandle', { id, body: { reasons: ['overpaid'] } });
   expect(await entry()).toContainEqual({ reason: 'overpaid', handled: null });
+  await dashboard('POST', 'payments/{id}/accept', { id, body: { received_sats } });
+  const next = await dashboard('POST', 'payments/{id}/follow-up', { id: ids.pending });
+  expect(next.json).toMatchObject({ follows_payment_id: ids.pending, status: 'pending' });
 });
 
 test('responses of key changes match the route table', async () => {
@@ -186,11 +195,8 @@ test('responses of key changes match the route table', async () => {
   await dashboard('POST', 'keys/preview', { body: wallet });
   const settings = {
     name: 'Second',
-    allow_custom_addresses: false,
-    allow_management: false,
-    allowed_ips: [],
-    embed_origins: [],
-    webhook_events: [],
+    ...{ allow_custom_addresses: false, allow_management: false, allow_follow_ups: false },
+    ...{ allowed_ips: [], embed_origins: [], webhook_events: [] },
     default_webhook_url: null,
     expires_at: null,
   };
@@ -203,6 +209,16 @@ test('responses of key changes match the route table', async () => {
   await dashboard('POST', 'keys/{id}/signing-secret/rotate', { id, body: overlap });
   await dashboard('GET', 'keys');
   await dashboard('POST', 'keys/{id}/revoke', { id });
+  const other = { ...wallet, descriptor: randomDescriptor('regtest'), name: 'Savings' };
+  const { json: added } = await dashboard('POST', 'wallets', { body: other });
+  await dashboard('PATCH', 'wallets/{id}', { id: added.id, body: { name: 'Renamed' } });
+  await dashboard('POST', 'wallets/{id}/compare', { id: added.id });
+  await dashboard('POST', 'wallets/{id}/keys', { id: added.id, body: settings });
+});
+
+test('responses of the plugins of shops and of an import match the route table', async () => {
+  await tourShops(dashboard, tour);
+  await tourImports(dashboard, tour);
 });
 
 test('responses of saved views match the route table', async () => {

@@ -9,7 +9,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { toSats } from '@/lib/domain/sats';
-import { chainAnswer, chainsSchema } from '@/lib/http/chains/chains-answer';
+import { chainResponse, chainsSchema } from '@/lib/http/chains/chains-response';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { type ChainStatus, chainStatus } from '@/lib/payments/views/chain-status';
@@ -161,7 +161,7 @@ describe('the status of a chain', () => {
 
   it('passes the page’s validation of the response', async () => {
     const chains = await chainStatus(merchant.base.db, viewer, KINDS, merchant.now());
-    const answer = { data: chains.map(chainAnswer), now: merchant.now().toISOString() };
+    const answer = { data: chains.map(chainResponse), now: merchant.now().toISOString() };
     expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
   });
 });

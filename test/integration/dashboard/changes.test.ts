@@ -7,7 +7,7 @@ import { removeMember } from '@/lib/accounts/remove-member';
 import { revokeSession } from '@/lib/accounts/revoke-sessions';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
 import type { Member } from '@/lib/domain/actor';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
 import { type HeardStream, hear } from '@/test/support/event-stream';
@@ -52,7 +52,7 @@ async function listen(as = owner, peer = '192.0.2.1'): Promise<HeardStream> {
 const hears = (stream: HeardStream, change: string) =>
   until(`it is notified of "${change}"`, () => stream.lines('changed').includes(change));
 
-async function create(of = key): Promise<PaymentAnswer> {
+async function create(of = key): Promise<PaymentResponse> {
   const { json } = await api.call({
     path: '/v1/btc/payments',
     key: of.apiKey,
@@ -209,7 +209,7 @@ describe('the limit on streams', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('refuses a browser’s further streams with 429, so that connections for requests are left', async () => {
+  it('refuses a browser’s further streams with 429, to leave connections for its requests', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Db } from '@/db/client';
 import type { Member } from '@/lib/domain/actor';
-import { readOverview } from '@/lib/payments/views/overview';
+import { readHome } from '@/lib/payments/views/home';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { searchDeliveries } from '@/lib/webhooks/delivery/views/search-deliveries';
-import { failingHosts } from '@/lib/webhooks/endpoints/failing-hosts';
+import { failingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
@@ -85,10 +85,10 @@ test('counting the payments of a network reads no payment rows', async () => {
   expect(read).toBeLessThan(5 * LIMIT);
 });
 
-test('the overview reads few rows, however many payments and deliveries exist', async () => {
-  const overview = (tx: Db) => readOverview(tx, owner, { kinds }, outbox.clock());
-  expect(await rowsRead('payment', overview)).toBeLessThan(200);
-  expect(await rowsRead('delivery', overview)).toBeLessThan(200);
+test('Home reads few rows, however many payments and deliveries exist', async () => {
+  const home = (tx: Db) => readHome(tx, owner, { kinds }, outbox.clock());
+  expect(await rowsRead('payment', home)).toBeLessThan(200);
+  expect(await rowsRead('delivery', home)).toBeLessThan(200);
 });
 
 test('detected payments are found by a partial index of detected payments', async () => {
@@ -98,9 +98,8 @@ test('detected payments are found by a partial index of detected payments', asyn
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('payment_to_confirm');
 });
 
-test('failing hosts are found without reading successful deliveries', async () => {
-  const keys = [outbox.key.id];
-  const read = await rowsRead('delivery', (tx) => failingHosts(tx, keys, outbox.clock()));
+test('failing endpoints are found without reading successful deliveries', async () => {
+  const read = await rowsRead('delivery', (tx) => failingEndpoints(tx, owner, outbox.clock()));
   expect(read).toBeLessThan(50);
 });
 

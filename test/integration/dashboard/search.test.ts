@@ -198,6 +198,8 @@ describe('text', () => {
       expect([text, (await search({ text })).references]).toEqual([text, [...both, '4711']]);
     }
     expect((await search({ text: 'Bestellung 4711' })).references).toEqual(['4711']);
+    await add(first, 61, { reference: '#4712' });
+    expect((await search({ text: 'Order 4712' })).references).toEqual(['#4712']);
     expect((await search({ text: '#' })).total).toBe(0);
   });
 
@@ -207,6 +209,7 @@ describe('text', () => {
       {
         ...{ paymentId: id, metadata: null, locale: null, returnUrl: null },
         ...{ description: 'Two shirts, blue', payerNote: 'Für Zoë', returnAutomatically: false },
+        customer: null,
       },
     ]);
     for (const text of ['blue shirts', 'shir', 'zoë']) {

@@ -65,6 +65,30 @@ test('bulk resend resends the failed webhooks of the selected payments only', as
   expect((await outbox.delivery(other)).status).toBe('failed');
 });
 
+test('the counts of selected payments equal what marking and resending would change, for the actor’s merchant only', async () => {
+  receiver.respond({ status: 410 });
+  const failed = await outbox.announceNew(receiver.url());
+  await outbox.dispatch();
+  const [late, silent] = [await make(), await make()];
+  await outbox.base.db.execute(
+    `update payment set status = 'confirmed', received_sats = 9000, flags = '{late,overpaid}' where id = '${late}'`,
+  );
+  const count = (as: Member) => {
+    const path = `/api/dashboard/payments/selected?ids=${[failed.id, late, silent]}`;
+    return api.call({ path, as });
+  };
+  const selected = [
+    { id: failed.id, open_reasons: ['undelivered'], failed_deliveries: 1 },
+    { id: late, open_reasons: ['late', 'overpaid'], failed_deliveries: 0 },
+  ];
+  expect((await count(member)).json.data).toEqual(selected);
+  const { merchantId } = await createTestKey(outbox.base.db);
+  expect((await count(await createTestActor(outbox.base.db, merchantId))).json.data).toEqual([]);
+  const { json } = await act('resend-failed', [failed.id, late, silent]);
+  expect(json.data.map(({ done }: { done: number }) => done)).toEqual([1, 0, 0]);
+  expect((await count(member)).json.data).toEqual(selected.slice(1));
+});
+
 test('bulk export contains only the selected payments', async () => {
   const [first, , third] = [await make(), await make(), await make()];
   const path = `/api/dashboard/payments/export?format=json&ids=${first},${third}`;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
+import { readFrame } from '@/lib/accounts/read-frame';
 import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
@@ -9,13 +10,12 @@ import { newId } from '@/lib/domain/ids';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import { newPaymentRow } from '@/lib/payments/payment-row';
-import { readOverviewStrips } from '@/lib/payments/views/overview-strips';
+import { earnedByDay } from '@/lib/payments/views/earned-by-day';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
-import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 
 const base = await forFile(createTestDatabase());
 
@@ -50,15 +50,11 @@ const today = { status: 'confirmed', confirmedAt: new Date('2026-05-03T12:00:00Z
 const display = (code: string | null) =>
   setDisplayCurrency(base.db, owner, code as Currency | null, now);
 const read = async () => {
-  const request = { timeZone: 'UTC', range: '30d', network: 'regtest', kinds } as const;
-  const { displayCurrency, total, buckets } = await readOverviewStrips(
-    base.db,
-    owner,
-    request,
-    now,
-  );
-  const days = buckets.slice(-2).map(({ received }) => received);
-  return { displayCurrency, volume: total.volume, days };
+  const starts = [new Date('2026-05-02T00:00:00Z'), new Date('2026-05-03T00:00:00Z')];
+  const end = new Date('2026-05-04T00:00:00Z');
+  const { displayCurrency } = (await readFrame(base.db, owner, now)).merchant;
+  const days = await earnedByDay(base.db, [shop.id], { starts, end }, displayCurrency);
+  return { displayCurrency, volume: days[1]?.volume ?? null, days };
 };
 const sold = async (
   amountSats: number,
@@ -82,7 +78,7 @@ test('there is no volume until the owner chooses a display currency', async () =
   expect([displayCurrency, volume, days.at(-1)?.volume]).toEqual([null, null, null]);
 });
 
-test('a payment counts by its own price, in proportion to the received amount', async () => {
+test('a payment counts with its own price, in proportion to the received amount', async () => {
   await display('EUR');
   await sold(99_800, 99_800, priceOf('49.9', 'EUR'), '70000');
   await sold(100_000, 150_000, priceOf('50', 'EUR'));
@@ -98,7 +94,7 @@ test('a payment without a price in the display currency counts at the rate of it
   expect((await read()).volume).toEqual({ amount: '551.23', withoutRate: 0 });
 });
 
-test('a payment without a price or a rate is counted as such, and adds nothing to the volume', async () => {
+test('a payment without a price or a rate is counted as not converted, and adds nothing to the volume', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null);
   await sold(100_000, 100_000, priceOf('900', 'USD'));

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { auditEntry } from '@/db/schema/people';
+import type { Member } from '@/lib/domain/actor';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
@@ -27,6 +30,7 @@ test.each(['owner', 'member'] as const)(
       expect([status, json]).toEqual([
         200,
         {
+          name: 'Native segwit',
           network: 'regtest',
           kind: 'wpkh',
           index,
@@ -34,6 +38,7 @@ test.each(['owner', 'member'] as const)(
           keys: [{ fingerprint: null, path: `…/0/${index}` }],
           next_index: 0,
           last_index: LAST,
+          compared_at: null,
         },
       ]);
     }
@@ -78,4 +83,22 @@ test.each([LAST + 1, -1, '1.5', 'x'])('index %s is rejected', async (index) => {
 test('a wallet of another merchant is not found', async () => {
   const other = await createTestKey(base.db);
   expect((await ask(other, 0, 'owner')).status).toBe(404);
+});
+
+test('a member records that the device shows the same address, and a viewer or stranger does not', async () => {
+  const { merchantId, walletId } = await createTestKey(base.db);
+  const path = `/api/dashboard/wallets/${walletId}`;
+  const compare = async (as: Member) =>
+    (await api.call({ method: 'POST', path: `${path}/compare`, body: {}, as })).status;
+  const member = await createTestActor(base.db, merchantId, 'member');
+  const stranger = await createTestActor(base.db, key.merchantId, 'owner');
+  const compared = async () =>
+    (await api.call({ path: `${path}/address?index=0`, as: member })).json.compared_at;
+  expect(await compare(await createTestActor(base.db, merchantId, 'viewer'))).toBe(403);
+  expect(await compare(stranger)).toBe(404);
+  expect(await compared()).toBeNull();
+  expect(await compare(member)).toBe(200);
+  expect(await compared()).toEqual(expect.any(String));
+  const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, walletId));
+  expect(entries).toMatchObject([{ action: 'wallet.compare', userId: member.userId }]);
 });

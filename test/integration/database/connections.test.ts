@@ -61,6 +61,8 @@ describe('a timestamp', () => {
         id: 'one',
         name: 'One',
         displayCurrency: null,
+        timeZone: null,
+        customerRetentionDays: null,
         createdAt: new Date('2026-05-11T10:20:30.456Z'),
       };
       expect(await db.insert(merchant).values(row).returning()).toEqual([row]);

@@ -33,7 +33,7 @@ function fill(file: string): void {
 }
 
 test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-  'a database on a full disk says so, waits for room, and has every acknowledged commit',
+  'a database on a full disk logs the cause, waits for free space, and keeps every acknowledged commit',
   () =>
     onSmallDisk(async (disk) => {
       const dataDir = path.join(disk, 'data');
@@ -71,7 +71,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
     }),
 );
 
-test('a stop ends the wait for room', async () => {
+test('a stop ends the wait for free space', async () => {
   const { untilRoom } = await import('@/scripts/lib/disk-full.mjs');
   const said: string[] = [];
   await expect(untilRoom(tmpdir(), (line) => said.push(line), AbortSignal.abort())).rejects.toThrow(

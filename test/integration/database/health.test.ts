@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { databaseAnswers, readHealthInTime } from '@/lib/health';
+import { databaseResponds, readHealthInTime } from '@/lib/health';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
@@ -42,7 +42,7 @@ it('a server reports that its database has gone silent before the database’s s
   await database.db.execute(sql`select 1`);
   line.freeze();
   const statement = database.db.execute(sql`select 1`).catch(() => 'failed');
-  expect(await Promise.race([databaseAnswers(database.db), statement])).toBe(false);
+  expect(await Promise.race([databaseResponds(database.db), statement])).toBe(false);
   await database.close();
   await statement;
   await line.close();

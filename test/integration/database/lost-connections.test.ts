@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Database, type Db, openDatabase } from '@/db/client';
 import { isDatabaseUnavailable } from '@/db/connection-lost';
-import { toProblem } from '@/lib/http/problem-answer';
+import { toProblem } from '@/lib/http/problem-response';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
@@ -42,7 +42,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('serves again immediately after a connection breaks with a statement waiting to be written', async () => {
+  it('serves again immediately after a connection breaks while a statement waits to be written to it', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -70,7 +70,7 @@ describe('a database that loses connections', () => {
     await line.close();
   });
 
-  it('fails a statement sent on an idle connection in the moment in which that connection breaks', async () => {
+  it('fails a statement that is sent at the moment when its idle connection breaks', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
-import { skipOfEach } from '@/lib/keys/skip-indexes';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { skipAllWallets } from '@/lib/keys/skip-indexes';
 import { type Backup, copyDatabase, dumpDatabase } from '@/test/support/backup';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { findPrograms, startFullPostgres } from '@/test/support/full-postgres';
@@ -56,10 +56,10 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   let merchant: TestMerchant;
   let backup: Backup;
   /** The backed-up payments, by what happens to them later. */
-  let known: Record<string, PaymentAnswer>;
-  const lost = new Map<string, PaymentAnswer>();
+  let known: Record<string, PaymentResponse>;
+  const lost = new Map<string, PaymentResponse>();
   const announced = new Map<string, { id: string; type: string; txid: string | null }[]>();
-  let since: PaymentAnswer[];
+  let since: PaymentResponse[];
 
   const source = () => createBitcoindSource('regtest', new URL(node.url));
   const pay = (name: string, sats = 100_000) => node.sendTo(known[name]?.address ?? '', sats);
@@ -190,7 +190,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   it('catches up with the chain: every known payment returns to its state', async () => {
     merchant.source = source();
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
-    const standing = ({ status, txid, received_sats, confirmations }: PaymentAnswer) => ({
+    const standing = ({ status, txid, received_sats, confirmations }: PaymentResponse) => ({
       status,
       txid,
       received_sats,
@@ -235,7 +235,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
   });
 
   it('uses no address twice after its wallets are moved forward', async () => {
-    await skipOfEach(merchant.base.db, 1_000);
+    await skipAllWallets(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await merchant.create(), await merchant.create()]) {
       expect(handedOut).not.toContain(payment.address);

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { migrateDatabase } from '@/db/migrate';
-import { toProblem } from '@/lib/http/problem-answer';
+import { toProblem } from '@/lib/http/problem-response';
 import { startCutLine } from '@/test/support/cut-line';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
@@ -15,7 +15,7 @@ const base = await forFile(createTestDatabase(4));
 /** Longer than silence may last, by the database's own clock. */
 const aMinute = () => base.db.execute(sql`select pg_sleep(60)`).then(() => 'a minute');
 
-it('statements waiting for a silent host fail as unavailable, and work once it responds', async () => {
+it('statements to a silent host fail as unavailable, and later statements succeed once the host responds', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 2);
   const { db } = database;
@@ -47,7 +47,7 @@ it('statements waiting for a silent host fail as unavailable, and work once it r
   await line.close();
 });
 
-it('a statement may run for any time while its server responds', async () => {
+it('a statement may run for any length of time while its server responds', async () => {
   const database = openDatabase(base.url, 2);
   const slow = sql`select pg_sleep(30)::text as slept`;
   const rows = await Promise.all([
@@ -85,7 +85,7 @@ it('statements and a start fail if every host refuses connections', async () => 
   await expect(Promise.race([start, aMinute()])).rejects.toThrow(/nothing accepts connections/);
 });
 
-it('a listening session retries several refusing hosts a few times a second', async () => {
+it('a listening session retries several hosts that refuse connections a few times a second', async () => {
   let asked = 0;
   const refusing = createServer((socket) => {
     asked += 1;

@@ -154,7 +154,7 @@ test('each sslmode encrypts and checks the certificate as documented', async () 
   );
 });
 
-test('NODE_EXTRA_CA_CERTS adds an authority', () => {
+test('NODE_EXTRA_CA_CERTS adds a trusted certificate authority', () => {
   const program = `import { connect } from './db/connect.ts';
     const client = connect(process.env.URL, { max: 1 });
     const [row] = await client\`select ssl from pg_stat_ssl where pid = pg_backend_pid()\`;
@@ -169,7 +169,7 @@ test('NODE_EXTRA_CA_CERTS adds an authority', () => {
   expect(execFileSync(process.execPath, options, { env, encoding: 'utf8' }).trim()).toBe('true');
 });
 
-test('a user that may connect only with TLS gets the sslmode to add', async () => {
+test('the error for a user who must connect over TLS has the sslmode to add', async () => {
   const url = new URL(urlWith({}));
   url.username = 'tls_only';
   url.password = 'secret-word';

@@ -63,7 +63,7 @@ test('an unknown PostgreSQL parameter and an encoding that cannot store every te
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
 });
 
-test('a user without rights on the database or its schema gets the grants that help', async () => {
+test('the error for a user without rights on the database or its schema has the grants to run', async () => {
   await base.db.execute(sql`create role "few rights" login password 'few'`);
   await base.db.execute(sql`create database closed_shop`);
   const admin = new URL(base.url);
@@ -94,7 +94,7 @@ test('a user without rights on the database or its schema gets the grants that h
   await base.db.execute(sql`drop role "few rights"`);
 });
 
-test('another search_path is reported with the statement that helps', async () => {
+test('the error for a search_path that starts with another schema has the statement to run', async () => {
   await base.db.execute(sql`create database other_path`);
   await base.db.execute(sql`alter database other_path set search_path = app, public`);
   const admin = new URL(base.url);

@@ -43,7 +43,7 @@ test('an older version refuses a database that a newer version has upgraded', as
   await expect(older).rejects.toThrow('was upgraded by a newer version of Blocktally');
 });
 
-test('a database with migrations of no release is refused and left unchanged', async () => {
+test('a database with unknown migrations is refused and left unchanged', async () => {
   await base.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
   const before = await tables();
   addMigration(folder, ...GOOD);
@@ -136,6 +136,10 @@ async function storePayments(apiKey: string, wallet: WalletFacts): Promise<void>
       values ('wal_1', 'regtest', ${canonical}, ${fingerprint}, ${kind}, ${template},
         string_to_array(${firstAddresses.join(' ')}, ' '), ${FIRST})
     ),
+    mw as (
+      insert into merchant_wallet (merchant_id, wallet_id, name, created_at)
+      values ('mer_1', 'wal_1', 'Main', ${FIRST})
+    ),
     k as (
       insert into api_key (id, merchant_id, wallet_id, network, name, created_at)
       values ('key_1', 'mer_1', 'wal_1', 'regtest', 'Till', ${FIRST})
@@ -157,7 +161,10 @@ async function storePayments(apiKey: string, wallet: WalletFacts): Promise<void>
 test('the API reads 100,000 payments of 0.1.0 after an upgrade, and creates more', async () => {
   await installFirstRelease();
   const key = newApiKey('regtest');
-  const wallet = await walletFacts(randomDescriptor('regtest'), 'regtest', {});
+  const wallet = await walletFacts({
+    network: 'regtest',
+    descriptor: randomDescriptor('regtest'),
+  });
   await storePayments(key, wallet);
   rmSync(folder, { recursive: true });
   folder = copyMigrations();

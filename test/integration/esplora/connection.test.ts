@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkBlock } from '@/lib/bitcoin/check-block';
-import { BITCOIN_FACTS } from '@/lib/bitcoin/network';
+import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { SourceError } from '@/lib/chain/source';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { startBitcoind } from '@/test/support/bitcoind';
@@ -64,7 +64,7 @@ describe('the connection to a server', () => {
       { cert: file('certificate.pem'), key: file('key.pem') },
       (_request, response) => {
         asked += 1;
-        response.end(BITCOIN_FACTS.mainnet.genesisHash);
+        response.end(BITCOIN_PARAMETERS.mainnet.genesisHash);
       },
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -90,7 +90,7 @@ describe('the identity check', () => {
   ] as const)('on %s uses the first block of a real node', async (network, chain) => {
     const node = await startBitcoind({ chain, blocks: 0 });
     try {
-      expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_FACTS[network].genesisHash);
+      expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_PARAMETERS[network].genesisHash);
     } finally {
       await node.stop();
     }

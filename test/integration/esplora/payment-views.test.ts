@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { paymentView } from '@/db/schema/payments';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { createLedger } from '@/lib/payments/ledger';
 import {
   pruneViews,
@@ -32,8 +32,8 @@ afterEach(() => merchant.close());
 
 const create = () => merchant.create({ expiresInSeconds: DAY_S });
 const createMany = (count: number) => Promise.all(Array.from({ length: count }, create));
-const checkoutIdOf = ({ checkout_url }: PaymentAnswer) => checkout_url.split('/').at(-1) ?? '';
-const view = (payment: PaymentAnswer) =>
+const checkoutIdOf = ({ checkout_url }: PaymentResponse) => checkout_url.split('/').at(-1) ?? '';
+const view = (payment: PaymentResponse) =>
   recordView(merchant.base.db, checkoutIdOf(payment), merchant.now());
 
 /** Reads this many times as the jobs do; returns the addresses looked up, in order. */

@@ -157,7 +157,7 @@ describe('a response about unconfirmed transactions', () => {
   });
 });
 
-it('the rest of an underpaid payment is late, even if the first part confirms after it', async () => {
+it('the missing part of an underpaid payment is late, even if the first part confirms after it', async () => {
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   await merchant.node.sendTo(address, 60_000);
   await merchant.settle();

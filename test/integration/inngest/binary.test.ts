@@ -80,7 +80,7 @@ function describeWith(program: string): void {
       await receiver.received(2, 120_000);
     }, 180_000);
 
-    test('payments and blocks are announced within half a second of the built-in jobs’ time', async () => {
+    test('payments and blocks are announced at most half a second later than by the built-in jobs', async () => {
       receiver.respond({ status: 204 });
       const viaInngest = await timesOfPayments();
       await waking.stop();

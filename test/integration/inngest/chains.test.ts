@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '@/db/client';
 import { createClient } from '@/inngest/client';
 import { type Handler, serveInngest } from '@/inngest/serve';
 import { startWaking } from '@/inngest/start-waking';
-import { type ChainSource, type News, SourceError } from '@/lib/chain/source';
+import { type ChainSource, type PushHandlers, SourceError } from '@/lib/chain/source';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { Network } from '@/lib/domain/network';
@@ -25,7 +25,7 @@ let waking: { stop(): Promise<void> };
 /** How often the process has checked whether a payment waits. */
 let asked = 0;
 /** The callbacks by which the sources notify the process. */
-const news = new Map<Network, News>();
+const news = new Map<Network, PushHandlers>();
 
 beforeAll(async () => {
   merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
@@ -63,7 +63,7 @@ afterAll(async () => {
 });
 
 function pushing(network: Network, source: ChainSource): ChainSource {
-  const listen = (to: News) => {
+  const listen = (to: PushHandlers) => {
     news.set(network, to);
     return { close: () => news.delete(network) };
   };

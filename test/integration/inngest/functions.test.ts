@@ -2,7 +2,7 @@ import { InngestTestEngine } from '@inngest/test';
 import { eq } from 'drizzle-orm';
 import type { InngestFunction } from 'inngest';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { idempotency } from '@/db/schema/payments';
+import { idempotency } from '@/db/schema/idempotency';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 import { createClient } from '@/inngest/client';
 import { jobFunction } from '@/inngest/functions';
@@ -99,7 +99,7 @@ test('a sweep starts nothing more once its process stops, and finishes what it h
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(30 - Number(result));
 });
 
-test('payments expire once they are due and the chain was read since', async () => {
+test('payments expire once the chain was read after their expiry', async () => {
   const { id } = await outbox.addPayment(null);
   const read = () => run(functionOf('follow-regtest'));
   await read();

@@ -139,7 +139,9 @@ test('a run that Inngest gave up on is in the server’s log', async () => {
 test('the functions are registered with schedules that every Inngest server accepts', async () => {
   const functions = await servedFunctions(handler);
   const names = ['expire-payments', 'follow-regtest', 'follow-signet', 'note-rates', 'prune'];
-  const ids = [...names, 'sweep-deliveries'].map((name) => `blocktally-${name}`);
+  const ids = [...names, 'sweep-deliveries', 'switch-off-endpoints'].map(
+    (name) => `blocktally-${name}`,
+  );
   expect(functions.map(({ id }) => id).sort()).toEqual(
     ids.flatMap((id) => [id, `${id}-failure`]).sort(),
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';
-import { type FrontAnswer, type NodeFront, startNodeFront } from '@/test/support/node-front';
+import { type FrontResponse, type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { until } from '@/test/support/wait';
 import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publisher';
 
@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
 let publisher: ZmqPublisher;
 let front: NodeFront;
 let child: ChildProcess;
-let answer: (method: string) => FrontAnswer | undefined;
+let answer: (method: string) => FrontResponse | undefined;
 
 const node = await forFile(startBitcoind({ blocks: 1, flags: ['-rpcthreads=64'] }));
 beforeEach(async () => {

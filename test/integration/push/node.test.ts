@@ -145,7 +145,7 @@ describe('the unconfirmed transactions among pushed ids', () => {
   });
 });
 
-it('a source with listening switched off notifies of nothing', () => {
+it('a source with listening switched off has no push stream', () => {
   const source = createBitcoindSource('regtest', new URL(node.url), undefined, 'off');
   expect(source.pushed).toBeUndefined();
 });

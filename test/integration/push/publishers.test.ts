@@ -80,7 +80,7 @@ describe('the publishers of a node', () => {
     ['tcp://eth0:7', 'node.example 7'],
     ['tcp://203.0.113.9:7', '203.0.113.9 7'],
     ['tcp://[2001:db8::9]:7', '2001:db8::9 7'],
-  ])('listening on %s are at %s', async (address, expected) => {
+  ])('listening on %s are reached at %s', async (address, expected) => {
     expect(await foundOf({ pubsequence: address })).toEqual([`${expected} sequence`]);
   });
 

@@ -48,7 +48,7 @@ const sayAll = (price: number, ageMs = 0) => {
 const rate = async (code: string) =>
   rateText((await rates.rate(code as Currency, 'mainnet', now, 'currency')).rate);
 
-it('for any number of currencies, each exchange is asked once per currency, and CoinGecko no more than twice a minute', async () => {
+it('for any number of currencies, each exchange gets one request per currency, and CoinGecko at most two a minute', async () => {
   sayAll(50_000);
   const wantAll = () => Promise.allSettled(CURRENCIES.map(rate));
   const ofCoingecko = () => exchanges.paths().filter((path) => path.startsWith('/coingecko'));
@@ -65,7 +65,7 @@ it('for any number of currencies, each exchange is asked once per currency, and 
   expect(ofCoingecko()).toHaveLength(4);
 });
 
-it('a currency that lacks a rate because an exchange fails has a rate after Retry-After has passed', async () => {
+it('a currency that lacks a rate because an exchange fails gets a rate once Retry-After has passed', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 503 } });
   // Only Coinbase trades it as well.
@@ -76,7 +76,7 @@ it('a currency that lacks a rate because an exchange fails has a rate after Retr
   expect(await rate('PLN')).toBe('50000');
 });
 
-it('CoinGecko is not asked for a minute after it reported too many requests', async () => {
+it('CoinGecko gets no requests for a minute after it reported too many requests', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 429 } });
   await expect(rate('PLN')).rejects.toMatchObject({ code: 'rate_unavailable' });
@@ -89,7 +89,7 @@ it('CoinGecko is not asked for a minute after it reported too many requests', as
   expect(asked()).toBe(2);
 });
 
-it('a rate with outdated quotes is requested again, even if it was found just now', async () => {
+it('a rate with outdated quotes is requested again, even if it was computed just now', async () => {
   sayAll(50_000, 290_000);
   expect(await rate('EUR')).toBe('50000');
   pass(15_000);
@@ -118,7 +118,7 @@ it.each([
   },
 );
 
-it('an unresponsive exchange is reported once in ten minutes, however often it is asked', async () => {
+it('an unresponsive exchange is reported once in ten minutes, however many requests it gets', async () => {
   for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 451 } });
   for (let asked = 0; asked < 20; asked += 1) {
     await expect(rate(asked % 2 === 0 ? 'EUR' : 'CAD')).rejects.toThrow();

@@ -11,12 +11,12 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Price } from '@/lib/domain/price';
 import type { Rate } from '@/lib/domain/rate';
 import { toSats } from '@/lib/domain/sats';
-import { wantRates } from '@/lib/payments/confirmation-rate';
-import { nextRateAt, noteRates } from '@/lib/payments/note-rates';
+import { requestRates } from '@/lib/payments/confirmation-rate';
+import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import { parsePriceSources, type RateSettings } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
-import { CHANGED_CHANNEL } from '@/lib/server/changes/tell';
+import { CHANGED_CHANNEL } from '@/lib/server/changes/notify-dashboards';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
 import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
@@ -50,7 +50,7 @@ afterEach(() => merchant.close());
 const ratesWith = (settings: RateSettings) =>
   new Rates({ db: merchant.base.db, settings, clock: merchant.now, onFault: () => {} });
 const costs = (euros: bigint) => fixed.set(EUR, (euros * 10n ** 8n) as Rate);
-const noteAll = (by = rates) => noteRates(merchant.base.db, by, merchant.now());
+const noteAll = (by = rates) => storeConfirmationRates(merchant.base.db, by, merchant.now());
 const display = (currency: string | null) =>
   merchant.base.db
     .update(merchantTable)
@@ -80,7 +80,7 @@ async function sell(price: Price | null) {
 }
 
 describe('at the confirmation', () => {
-  test('the rate in the price’s currency is stored once for that moment, and the terms stay', async () => {
+  test('the rate in the price’s currency is stored once, and the terms of the payment stay unchanged', async () => {
     const id = await sell(priceIn('EUR'));
     const confirmedAt = merchant.now();
     expect(await noted()).toMatchObject([{ paymentId: id, wanted: true, rate: null, confirmedAt }]);
@@ -128,7 +128,7 @@ describe('at the confirmation', () => {
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR']);
   });
 
-  test('units of bitcoin get no rate', async () => {
+  test('prices in bitcoin and in satoshis get no rate', async () => {
     await display('SATS');
     await sell(priceIn('BTC'));
     expect(await noted()).toEqual([]);
@@ -136,7 +136,7 @@ describe('at the confirmation', () => {
 });
 
 describe('without a rate', () => {
-  test('a confirmation’s rate is requested for ten minutes, and never after', async () => {
+  test('a confirmation’s rate is requested for ten minutes, and never afterwards', async () => {
     await display('XAU');
     await sell(priceIn('CHF'));
     merchant.passTime(10 * MINUTE_MS);
@@ -185,7 +185,7 @@ describe('with exchanges', () => {
     await merchant.base.db.update(payment).set({ network: 'signet' }).where(eq(payment.id, id));
   }
 
-  test('no exchange is asked for payments that need no rate', async () => {
+  test('no exchange is contacted for payments that need no rate', async () => {
     say(50_000);
     await sellOnSignet(null);
     await noteAll(asking());
@@ -209,7 +209,7 @@ describe('with exchanges', () => {
     ]);
   });
 
-  test('of two processes that store a rate concurrently, only one stores its rate', async () => {
+  test('when two processes store a rate concurrently, only one rate is stored', async () => {
     say(50_000);
     await sellOnSignet(priceIn('EUR'));
     const written = await Promise.all([noteAll(asking()), noteAll(asking())]);
@@ -245,6 +245,6 @@ test('the export and the payment’s page include the rate, and events do not', 
 
 test('a rate that is requested twice is stored once', async () => {
   const id = await sell(priceIn('EUR'));
-  await wantRates(merchant.base.db, [id, id], merchant.now());
+  await requestRates(merchant.base.db, [id, id], merchant.now());
   expect(await noted()).toHaveLength(1);
 });

@@ -83,7 +83,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is agreed on by valid quotes, however briefly the last rate may be reused', async () => {
+  it('is computed from valid quotes, even if they are older than a rate may be reused', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
@@ -95,7 +95,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is computed through the dollar if no two exchanges agree directly, but two agree on each half', async () => {
+  it('is computed through the dollar if no two exchanges agree directly, but two agree on each step', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     say('coingecko', 0);
@@ -172,7 +172,7 @@ describe('while no two exchanges agree', () => {
     for (const [n, name] of EXCHANGE_NAMES.entries()) say(name, 10_000 * 2 ** n);
   };
 
-  it('the last rate is returned with its age until its oldest quote is an hour old, and then no rate is', async () => {
+  it('the last rate is returned with its age, until its oldest quote is an hour old', async () => {
     say('mempool', 50_000, 90_000);
     await rate();
     disagree();
@@ -182,7 +182,7 @@ describe('while no two exchanges agree', () => {
     await expect(rate()).rejects.toEqual(refused);
   });
 
-  it('exchanges are asked at most every ten seconds until they agree', async () => {
+  it('exchanges are contacted at most every ten seconds until they agree', async () => {
     disagree();
     await expect(rate()).rejects.toEqual(refused);
     const asked = exchanges.requests();

@@ -7,7 +7,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { Currency } from '@/lib/domain/currency';
 import type { Rate } from '@/lib/domain/rate';
 import { toSats } from '@/lib/domain/sats';
-import { nextRateAt, noteRates } from '@/lib/payments/note-rates';
+import { nextRateAt, storeConfirmationRates } from '@/lib/payments/store-confirmation-rates';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { openTestMerchant } from '@/test/support/test-merchant';
@@ -44,14 +44,14 @@ test('a payment without a rate gets a rate at its second confirmation, after a r
   await merchant.sync();
   await confirm();
   merchant.passTime(11 * MINUTE_MS);
-  expect(await noteRates(db, rates, merchant.now())).toBe(0);
+  expect(await storeConfirmationRates(db, rates, merchant.now())).toBe(0);
   expect(await nextRateAt(db)).toBeNull();
 
   await reorg(db, { blocks: 1, remine: false }, merchant.now());
   await merchant.sync();
   fixed.set(EUR, (60_000n * 10n ** 8n) as Rate);
   await confirm();
-  expect(await noteRates(db, rates, merchant.now())).toBe(1);
+  expect(await storeConfirmationRates(db, rates, merchant.now())).toBe(1);
   const row = { wanted: false, rate: '60000', confirmedAt: merchant.now() };
   expect(await db.select().from(confirmationRate)).toMatchObject([row]);
   await merchant.close();

@@ -5,7 +5,7 @@ import { type Reorg, reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { doubleSpend, replaceTransaction } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
-import { type PaymentAnswer, paymentAnswer } from '@/lib/http/payments/payment-answer';
+import { type PaymentResponse, paymentResponse } from '@/lib/http/payments/payment-response';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
@@ -32,7 +32,7 @@ async function sync(): Promise<void> {
   expect(result).toMatchObject({ kind: 'read', complete: true });
 }
 
-async function create(): Promise<PaymentAnswer> {
+async function create(): Promise<PaymentResponse> {
   const sources = new Map([['regtest', source] as const]);
   const { db } = database;
   const policy = { allowPrivate: true };
@@ -42,10 +42,10 @@ async function create(): Promise<PaymentAnswer> {
     requiredConfirmations: 2,
   };
   const row = await createPayment(deps, key.actor, key.id, request, NOW);
-  return paymentAnswer({ row, extra: null, chainHeight: null }, APP_URL);
+  return paymentResponse({ row, extra: null, chainHeight: null }, APP_URL);
 }
 
-async function pay({ address }: PaymentAnswer, sats = 100_000): Promise<string> {
+async function pay({ address }: PaymentResponse, sats = 100_000): Promise<string> {
   return (await payAddress(database.db, { address, sats: toSats(sats) }, NOW)).txid;
 }
 
@@ -55,10 +55,10 @@ const replace = (txid: string, to: 'same' | 'nowhere') =>
   replaceTransaction(database.db, { txid, to }, NOW);
 
 /** The payment after one read of the chain. */
-async function standing({ id }: PaymentAnswer) {
+async function standing({ id }: PaymentResponse) {
   await sync();
   const found = await getPayment(database.db, key.actor, id);
-  const { status, confirmations, received_sats, txid, flags } = paymentAnswer(found, APP_URL);
+  const { status, confirmations, received_sats, txid, flags } = paymentResponse(found, APP_URL);
   return { status, confirmations, received_sats, txid, flags };
 }
 

@@ -178,7 +178,7 @@ test('a reorg confirms the returned transactions in its first new block', async 
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg without mining again leaves its transactions in the mempool', async () => {
+test('a reorg that does not mine its transactions again leaves them in the mempool', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   await reorg(database.db, { blocks: 2, remine: false }, NOW);
@@ -187,7 +187,7 @@ test('a reorg without mining again leaves its transactions in the mempool', asyn
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg drops a transaction with its descendants, and its outputs can be spent again', async () => {
+test('a reorg drops a transaction with its descendants, and the outputs that they spent can be spent again', async () => {
   await mine(database.db, { blocks: 1 }, NOW);
   const parent = await pay(1_234);
   const coin = (await mempool()).get(parent)?.inputs();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { SourceError } from '@/lib/chain/source';
-import { evict } from '@/lib/chain/sources/sandbox/mempool';
+import { dropFromMempool } from '@/lib/chain/sources/sandbox/mempool';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { doubleSpend } from '@/lib/chain/sources/sandbox/replace-transaction';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
@@ -75,13 +75,13 @@ it('a failed read dated two hours ahead does not postpone the next read', async 
   expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
 });
 
-it('a transaction recorded as missing a day ahead is dropped a minute after the clock is corrected', async () => {
+it('a transaction that went missing while the clock was a day ahead is dropped a minute after the correction', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const paid = { address, sats: toSats(100_000) };
   const { txid } = await payAddress(merchant.base.db, paid, merchant.now());
   await merchant.sync();
-  await evict(merchant.base.db, [txid]);
+  await dropFromMempool(merchant.base.db, [txid]);
   merchant.passTime(24 * HOUR_MS);
   await merchant.sync();
   merchant.passTime(-24 * HOUR_MS);

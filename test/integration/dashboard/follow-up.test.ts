@@ -1,0 +1,182 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import type { Currency } from '@/lib/domain/currency';
+import { toSats } from '@/lib/domain/sats';
+import { acceptPayment } from '@/lib/payments/accept-payment';
+import { cancelPayment } from '@/lib/payments/cancel-payment';
+import { followUp, followUpByCustomer } from '@/lib/payments/follow-up';
+import { paymentDetail } from '@/lib/payments/views/payment-detail';
+import { forFile } from '@/test/support/for-file';
+import { openSandboxShop, SHOP_TERMS } from '@/test/support/sandbox-shop';
+
+const shop = await forFile(openSandboxShop());
+const { base, key, deps, member, viewer, now, create, pay, mine, reorg, expire, openReasons } =
+  shop;
+
+const ask = async (id: string, actor = member) => (await followUp(deps, actor, id, now())).row;
+const customerDeps = { ...deps, countPayment: async () => {} };
+const byCustomer = (checkoutId: string, at: Date) =>
+  followUpByCustomer(customerDeps, checkoutId, at);
+const rowOf = async (id: string) => (await paymentDetail(base.db, viewer, id)).row;
+
+async function endedShort(terms: Parameters<typeof create>[0] = SHOP_TERMS) {
+  const id = await create(terms);
+  await pay(id, toSats(20_000));
+  await mine(id);
+  await expire();
+  return id;
+}
+
+async function payInFull(id: string) {
+  await pay(id, (await rowOf(id)).amountSats);
+  await mine(id);
+}
+
+describe('a follow-up payment', () => {
+  it('asks for the missing part, with the same key, reference and data', async () => {
+    const extra = {
+      metadata: { order: '4754' },
+      description: 'Tea',
+      locale: 'de',
+      returnUrl: 'https://shop.example/thanks',
+      returnAutomatically: true,
+      payerNote: null,
+    } as const;
+    const webhookUrl = 'http://127.0.0.1:9/hook';
+    const id = await endedShort({ ...SHOP_TERMS, reference: 'Order 4754', webhookUrl, extra });
+    const found = await followUp(deps, member, id, now());
+    expect(found.row).toMatchObject({
+      followsPaymentId: id,
+      apiKeyId: key.id,
+      amountSats: 30_000,
+      reference: 'Order 4754',
+      webhookUrl,
+      status: 'pending',
+    });
+    expect(found.row.address).not.toBe((await rowOf(id)).address);
+    expect(found.extra).toMatchObject(extra);
+  });
+
+  it('asks for the missing part of a price at the current rate', async () => {
+    const asked = { amount: '50.00', currency: 'EUR' as Currency };
+    const { amount: _, ...terms } = SHOP_TERMS;
+    const id = await create({ ...terms, asked });
+    const { amountSats } = await rowOf(id);
+    await pay(id, toSats(amountSats - Math.floor(amountSats / 3)));
+    await mine(id);
+    await expire();
+    const { price } = await ask(id);
+    expect(price).toMatchObject({ amount: '16.67', currency: 'EUR' });
+  });
+
+  it('asks for the whole amount again when nothing arrived, even after a cancellation', async () => {
+    const expired = await create();
+    await expire();
+    expect((await ask(expired)).amountSats).toBe(50_000);
+    const canceled = await create();
+    await cancelPayment(base.db, member, canceled, now());
+    expect((await ask(canceled)).amountSats).toBe(50_000);
+  });
+
+  it('is created once, however often and concurrently it is requested', async () => {
+    const id = await endedShort();
+    const asked = await Promise.all([ask(id), ask(id), ask(id)]);
+    expect(new Set(asked.map((row) => row.id)).size).toBe(1);
+    expect(await base.db.$count(payment, eq(payment.followsPaymentId, id))).toBe(1);
+    // The follow-up's page leads to the same one.
+    const [first] = asked;
+    await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
+  });
+
+  it('that ended with nothing is replaced, and one that ended with a part gets a follow-up of its own', async () => {
+    const id = await endedShort();
+    const unpaid = await ask(id);
+    await cancelPayment(base.db, member, unpaid.id, now());
+    const second = await ask(unpaid.id);
+    expect(second).toMatchObject({ followsPaymentId: id, amountSats: 30_000 });
+    await pay(second.id, toSats(10_000));
+    await mine(second.id);
+    await base.db.update(payment).set({ expiresAt: now() }).where(eq(payment.id, second.id));
+    await expire();
+    const third = await ask(id);
+    expect(third).toMatchObject({ followsPaymentId: second.id, amountSats: 20_000 });
+    await payInFull(third.id);
+    expect([await openReasons(id), await openReasons(second.id)]).toEqual([[], []]);
+    expect((await rowOf(id)).acceptedAt).not.toBeNull();
+  });
+
+  it('is refused for viewers, while the first payment can be paid, and once it is paid', async () => {
+    const id = await create();
+    await expect(ask(id)).rejects.toMatchObject({ code: 'payment_not_due' });
+    await expire();
+    await expect(ask(id, viewer)).rejects.toMatchObject({ code: 'forbidden' });
+    await payInFull(id);
+    await expect(ask(id)).rejects.toMatchObject({ code: 'payment_not_due' });
+  });
+});
+
+describe('a confirmed follow-up', () => {
+  it('accepts the partial amount of the first payment, which then needs no decision', async () => {
+    const id = await endedShort();
+    const { id: next } = await ask(id);
+    expect(await openReasons(id)).toEqual(['underpaid']);
+    await payInFull(next);
+    const { row, work, followUp: newest } = await paymentDetail(base.db, viewer, id);
+    expect([row.status, row.acceptedAt, newest?.id]).toEqual(['expired', expect.any(Date), next]);
+    expect(work).toMatchObject([{ reason: 'underpaid', handled: { by: null } }]);
+  });
+
+  it('that a reorg reverses opens the decision about the first payment again', async () => {
+    const id = await endedShort();
+    const { id: next } = await ask(id);
+    await payInFull(next);
+    await reorg(next);
+    expect([await openReasons(id), (await rowOf(id)).acceptedAt]).toEqual([['underpaid'], null]);
+    await mine(next);
+    expect(await openReasons(id)).toEqual([]);
+  });
+
+  it('does not undo a member’s acceptance, even when the follow-up is reversed', async () => {
+    const id = await endedShort();
+    const { id: next } = await ask(id);
+    const request = { paymentId: id, received: toSats(20_000), note: null };
+    await acceptPayment(base.db, member, request, now());
+    const { acceptedAt } = await rowOf(id);
+    await payInFull(next);
+    await reorg(next);
+    expect((await rowOf(id)).acceptedAt).toEqual(acceptedAt);
+  });
+});
+
+describe('a customer', () => {
+  it('gets a follow-up of an expired payment, open for as long as the first payment was', async () => {
+    const id = await create();
+    await expire();
+    const { checkoutId } = await rowOf(id);
+    const { row } = await byCustomer(checkoutId, now());
+    expect(row.expiresAt.getTime() - row.createdAt.getTime()).toBe(3_600_000);
+    expect((await byCustomer(checkoutId, now())).row.id).toBe(row.id);
+  });
+
+  it('can create only a few follow-ups, and none for a canceled payment', async () => {
+    const id = await create();
+    await expire();
+    const { checkoutId } = await rowOf(id);
+    for (let n = 0; n < 5; n += 1) {
+      await byCustomer(checkoutId, now());
+      await expire();
+    }
+    const more = byCustomer(checkoutId, now());
+    await expect(more).rejects.toMatchObject({ code: 'rate_limited' });
+    // The page of a follow-up leads to the same limit.
+    const last = (await paymentDetail(base.db, viewer, id)).followUp?.checkoutId ?? '';
+    const again = byCustomer(last, now());
+    await expect(again).rejects.toMatchObject({ code: 'rate_limited' });
+    const canceled = await create();
+    await cancelPayment(base.db, member, canceled, now());
+    const page = (await rowOf(canceled)).checkoutId;
+    const refused = byCustomer(page, now());
+    await expect(refused).rejects.toMatchObject({ code: 'payment_not_due' });
+  });
+});

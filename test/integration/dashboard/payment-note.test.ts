@@ -1,0 +1,110 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { auditEntry } from '@/db/schema/people';
+import { removeMember } from '@/lib/accounts/remove-member';
+import type { Member } from '@/lib/domain/actor';
+import { handlePayment } from '@/lib/payments/handle-payment';
+import { type NoteChange, notePayment } from '@/lib/payments/payment-note';
+import { readHome } from '@/lib/payments/views/home';
+import { paymentDetail } from '@/lib/payments/views/payment-detail';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { openSandboxShop } from '@/test/support/sandbox-shop';
+import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
+
+const shop = await forFile(openSandboxShop());
+const { base, key, member, viewer, now, create, pay, mine, expire } = shop;
+const owner = await createTestActor(base.db, key.merchantId, 'owner');
+const stranger = await createTestActor(base.db, (await createTestKey(base.db)).merchantId, 'owner');
+
+const NOTED = ['payment.note', 'payment.assign'];
+
+async function late(): Promise<string> {
+  const id = await create();
+  await expire();
+  await pay(id);
+  await mine(id);
+  return id;
+}
+
+const change = (actor: Member, id: string, to: NoteChange) =>
+  notePayment(base.db, actor, id, to, now());
+
+async function shown(id: string) {
+  const { note, assignee } = await paymentDetail(base.db, viewer, id);
+  const { payments } = await readHome(base.db, viewer, { kinds }, now());
+  expect(payments.get(id)).toMatchObject({ note, assignee });
+  return [note, assignee?.id ?? null];
+}
+
+test('a note and an assigned member are kept in the inbox, changed apart, and in the audit log', async () => {
+  const id = await late();
+  expect(await shown(id)).toEqual([null, null]);
+  await change(member, id, { note: 'Calls back on Monday' });
+  await change(owner, id, { assigneeId: member.userId });
+  expect(await shown(id)).toEqual(['Calls back on Monday', member.userId]);
+  await change(owner, id, { assigneeId: member.userId });
+  await change(member, id, { assigneeId: null });
+  expect(await shown(id)).toEqual(['Calls back on Monday', null]);
+  await change(member, id, { note: null });
+  expect(await shown(id)).toEqual([null, null]);
+  const entries = await base.db
+    .select({ action: auditEntry.action, data: auditEntry.data, userId: auditEntry.userId })
+    .from(auditEntry)
+    .where(and(eq(auditEntry.subject, id), inArray(auditEntry.action, NOTED)));
+  const expected = [
+    { action: 'payment.note', data: { note: 'Calls back on Monday' }, userId: member.userId },
+    {
+      action: 'payment.assign',
+      data: { user_id: member.userId, to: expect.any(String) },
+      userId: owner.userId,
+    },
+    { action: 'payment.assign', data: { user_id: null, to: null }, userId: member.userId },
+    { action: 'payment.note', data: { note: null }, userId: member.userId },
+  ];
+  // Entries of the same time have no order.
+  expect(entries).toHaveLength(expected.length);
+  for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
+});
+
+test('marking as done keeps the note, or replaces it with its own', async () => {
+  const id = await late();
+  await change(member, id, { note: 'Calls back', assigneeId: owner.userId });
+  const { row } = await paymentDetail(base.db, member, id);
+  const done = { paymentId: id, received: row.receivedSats };
+  await handlePayment(base.db, member, done, now());
+  expect((await paymentDetail(base.db, viewer, id)).note).toBe('Calls back');
+  const again = await late();
+  await change(member, again, { note: 'Calls back', assigneeId: owner.userId });
+  await handlePayment(base.db, member, { ...done, paymentId: again, note: 'Refunded' }, now());
+  const { note, assignee } = await paymentDetail(base.db, viewer, again);
+  expect([note, assignee?.id]).toEqual(['Refunded', owner.userId]);
+});
+
+test('viewers and other merchants change no note, and only members of the team are assigned', async () => {
+  const id = await late();
+  await expect(change(viewer, id, { note: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(change(viewer, id, { assigneeId: viewer.userId })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  await expect(change(stranger, id, { note: 'x' })).rejects.toMatchObject({
+    code: 'payment_not_found',
+  });
+  await expect(change(member, id, { assigneeId: stranger.userId })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  await expect(change(member, id, { note: `Key ${key.apiKey}` })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+  expect(await shown(id)).toEqual([null, null]);
+});
+
+test('a member who has left the team is not shown as assigned', async () => {
+  const id = await late();
+  const leaving = await createTestActor(base.db, key.merchantId, 'member');
+  await change(member, id, { assigneeId: leaving.userId, note: 'Kept' });
+  expect(await shown(id)).toEqual(['Kept', leaving.userId]);
+  await removeMember(base.db, owner, leaving.userId, now());
+  expect(await shown(id)).toEqual(['Kept', null]);
+});

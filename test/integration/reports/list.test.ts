@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { webhookEndpoint } from '@/db/schema/endpoints';
+import { delivery } from '@/db/schema/webhooks';
+import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import type { Currency } from '@/lib/domain/currency';
+import { PAYMENT_STATUSES } from '@/lib/domain/payment';
+import type { PaymentFilter } from '@/lib/payments/views/payment-filter';
+import { searchPayments } from '@/lib/payments/views/search-payments';
+import { sumPayments } from '@/lib/payments/views/sum-payments';
+import { createTestActor } from '@/test/support/actor';
+import { openTour } from '@/test/support/api-tour';
+import { tourSuccesses } from '@/test/support/api-tour-successes';
+import { createTestKey } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { seededRandom } from '@/test/support/random';
+import { type Life, randomLife, storeLives } from '@/test/support/random-lives';
+
+const tour = await forFile(openTour());
+const { db } = tour.base;
+const FROM = Date.parse('2026-01-01T00:00:00Z');
+const TO = Date.parse('2026-02-01T00:00:00Z');
+const NOW = new Date('2026-06-01T00:00:00Z');
+
+/** What a life received in cents of a euro; undefined without a price or a rate. */
+function centsOf({ received, price, asked, rate }: Life): number | undefined {
+  if (price?.currency === 'EUR') {
+    return Math.round((received * Math.round(Number(price.amount) * 100)) / asked);
+  }
+  return rate === null ? undefined : Math.round((received * Number(rate)) / 1e6);
+}
+
+test('the sums of a filtered list are the sums of its payments, by status', async () => {
+  const key = await createTestKey(db);
+  const owner = await createTestActor(db, key.merchantId, 'owner');
+  await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);
+  const random = seededRandom('list sums');
+  const lives = Array.from({ length: 300 }, () => randomLife(random, FROM, TO));
+  await storeLives(db, key, lives);
+  const middle = new Date((FROM + TO) / 2);
+  const filters: [PaymentFilter, (life: Life) => boolean][] = [
+    [{}, () => true],
+    [
+      { flags: ['late', 'overpaid'] },
+      ({ flags }) => flags.some((one) => /late|overpaid/.test(one)),
+    ],
+    [
+      { confirmedFrom: middle },
+      ({ status, confirmedAt }) => status === 'confirmed' && Number(confirmedAt) >= +middle,
+    ],
+    [
+      { confirmedBefore: middle },
+      ({ status, confirmedAt }) => status === 'confirmed' && Number(confirmedAt) < +middle,
+    ],
+  ];
+  for (const [filter, matches] of filters) {
+    const matching = lives.filter(matches);
+    const { total } = await searchPayments(db, owner, filter, { limit: 1, offset: 0 });
+    expect(total).toBe(matching.length);
+    const { sums, currency } = await sumPayments(db, owner, filter);
+    expect(currency).toBe('EUR');
+    const expected = PAYMENT_STATUSES.flatMap((status) => {
+      const of = matching.filter((life) => life.status === status);
+      const cents = of.map(centsOf);
+      const without = of.filter((life, nth) => life.received > 0 && cents[nth] === undefined);
+      const receivedSats = of.reduce((sum, life) => sum + life.received, 0);
+      const amount = (cents.reduce<number>((sum, one) => sum + (one ?? 0), 0) / 100).toFixed(2);
+      const row = { network: 'regtest', status, payments: of.length, receivedSats, amount };
+      return of.length > 0 ? [{ ...row, withoutRate: without.length }] : [];
+    });
+    const byStatus = (a: { status: string }, b: { status: string }) =>
+      a.status < b.status ? -1 : 1;
+    expect([...sums].sort(byStatus)).toEqual([...expected].sort(byStatus));
+  }
+});
+
+test('the list filters by the webhook endpoint that a payment’s events were sent to', async () => {
+  await tourSuccesses(tour);
+  const owner = await createTestActor(db, tour.key.merchantId, 'owner');
+  const endpoints = await db.select().from(webhookEndpoint);
+  expect(endpoints.length).toBeGreaterThan(0);
+  const sent = await db.select().from(delivery);
+  for (const { id, url } of endpoints) {
+    const { payments } = await searchPayments(
+      db,
+      owner,
+      { endpointId: id },
+      { limit: 100, offset: 0 },
+    );
+    const expected = sent.filter((one) => one.url === url).map(({ paymentId }) => paymentId);
+    expect(payments.map(({ row }) => row.id).sort()).toEqual([...new Set(expected)].sort());
+  }
+});

@@ -1,0 +1,46 @@
+import { greenfieldKey } from '@/db/schema/greenfield';
+import { newId } from '@/lib/domain/ids';
+import { ALL_PERMISSIONS } from '@/lib/greenfield/permissions';
+import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
+import type { TestApi, TestRequest, TestResponse } from './api';
+import type { TestDatabase } from './database';
+import type { TestKey } from './factories';
+
+interface Pairing {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** The key of a plugin that was paired with a store. */
+export async function createPairing(
+  base: TestDatabase,
+  { id: apiKeyId }: Pick<TestKey, 'id'>,
+  permissions: readonly string[] = ALL_PERMISSIONS,
+  label = 'Test plugin',
+): Promise<Pairing> {
+  const token = newApiKey('regtest');
+  const id = newId('pairing');
+  await base.db.insert(greenfieldKey).values({
+    id,
+    apiKeyId,
+    hash: hashKey(token),
+    prefix: displayPrefix(token),
+    label,
+    permissions: [...permissions],
+    createdAt: new Date(),
+  });
+  return { id, token };
+}
+
+type Ask = Omit<TestRequest, 'path' | 'method' | 'key'>;
+
+/** Calls BTCPay's API as a plugin does: `call('POST', 'stores/…/invoices', { body })`. */
+export function asPlugin(api: TestApi, token: string, scheme = 'token') {
+  return (method: string, path: string, ask: Ask = {}): Promise<TestResponse> =>
+    api.call({
+      ...ask,
+      method,
+      path: `/api/v1/${path}`,
+      headers: { authorization: `${scheme} ${token}`, ...ask.headers },
+    });
+}

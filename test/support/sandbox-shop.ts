@@ -1,0 +1,82 @@
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
+import { type Sats, toSats } from '@/lib/domain/sats';
+import type { WorkReason } from '@/lib/domain/worklist';
+import { createPayment } from '@/lib/payments/create-payment';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
+import type { NewPayment, PricedPayment } from '@/lib/payments/payment-row';
+import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
+import { syncChain } from '@/lib/payments/sync-chain';
+import { paymentDetail } from '@/lib/payments/views/payment-detail';
+import { createTestActor } from './actor';
+import { createTestDatabase } from './database';
+import { createTestKey } from './factories';
+import { fixedRates } from './fixed-rates';
+import { PLAIN_TERMS } from './plain-terms';
+
+const LIFE_MS = PLAIN_TERMS.expiresInSeconds * 1_000;
+export const SHOP_TERMS = { ...PLAIN_TERMS, amount: toSats(50_000), requiredConfirmations: 1 };
+
+/** A merchant on the sandbox chain, whose clock and chain the test moves. */
+export async function openSandboxShop() {
+  const base = await createTestDatabase();
+  const key = await createTestKey(base.db);
+  const member = await createTestActor(base.db, key.merchantId, 'member');
+  const viewer = await createTestActor(base.db, key.merchantId, 'viewer');
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  const source = () => createSandboxSource(base.db, now);
+  const deps = {
+    db: base.db,
+    sources: new Map([['regtest', source()] as const]),
+    newPayments: new NewPaymentSignal(),
+    rates: fixedRates(base.db),
+    policy: { allowPrivate: true },
+  };
+  const sync = async () => {
+    await syncChain(base.database, 'regtest', source(), now);
+    await expirePayments(base.db, now());
+  };
+  await sync();
+
+  async function create(terms: NewPayment | PricedPayment = SHOP_TERMS): Promise<string> {
+    return (await createPayment(deps, member, key.id, terms, now())).id;
+  }
+
+  async function simulate(id: string, simulation: Simulation) {
+    const sandboxOf = () => ({ catchUp: sync });
+    await simulateOn({ db: base.db, sandboxOf }, member, id, simulation, now());
+  }
+
+  return {
+    base,
+    key,
+    member,
+    viewer,
+    deps,
+    now,
+    create,
+    drop: () => base.drop(),
+    pay: (id: string, sats: Sats = SHOP_TERMS.amount) => simulate(id, { action: 'pay', sats }),
+    mine: (id: string) => simulate(id, { action: 'mine', blocks: 1 }),
+    /** Replaces the newest block, whose transactions return to the mempool. */
+    reorg: (id: string) => simulate(id, { action: 'reorg', blocks: 1, drop: [], remine: false }),
+    /** Moves past the expiry of the payment, and of all others of its age. */
+    async expire() {
+      ahead += LIFE_MS + 1_000;
+      await sync();
+    },
+    /** Reverses the payment's transaction and waits until it counts as gone. */
+    async takeBack(id: string) {
+      const { row } = await paymentDetail(base.db, viewer, id);
+      await simulate(id, { action: 'take_back', txid: row.txid ?? '' });
+      ahead += GRACE_MS + 1_000;
+      await sync();
+    },
+    async openReasons(id: string): Promise<WorkReason[]> {
+      const { work } = await paymentDetail(base.db, viewer, id);
+      return work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
+    },
+  };
+}
