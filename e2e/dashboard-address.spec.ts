@@ -37,6 +37,29 @@ test('a wallet’s addresses are shown by index, with their derivation paths', a
   await shows(2_147_483_647);
 });
 
+test('a member records that the device shows the same address, which a viewer can only read', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { merchantId, walletId } = await createTestKey(merchant.base.db);
+  const path = `/dashboard/wallets/${walletId}/address`;
+  const button = page.getByRole('button', { name: 'The device shows the same address' });
+  await signIn('viewer', merchantId);
+  await page.goto(path);
+  await expect(page.getByRole('button', { name: 'Next' })).toBeVisible();
+  await expect(button).toHaveCount(0);
+  await signIn('member', merchantId);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Compare address' }).click();
+  await expect(page).toHaveURL(path);
+  await button.click();
+  await expect(page.getByText(/^The device showed the same address/)).toBeVisible();
+  await page.goto('/dashboard');
+  const step = page.getByRole('listitem').filter({ hasText: 'Check the first address' });
+  await expect(step).toContainText('Done');
+});
+
 test('a wallet’s addresses can be browsed by keyboard alone', async ({
   page,
   merchant,

@@ -4,7 +4,7 @@ import { chainReorg } from '@/db/schema/chain';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
-import type { ChainAnswer } from '@/lib/http/chains/chains-answer';
+import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import { noteChange } from '@/lib/server/changes/note-change';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
@@ -14,11 +14,11 @@ import { announced } from './support/deliveries';
 import { overflow } from './support/overflow';
 import { runAhead } from './support/run-ahead';
 
-const CHAIN = '/dashboard/chain';
+const CHAIN = '/dashboard/health';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
 
 /** Chains in the given conditions, at most five at a time. */
-function chainsIn(conditions: readonly ChainAnswer['condition'][], now: Date): ChainAnswer[] {
+function chainsIn(conditions: readonly ChainResponse['condition'][], now: Date): ChainResponse[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
   return conditions.map((condition, place) => {
     const isOff = condition === 'off';
@@ -57,7 +57,7 @@ function chainsIn(conditions: readonly ChainAnswer['condition'][], now: Date): C
   });
 }
 
-async function show(page: Page, conditions: readonly ChainAnswer['condition'][]): Promise<void> {
+async function show(page: Page, conditions: readonly ChainResponse['condition'][]): Promise<void> {
   const now = new Date();
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -81,8 +81,8 @@ test('the page shows each block and each reorg as it arrives', async ({
   await merchant.pay(address, 125_000);
   await page.goto('/dashboard/payments');
   await expect(page.locator('[data-row-link]').first()).toBeVisible();
-  await Promise.all(['g', 's'].map((key) => page.keyboard.press(key)));
-  await expect(page.getByRole('heading', { name: 'Chain status' })).toBeVisible();
+  await Promise.all(['g', 'e'].map((key) => page.keyboard.press(key)));
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible();
   const slip = page.getByRole('article', { name: 'regtest' });
   await expect(slip.getByText('Following')).toBeVisible();
   await expect(slip.getByText('source: sandbox')).toBeVisible();
@@ -116,11 +116,11 @@ test('axe finds nothing on the chain page in any condition of a chain, nor in al
     expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // A separate merchant: the overview shows the first network, so another key would change it.
+  // A separate merchant: Home shows the first network, so another key would change it.
   const idle = await createTestKey(merchant.base.db, { network: 'signet' });
   await signIn('owner', idle.merchantId);
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Open decisions' })).toContainText('Switched off');
   expect.soft(await axeFaults(page), 'alerts').toEqual([]);
 });
 
@@ -187,7 +187,7 @@ test('a condition that needs action links to its runbook, reachable by keyboard'
   await expect(page.locator('#a-node-that-pruned-too-much')).toBeInViewport();
 });
 
-test('the overview lists what needs attention, each with a link to the page that fixes it', async ({
+test('Home lists what needs attention, each with a link to the page that fixes it', async ({
   page,
   merchant,
   signIn,
@@ -195,24 +195,23 @@ test('the overview lists what needs attention, each with a link to the page that
   const key = await createTestKey(merchant.base.db, { name: 'Web' });
   await signIn('owner', key.merchantId);
   await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-  await expect(page.getByText('Needs attention')).toHaveCount(0);
+  await expect(page.getByText('Nothing needs your decision.')).toBeVisible();
   await createTestKey(merchant.base.db, { merchantId: key.merchantId, network: 'signet' });
   await merchant.base.db.execute(sql`update wallet set next_index = 22 where id = ${key.walletId}`);
   await page.goto('/dashboard');
-  const alerts = page.getByRole('region', { name: 'Needs attention' }).getByRole('listitem');
-  await expect(alerts).toHaveCount(2);
-  await expect(alerts.nth(0)).toContainText('Chain signet: switched off');
-  await alerts.nth(1).getByRole('link').click();
+  const rows = page.getByRole('list', { name: 'Open decisions' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(0)).toContainText('Switched off');
+  await rows.nth(1).getByRole('link').click();
   await expect(page).toHaveURL(new RegExp(`/dashboard/wallets#${key.walletId}$`));
   await page.goBack();
-  await alerts.nth(0).getByRole('link').click();
+  await rows.nth(0).getByRole('link').click();
   await expect(page.getByRole('article', { name: 'signet' })).toContainText(
     'Set BITCOIN_SIGNET and restart the server.',
   );
 });
 
-test('a failing endpoint is an alert that links to its deliveries', async ({
+test('a failing endpoint is one row of the inbox, which links to its page', async ({
   page,
   merchant,
   signIn,
@@ -222,11 +221,9 @@ test('a failing endpoint is an alert that links to its deliveries', async ({
   receiver.respond({ status: 500 });
   await announced(merchant, receiver, 'An order');
   await page.goto('/dashboard');
-  const alert = page
-    .getByRole('listitem')
-    .filter({ hasText: `Deliveries to 127.0.0.1:${receiver.port}` });
-  await expect(alert).toBeVisible();
-  await alert.getByRole('link').click();
-  await expect(page).toHaveURL(/\/dashboard\/deliveries\?q=127\.0\.0\.1/);
+  const row = page.getByRole('listitem').filter({ hasText: `127.0.0.1:${receiver.port}` });
+  await expect(row).toHaveCount(1);
+  await row.getByRole('link', { name: 'Fix webhook' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/webhooks\/end_\w+$/);
   await receiver.close();
 });

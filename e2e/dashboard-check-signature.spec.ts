@@ -30,7 +30,7 @@ test('a pasted webhook is found valid, and the fault of an altered webhook is ex
 }) => {
   await announced(merchant, receiver, 'Check 1');
   await signIn('viewer');
-  await page.goto('/dashboard/deliveries');
+  await page.goto('/dashboard/webhooks');
   await page.getByRole('link', { name: 'Check a signature' }).last().click();
   await paste(page);
   await check(page);

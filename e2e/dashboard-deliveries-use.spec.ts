@@ -1,8 +1,11 @@
 import type { Route } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { delivery } from '@/db/schema/webhooks';
 import { createTestKey } from '@/test/support/factories';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
+import { overflow } from './support/overflow';
 import { runAhead } from './support/run-ahead';
 
 let receiver: Receiver;
@@ -21,16 +24,16 @@ test('Back closes the open delivery, however many were opened, and then leaves t
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
-  await page.goto('/dashboard/deliveries?q=Back-');
-  await expect(page.locator('[data-row-link]')).toHaveCount(2);
-  await page.locator('[data-row-link]').first().click();
+  await page.goto('/dashboard/webhooks?q=Back-');
+  await expect(page.locator('[data-delivery]')).toHaveCount(2);
+  await page.locator('[data-delivery]').first().click();
   const sheet = page.getByRole('dialog', { name: 'Delivery' });
   await expect(sheet.getByRole('link', { name: 'Back 2' })).toBeVisible();
   await sheet.getByRole('button', { name: 'Next delivery' }).click();
   await expect(sheet.getByRole('link', { name: 'Back 1' })).toBeVisible();
   await page.goBack();
   await expect(sheet).toHaveCount(0);
-  await expect(page).toHaveURL(/\/dashboard\/deliveries\?q=Back-$/);
+  await expect(page).toHaveURL(/\/dashboard\/webhooks\?q=Back-$/);
   await page.goBack();
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
 });
@@ -44,8 +47,8 @@ test('arrow keys switch the open delivery, on a phone too, but not during a conf
   await announced(merchant, receiver, 'Turned 1');
   await announced(merchant, receiver, 'Turned 2');
   await signIn('member');
-  await page.goto('/dashboard/deliveries?status=failed&q=Turned-');
-  await page.locator('[data-row-link]').first().click();
+  await page.goto('/dashboard/webhooks?status=failed&q=Turned-');
+  await page.locator('[data-delivery]').first().click();
   const pane = page.getByRole('complementary', { name: 'Delivery' });
   await expect(pane.getByRole('link', { name: 'Turned 2' })).toBeVisible();
   await page.getByRole('button', { name: 'Resend all 2' }).click();
@@ -74,8 +77,8 @@ test('the “Next delivery” button keeps the focus when the last delivery open
   await signIn('viewer');
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/dashboard/deliveries?q=Ended-');
-    await page.locator('[data-row-link]').first().press('Enter');
+    await page.goto('/dashboard/webhooks?q=Ended-');
+    await page.locator('[data-delivery]').first().press('Enter');
     const next = page.getByRole('button', { name: 'Next delivery' });
     await next.press('Enter');
     await expect(page.getByRole('link', { name: 'Ended 1' }).last()).toBeVisible();
@@ -91,7 +94,7 @@ test('placeholders have the list’s columns at every width, with a delivery ope
   await signIn('viewer');
   await page.route('**/api/dashboard/deliveries?*', () => {});
   for (const search of ['q=x', 'q=x&open=dlv_x']) {
-    await page.goto(`/dashboard/deliveries?${search}`);
+    await page.goto(`/dashboard/webhooks?${search}`);
     const table = page.locator('[aria-busy="true"] table');
     await expect(table).toBeVisible();
     for (const width of [1400, 1100, 800]) {
@@ -123,14 +126,41 @@ test('the resend button counts only the failed deliveries, once they are loaded'
     await held;
     await route.continue();
   });
-  await page.goto('/dashboard/deliveries?q=Counted-');
+  await page.goto('/dashboard/webhooks?q=Counted-');
   await expect(page.getByText('1 to 2 of 2')).toBeVisible();
-  await page.getByText('Failed', { exact: true }).first().click();
+  await page.getByRole('button', { name: /^Given up/ }).click();
   await expect(page).toHaveURL(/status=failed/);
   await expect(page.getByText('1 to 2 of 2')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Resend/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Resend all/ })).toHaveCount(0);
   answer();
-  await expect(page.getByRole('button', { name: 'Resend', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resend all 1' })).toBeVisible();
+});
+
+test('a row is resent with one click, also on a phone, and says why a paused one is not', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  receiver.respond({ status: 503 });
+  await announced(merchant, receiver, 'Row 1');
+  await signIn('member');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/dashboard/webhooks?q=Row-1');
+  const row = page.getByRole('row').filter({ hasText: 'Row 1' });
+  await expect(row).toContainText('1 attempt');
+  expect(await overflow(page)).toEqual([]);
+  await row.getByRole('button', { name: 'Retry now' }).click();
+  await receiver.received(2);
+  await expect(row).toContainText('2 attempts');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await merchant.base.db
+    .update(delivery)
+    .set({ held: true, nextAttemptAt: null })
+    .where(eq(delivery.url, receiver.url('/Row-1')));
+  await page.reload();
+  const retry = row.getByRole('button', { name: 'Retry now' });
+  await expect(retry).toBeDisabled();
+  await expect(retry).toHaveAttribute('title', /paused/);
 });
 
 test('a missing delivery is requested only once', async ({ page, merchant, signIn }) => {
@@ -143,7 +173,7 @@ test('a missing delivery is requested only once', async ({ page, merchant, signI
     if (/^\/api\/dashboard\/(?:deliveries\/|frame)/.test(pathname)) asked.push(pathname);
   });
   await page.clock.install();
-  await page.goto('/dashboard/deliveries?open=dlv_xxxxxxxxxxxxxxxxxxxxxx');
+  await page.goto('/dashboard/webhooks?open=dlv_xxxxxxxxxxxxxxxxxxxxxx');
   await expect(page.getByText('This delivery could not be loaded.')).toBeVisible();
   // Later reads of the frame prove that time has passed.
   const frames = () => asked.filter((path) => path.endsWith('/frame'));

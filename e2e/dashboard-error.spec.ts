@@ -41,7 +41,7 @@ test('the list stays usable when the code of its filters cannot be loaded', asyn
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
-test('placeholder payments of a new filter are dimmed, and removed when loading fails', async ({
+test('after a filter changes, the old rows are dimmed while the new rows load, and removed when loading fails', async ({
   page,
   merchant,
   signIn,
@@ -76,7 +76,7 @@ test('placeholder payments of a new filter are dimmed, and removed when loading 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('a page that the server failed to render is loaded by “Try again”', async ({
+test('“Try again” loads a page that the server failed to render', async ({
   page,
   merchant,
   signIn,

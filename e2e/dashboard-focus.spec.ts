@@ -87,7 +87,7 @@ test('an error keeps the focus on its button until a retry succeeds', async ({ p
     const isPressed = await page.evaluate(() => 'pressed' in window);
     return isPressed ? route.continue() : route.fulfill({ status: 404 });
   });
-  await page.goto('/dashboard/deliveries?q=x');
+  await page.goto('/dashboard/webhooks?q=x');
   const again = page.getByRole('button', { name: 'Try again' });
   await again.focus();
   const before = asked;
@@ -97,6 +97,6 @@ test('an error keeps the focus on its button until a retry succeeds', async ({ p
     addEventListener('keydown', () => Object.assign(window, { pressed: true }), true),
   );
   await page.keyboard.press('Enter');
-  await expect(page.getByText('No matching deliveries.')).toBeVisible();
+  await expect(page.getByText('No matching deliveries in the last 30 days.')).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
 });

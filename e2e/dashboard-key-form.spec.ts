@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { randomDescriptor } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
-import { holdAnswers } from './support/hold-answers';
+import { holdResponses } from './support/hold-answers';
 import { openNewKey } from './support/new-key';
 import { whenHydrated } from './support/when-hydrated';
 
@@ -10,6 +10,7 @@ const PREVIEW = '**/api/dashboard/keys/preview';
 async function fillIn(page: Page, name: string) {
   await page.goto('/dashboard/keys/new');
   await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Wallet').selectOption('New wallet');
   await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
 }
 
@@ -89,11 +90,11 @@ test('open settings show changes from another tab, and keep typed text', async (
   await expect(page.getByLabel('Allowed IP addresses')).toHaveValue('127.0.0.1');
 });
 
-test('text typed during a save stays as unsaved', async ({ page, merchant, signIn }) => {
+test('text typed during a save stays, marked as unsaved', async ({ page, merchant, signIn }) => {
   await signIn();
   await openNewKey(page, merchant, 'Saved twice');
   const save = page.getByRole('button', { name: 'Save' });
-  const held = await holdAnswers(page, '**/api/dashboard/keys/*', 'PATCH');
+  const held = await holdResponses(page, '**/api/dashboard/keys/*', 'PATCH');
   await page.getByLabel('Name').fill('Saved first');
   await save.click();
   await held.answered;

@@ -1,6 +1,6 @@
 import type { Request } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
-import { holdAnswers } from './support/hold-answers';
+import { holdResponses } from './support/hold-answers';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
 test('a rotation shows the new key until the user confirms that it is stored', async ({
@@ -10,7 +10,7 @@ test('a rotation shows the new key until the user confirms that it is stored', a
 }) => {
   await signIn();
   const key = await openNewKey(page, merchant, 'Rotated once');
-  const held = await holdAnswers(page, '**/rotate', 'POST');
+  const held = await holdResponses(page, '**/rotate', 'POST');
   const rotate = page.getByRole('button', { name: 'Rotate the API key' });
   const dialog = page.getByRole('dialog');
   await rotate.click();
@@ -50,7 +50,7 @@ test('a new key is shown before the list of keys is refetched', async ({
   await signIn();
   await openNewKey(page, merchant, 'Shown first');
   const list = /\/api\/dashboard\/keys$/;
-  const held = await holdAnswers(page, list, 'GET');
+  const held = await holdResponses(page, list, 'GET');
   const reads: Request[] = [];
   page.on('request', (request) => list.test(request.url()) && reads.push(request));
   await page.getByRole('button', { name: 'Rotate the API key' }).click();

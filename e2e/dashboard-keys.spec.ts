@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { wallet } from '@/db/schema/accounts';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { createKey } from '@/lib/keys/create-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
@@ -17,6 +18,7 @@ test('an owner compares the first addresses, creates a key, and sees its secrets
   await page.goto('/dashboard/keys');
   await page.getByRole('link', { name: 'Create API key' }).click();
   await page.getByLabel('Name').fill('Till 2');
+  await page.getByLabel('Wallet').selectOption('New wallet');
   const field = page.getByLabel('Descriptor or extended public key');
   await field.fill(`${descriptor.slice(0, -3)})`);
   await expect(page.getByText('The descriptor has a single address')).toBeVisible();
@@ -60,6 +62,7 @@ test('a private key never leaves the browser', async ({ page, signIn }) => {
   });
   const xprv =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
+  await page.getByLabel('Wallet').selectOption('New wallet');
   const field = page.getByLabel('Descriptor or extended public key');
   for (const secret of [xprv, `wpkh(${xprv}/0/*)`]) {
     await field.fill(secret);
@@ -112,7 +115,7 @@ test('an owner’s choice of a key’s events survives a reload', async ({
     const boxes = await group.getByRole('checkbox', { checked: true }).all();
     return Promise.all(boxes.map((box) => box.getAttribute('value')));
   };
-  await expect(group.getByRole('checkbox')).toHaveCount(6);
+  await expect(group.getByRole('checkbox')).toHaveCount(EVENT_TYPES.length);
   expect(await chosen()).toEqual(['payment.detected', 'payment.confirmed']);
   await group.getByLabel('payment.detected').uncheck();
   await group.getByLabel('payment.reverted').check();
@@ -121,9 +124,11 @@ test('an owner’s choice of a key’s events survives a reload', async ({
   await page.reload();
   await expect(group.getByLabel('payment.reverted')).toBeChecked();
   expect(await chosen()).toEqual(['payment.confirmed', 'payment.reverted']);
-  await page.goto('/dashboard/audit');
+  await page.goto('/dashboard/team/audit');
   const rows = page.getByRole('row').filter({ hasText: 'Choosing' });
-  await expect(rows.first()).toContainText('changed: webhookEvents');
+  await expect(rows.first()).toContainText(
+    'changed API key Choosing: webhook events payment.detected payment.confirmed → payment.confirmed payment.reverted',
+  );
 });
 
 test('showing a signing secret and changing settings are recorded in the audit log', async ({
@@ -141,15 +146,19 @@ test('showing a signing secret and changing settings are recorded in the audit l
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   expect(await statusOf(merchant, key.apiKey)).toBe(403);
-  await page.goto('/dashboard/audit');
+  await page.goto('/dashboard/team/audit');
   const rows = page.getByRole('row').filter({ hasText: 'Audited' });
-  await expect(rows.filter({ hasText: 'viewed a signing secret' })).toHaveCount(1);
-  await expect(rows.filter({ hasText: 'changed an API key' })).toContainText('changed: allowedIps');
+  await expect(
+    rows.filter({ hasText: 'viewed the signing secret of API key Audited' }),
+  ).toHaveCount(1);
+  await expect(
+    rows.filter({ hasText: 'changed API key Audited: allowed IPs none → 198.51.100.7' }),
+  ).toHaveCount(1);
   await page.getByLabel('Action').selectOption('Left the team');
   await expect(page.getByText('No matching entries.')).toBeVisible();
 });
 
-test('members and viewers see keys and wallets, but no actions of owners', async ({
+test('members and viewers see keys and wallets, but no owner actions', async ({
   page,
   merchant,
   signIn,
@@ -164,7 +173,7 @@ test('members and viewers see keys and wallets, but no actions of owners', async
     await expect(page.getByRole('button', { name: /Rotate|Revoke|Show|Save/ })).toHaveCount(0);
     await page.goto('/dashboard/keys/new');
     await expect(page.getByText('Only owners can create API keys.')).toBeVisible();
-    await page.goto('/dashboard/audit');
+    await page.goto('/dashboard/team/audit');
     await expect(page.getByText('Only owners can see the audit log.')).toBeVisible();
   }
 });
@@ -178,7 +187,7 @@ test('a wallet near its gap limit shows what to do', async ({ page, merchant, si
   await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
 });
 
-test('after an owner is removed, the keys whose secrets they know are listed until they are revoked', async ({
+test('after an owner is removed, the API keys whose secrets they know are listed until these keys are revoked', async ({
   page,
   merchant,
   signIn,
@@ -201,7 +210,7 @@ test('after an owner is removed, the keys whose secrets they know are listed unt
   await expect(page).toHaveURL(`/dashboard/keys/${id}`);
   const soon = "now() + interval '20 hours'";
   await db.execute(`update api_key_secret set expires_at = ${soon} where api_key_id = '${id}'`);
-  await db.execute(`update signing_secret set expires_at = ${soon} where api_key_id = '${id}'`);
+  await db.execute(`update signing_secret set expires_at = ${soon} where owner_id = '${id}'`);
   await page.goto('/dashboard/keys');
   await expect(page.getByText(/The overlap ends on .* GMT\+[12];/)).toBeVisible();
   await db.execute(`update api_key set revoked_at = now() where id = '${id}'`);

@@ -1,11 +1,73 @@
+import type { Page } from '@playwright/test';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import { setDisplayCurrency } from '@/lib/accounts/set-display-currency';
+import type { Currency } from '@/lib/domain/currency';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
 import { expect, test } from './support/dashboard-test';
-import { holdAnswers } from './support/hold-answers';
+import { holdResponses } from './support/hold-answers';
 import { runAhead } from './support/run-ahead';
+
+const openMore = (page: Page) => page.getByText('More', { exact: true }).click();
+
+test('the currency field starts with the user’s last currency, or else with the merchant’s', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { db } = merchant.base;
+  const { merchantId } = await createTestKey(db, { name: 'Chooses a currency' });
+  const currency = page.getByLabel('Currency');
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/payments/new');
+  await expect(currency).toHaveValue('SATS');
+  const owner = await createTestActor(db, merchantId);
+  await setDisplayCurrency(db, owner, 'EUR' as Currency, new Date());
+  for (const path of ['payments', 'links']) {
+    await page.goto(`/dashboard/${path}/new`);
+    await expect(currency).toHaveValue('EUR');
+    await expect(currency.getByRole('option').first()).toHaveAttribute('value', 'EUR');
+  }
+  await page.goto('/dashboard/payments/new');
+  await currency.selectOption('SATS');
+  await page.getByLabel('Amount').fill('4141');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await page.waitForURL(/\/payments\/pay_/);
+  await page.goto('/dashboard/links/new');
+  await expect(currency).toHaveValue('SATS');
+  await signIn('member', merchantId);
+  await page.goto('/dashboard/links/new');
+  await expect(currency).toHaveValue('EUR');
+});
+
+test('a payment needs only four fields, and an error in another field expands the other fields', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('member');
+  await page.goto('/dashboard/payments/new');
+  const fields = page.getByRole('main').locator('input, select, textarea');
+  await expect(fields.filter({ visible: true })).toHaveCount(4);
+  const tolerance = page.getByLabel('Tolerance (%)');
+  await page.getByLabel('Amount').fill('4040');
+  await openMore(page);
+  await tolerance.fill('7');
+  await openMore(page);
+  await expect(tolerance).toBeHidden();
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(tolerance).toBeFocused();
+  await tolerance.fill('0');
+  const webhook = page.getByLabel('Webhook URL');
+  await webhook.fill('https://user:pass@shop.example/');
+  await openMore(page);
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await expect(webhook).toBeFocused();
+  await webhook.fill('');
+  await page.getByRole('button', { name: 'Create payment' }).click();
+  await page.waitForURL(/\/payments\/pay_/);
+});
 
 test('pressing the button repeatedly creates one payment', async ({ page, signIn }) => {
   await signIn();
@@ -14,7 +76,7 @@ test('pressing the button repeatedly creates one payment', async ({ page, signIn
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/payments')) asked += 1;
   });
-  const held = await holdAnswers(page, /\/dashboard\/payments\/pay_/, 'GET');
+  const held = await holdResponses(page, /\/dashboard\/payments\/pay_/, 'GET');
   await page.getByLabel('Amount').fill('31337');
   const button = page.getByRole('button', { name: 'Create payment' });
   await button.click();
@@ -31,7 +93,7 @@ for (const [path, button] of [
   ['payments', 'Create payment'],
   ['links', 'Create payment link'],
 ] as const) {
-  test(`on ${path}/new the error of an amount goes when another currency makes it valid`, async ({
+  test(`on ${path}/new the error of an amount disappears when the amount becomes valid in another currency`, async ({
     page,
     signIn,
   }) => {
@@ -74,6 +136,7 @@ test('an address is not sent with a key that does not allow customer-provided ad
   await signIn('member', merchantId);
   await page.goto('/dashboard/payments/new');
   await page.getByLabel('Amount').fill('4242');
+  await openMore(page);
   await page.getByLabel('API key').selectOption('Any address (regtest)');
   const address = page.getByLabel('Destination address');
   // A phone would capitalize the first letter, which makes the address invalid.
@@ -127,6 +190,7 @@ test('after the chosen key is revoked, the form submits the displayed key', asyn
   await signIn('owner', merchantId);
   await page.goto('/dashboard/payments/new');
   await page.getByLabel('Amount').fill('4343');
+  await openMore(page);
   const keys = page.getByLabel('API key');
   await keys.selectOption('Goes (regtest)');
   const other = await page.context().newPage();

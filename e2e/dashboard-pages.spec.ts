@@ -1,4 +1,4 @@
-import { NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
+import { INNER_PAGES, NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';
@@ -12,14 +12,15 @@ import { overflow } from './support/overflow';
 
 /** Every page in the navigation, and pages in other states. */
 const PATHS = [
-  ...NAV_GROUPS.flatMap(({ items }) => items.map(({ href }) => href as string)).filter((href) =>
-    href.startsWith('/dashboard'),
-  ),
+  ...[...NAV_GROUPS.flatMap(({ items }) => items), ...INNER_PAGES]
+    .map(({ href }) => href as string)
+    .filter((href) => href.startsWith('/dashboard')),
   '/dashboard?range=7d',
-  '/dashboard/deliveries?status=failed&q=nothing-like-it',
+  '/dashboard/webhooks?status=failed&q=nothing-like-it',
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',
-  '/dashboard/keys?request=req_unknown',
+  '/dashboard/wallets/new',
+  '/dashboard/requests?request=req_unknown',
 ];
 
 /** The pages of a merchant with every kind of data. */
@@ -44,13 +45,12 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
     `/dashboard/payments/${id}/address`,
     `/dashboard/wallets/${merchant.key.actor.walletId}/address`,
     key,
-    `${key}?tab=requests`,
-    `/dashboard/deliveries?open=${await newest('delivery')}`,
+    `/dashboard/webhooks?open=${await newest('delivery')}`,
     `/dashboard/webhooks/${await newest('webhook_endpoint')}`,
   ];
 }
 
-test('on every page with data axe finds nothing, sentences are whole, and everything fits', async ({
+test('on every page with data axe finds nothing, no text has a missing word, and everything fits', async ({
   page,
   merchant,
   signIn,
@@ -91,16 +91,15 @@ test('axe finds nothing on pages that failed to load or are in a special state',
   signIn,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Before the first payment, the overview shows an introduction instead.
+  // Before the first payment, Home shows a checklist as well.
   await merchant.create();
   await signIn();
   await page.route('**/api/dashboard/deliveries?*', (route) => route.abort());
-  await page.goto('/dashboard/deliveries?q=none');
+  await page.goto('/dashboard/webhooks?q=none');
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await expectNoFaults(page, 'failed');
   await openLoaded(page, '/dashboard');
-  await page.getByText('As a table').click();
-  await expectNoFaults(page, 'strips as a table');
+  await expectNoFaults(page, 'home');
   await openLoaded(page, '/dashboard/team');
   await page.getByRole('button', { name: 'Invite member' }).click();
   await expectNoFaults(page, 'invite');
@@ -116,21 +115,19 @@ test('axe finds nothing on pages that failed to load or are in a special state',
   await expectNoFaults(page, 'new key with faults');
 });
 
-test('lists fit while they load, at every width', async ({ page, merchant, signIn }) => {
+test('lists fit while they load, at every width', async ({ page, signIn }) => {
   await signIn();
-  // The browser requests these itself, and never gets a response here.
-  await page.route(/\/api\/dashboard\/(deliveries\?|keys\/[^/]+\/requests)/, () => {});
-  for (const path of ['deliveries?q=none', `keys/${merchant.key.id}?tab=requests`]) {
-    await page.goto(`/dashboard/${path}`);
-    await expect(page.locator('.ledger-table', { hasText: /^Loading / })).toBeVisible();
-    for (const width of [1_280, 1_024, 900, 768, 640, 639, 360, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect.soft(await overflow(page), `${path} at ${width} px`).toEqual([]);
-    }
+  // The browser requests a search itself, and never gets a response here.
+  await page.route('**/api/dashboard/deliveries?*', () => {});
+  await page.goto('/dashboard/deliveries?q=none');
+  await expect(page.locator('.ledger-table', { hasText: /^Loading / })).toBeVisible();
+  for (const width of [1_280, 1_024, 900, 768, 640, 639, 360, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await overflow(page), `at ${width} px`).toEqual([]);
   }
 });
 
-test('a new merchant’s overview guides to the first payment', async ({
+test('the checklist of a new merchant ticks itself from the first wallet to going live, and is gone then', async ({
   page,
   merchant,
   signIn,
@@ -138,40 +135,51 @@ test('a new merchant’s overview guides to the first payment', async ({
   const { id } = await createMerchant(merchant.base.db, 'Beginner', new Date());
   await signIn('owner', id);
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Create API key' }).click();
-  await expect(page.getByRole('heading', { name: 'Create API key' })).toBeVisible();
-  const key = await createTestKey(merchant.base.db, { merchantId: id });
-  await page.goto('/dashboard');
-  await expect(page.getByText('(done)')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Create payment' }).click();
-  await expect(page.getByLabel('Amount')).toBeVisible();
-  expect(key.network).toBe('regtest');
-});
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up Beginner');
+  const done = page.getByRole('region', { name: 'Setup' }).getByText('Done', { exact: true });
+  await expect(done).toHaveCount(0);
+  await page.getByRole('link', { name: 'Connect wallet' }).click();
+  await expect(page.getByRole('heading', { name: 'Add wallet' })).toBeVisible();
 
-test('the overview shows the amounts confirmed today, as a chart and as a table', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
-  const key = await createTestKey(merchant.base.db);
+  const { db } = merchant.base;
+  const key = await createTestKey(db, { merchantId: id });
+  const compare = async () => {
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Compare address' }).click();
+    await page.getByRole('button', { name: 'The device shows the same address' }).click();
+    await expect(page.getByText(/^The device showed the same address/)).toBeVisible();
+    await page.goto('/dashboard');
+  };
+  await page.goto('/dashboard');
+  await expect(done).toHaveCount(1);
+  await compare();
+  await expect(done).toHaveCount(2);
+  await page.getByRole('link', { name: 'Choose currency' }).click();
+  await page.getByLabel('Display currency').selectOption('EUR');
+  await page.getByRole('button', { name: 'Save the display currency' }).click();
+  await expect(page.getByText('Display currency changed.')).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(done).toHaveCount(3);
+  const receiver = await startReceiver();
   const response = await fetch(`${merchant.app.url}/v1/btc/payments`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ amount_sats: 77_000, required_confirmations: 1 }),
+    body: JSON.stringify({
+      ...{ amount_sats: 77_000, required_confirmations: 1 },
+      webhook_url: receiver.url(),
+    }),
   });
   const { address } = await response.json();
   await merchant.pay(address, 77_000);
   await merchant.mine(1);
-  await signIn('viewer', key.merchantId);
-  await page.goto('/dashboard?range=30d');
-  const today = page.locator('dt', { hasText: 'Confirmed today' }).locator('xpath=..');
-  await expect(today).toContainText('77000 sat');
-  await expect(today).toContainText('1 payment');
-  await page.getByText('As a table').click();
-  const rows = page.getByRole('table', { name: /Activity on regtest/ }).getByRole('row');
-  await expect(rows).toHaveCount(31);
-  await expect(rows.nth(1)).toContainText('77000');
-  await expect(page.getByText('Following')).toBeVisible();
+  // The page shows each step as it happens.
+  await expect(done).toHaveCount(5);
+  await receiver.close();
+  await createTestKey(db, { merchantId: id, network: 'mainnet' });
+  await compare();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\w+ \d{4}$/);
+  await expect(page.getByRole('region', { name: 'Setup' })).toHaveCount(0);
 });
 
 test('an unknown path under the dashboard returns 404 within its frame', async ({
@@ -186,6 +194,6 @@ test('an unknown path under the dashboard returns 404 within its frame', async (
     await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
     await expect(page.getByText('Payments you have made')).toHaveCount(0);
   }
-  await page.getByRole('main').getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('figure')).toBeVisible();
 });

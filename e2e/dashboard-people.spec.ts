@@ -16,7 +16,7 @@ test('an owner invites a member with a link, and revokes it', async ({ page, sig
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
   await expect(dialog.getByText('Must be an e-mail address.')).toBeVisible();
   await dialog.getByLabel('E-mail address').fill('New@Shop.example');
-  await dialog.getByLabel('Role').selectOption('viewer');
+  await dialog.getByText('viewer', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Create invitation' }).click();
   const link = dialog.getByText(/\/invitation\/\S{40,}/);
   await expect(link).toBeVisible();
@@ -26,7 +26,7 @@ test('an owner invites a member with a link, and revokes it', async ({ page, sig
   await dialog.getByRole('button', { name: 'I have copied it' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Invite member' }).click();
-  await expect(dialog.getByLabel('Role')).toHaveValue('member');
+  await expect(dialog.getByLabel('member', { exact: true })).toBeChecked();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const row = page.getByRole('row').filter({ hasText: 'new@shop.example' });
   await expect(row).toContainText('viewer');
@@ -143,7 +143,7 @@ test('ending a session moves the focus to the remaining sessions', async ({
   await expect(page.locator('ul:focus')).toContainText('Current');
 });
 
-test('a form is never sent to another merchant after another tab has switched', async ({
+test('after another tab switches the merchant, a form is never sent to the new merchant', async ({
   page,
   merchant,
   signIn,
@@ -175,4 +175,20 @@ test('a user sees their session and turns the shortcuts off', async ({
   await expect(page.getByRole('link', { name: merchant.key.name }).first()).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a member sets a name in the settings, and sees it in the sidebar and the team', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id } = await createMerchant(merchant.base.db, 'Named', new Date());
+  await signIn('owner', id);
+  await page.goto('/dashboard/settings');
+  await page.getByLabel('Your name').fill('Lea Kern');
+  await page.getByRole('button', { name: 'Save your name' }).click();
+  await expect(page.getByText('Your name changed.')).toBeVisible();
+  await expect(page.getByRole('complementary')).toContainText('LKLea Kern,owner');
+  await page.goto('/dashboard/team');
+  await expect(page.getByRole('row').filter({ hasText: 'Lea Kern (you)' })).toContainText('@');
 });

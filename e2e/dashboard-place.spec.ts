@@ -1,7 +1,7 @@
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
-test('Back returns to the row that was opened, and a new page begins at its heading', async ({
+test('Back returns to the opened row, and a new page begins at its heading', async ({
   page,
   merchant,
   signIn,

@@ -38,8 +38,8 @@ test('a viewer finds a request by the id of its error, whichever key it used', a
   const key = await newKey(merchant, 'Searched');
   const { code, request_id: id } = await askTwice(merchant, key);
   await signIn('viewer');
-  await page.goto('/dashboard/keys');
-  await page.getByLabel('Request id').fill(` ${id} `);
+  await page.goto('/dashboard/requests');
+  await page.getByLabel('Search by request id').fill(` ${id} `);
   const found = page.getByRole('region', { name: 'Request' });
   await expect(found).toContainText('404');
   await expect(found).toContainText('GET /v1/btc/payments/pay_0000000000000000000000');
@@ -47,31 +47,36 @@ test('a viewer finds a request by the id of its error, whichever key it used', a
 
   await found.getByRole('link', { name: 'Searched' }).click();
   await expect(page.getByRole('heading', { name: 'Searched' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Requests', selected: true })).toBeVisible();
-  await expect(found).toContainText(id);
-  await expect(found.getByRole('link', { name: 'Searched' })).toHaveCount(0);
-  expect(await axeFaults(page)).toEqual([]);
+  await page.goBack();
   await found.getByRole('link', { name: code }).click();
   await expect(page).toHaveURL(`/docs/errors/${code}`);
 });
 
-test('a key’s requests are filtered by status class, and a row opens its request', async ({
+test('requests can be filtered by key and status class, and a click on a row opens the request', async ({
   page,
   merchant,
   signIn,
 }) => {
   const key = await newKey(merchant, 'Listed');
   await askTwice(merchant, key);
+  await askTwice(merchant, await newKey(merchant, 'Another'));
   await signIn();
-  await page.goto(`/dashboard/keys/${key.id}`);
-  await page.getByRole('tab', { name: 'Requests' }).click();
+  await page.goto('/dashboard/requests');
   const table = page.getByRole('table', { name: 'Requests' });
   const rows = table.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Another');
+  await expect(rows.nth(3)).toContainText('Listed');
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByLabel('API key').selectOption('Listed');
+  await expect(rows).toHaveCount(3);
+  await expect(table).not.toContainText('Listed');
+  await page.goto(`/dashboard/keys/${key.id}`);
+  await page.getByRole('link', { name: 'View requests' }).click();
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText('payment_not_found');
   await expect(rows.nth(2)).toContainText('POST /v1/btc/payments');
   await page.getByText('5xx').click();
-  await expect(page.getByText('No 5xx requests in the last 7 days.')).toBeVisible();
+  await expect(page.getByText('No matching requests in the last 7 days.')).toBeVisible();
   await page.getByText('2xx').click();
   await expect(rows).toHaveCount(2);
   await table.getByRole('link', { name: 'POST /v1/btc/payments' }).click();
@@ -86,19 +91,8 @@ test('a request of another merchant is not found', async ({ page, merchant, sign
   const { request_id: id } = await askTwice(merchant, await newKey(merchant, 'Hidden'));
   const stranger = await createTestKey(merchant.base.db);
   await signIn('owner', stranger.merchantId);
-  await page.goto(`/dashboard/keys/${stranger.id}?request=${id}`);
+  await page.goto(`/dashboard/requests?request=${id}`);
   await expect(page.getByText('Request not found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page.getByText('No requests yet.')).toBeVisible();
-});
-
-test('unsaved settings stay while the requests are open', async ({ page, merchant, signIn }) => {
-  const key = await newKey(merchant, 'Half changed');
-  await signIn();
-  await page.goto(`/dashboard/keys/${key.id}`);
-  await page.getByLabel('Name', { exact: true }).fill('Changed');
-  await page.getByRole('tab', { name: 'Requests' }).click();
-  await expect(page.getByText('No requests yet.')).toBeVisible();
-  await page.getByRole('tab', { name: 'Settings' }).click();
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Changed');
 });

@@ -8,7 +8,7 @@ import { overflow } from './support/overflow';
 
 const NEW = '/dashboard/payments/new';
 
-const referenceOf = (page: Page) => page.getByLabel('Reference');
+const referenceOf = (page: Page) => page.getByLabel('Reference', { exact: true });
 const question = (page: Page) => page.getByRole('dialog', { name: 'Discard what you have typed?' });
 const notesOf = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
@@ -47,7 +47,7 @@ test('signing out without unsaved text does not ask', async ({ page, signIn }) =
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a form whose session has ended can be sent after signing in in another tab', async ({
+test('a form can be sent after its session has ended and the user has signed in in another tab', async ({
   context,
   page,
   signIn,
@@ -71,7 +71,7 @@ test('a form whose session has ended can be sent after signing in in another tab
   await expect(page.getByRole('heading', { name: 'Sent late' })).toBeVisible();
 });
 
-test('a dialog whose session has ended stays open with its text', async ({
+test('an open dialog keeps its text after the session has ended', async ({
   context,
   page,
   signIn,
@@ -81,7 +81,7 @@ test('a dialog whose session has ended stays open with its text', async ({
   await context.clearCookies();
   await page.getByRole('button', { name: 'Create invitation' }).click();
   const other = await tabOf(notesOf(page).getByRole('link', { name: 'Sign in in a new tab' }));
-  await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
+  await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam%3Finvite%3Dtrue$/);
   await expect(email).toHaveValue('new@shop.example');
 });
 
@@ -103,7 +103,9 @@ test('the sign-in link is reachable by keyboard from a dialog, which keeps its t
   for (let key = 0; key < 6 && !(await isReached()); key += 1) await page.keyboard.press('Tab');
   const opened = context.waitForEvent('page');
   await page.keyboard.press('Enter');
-  await expect(await opened).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fteam$/);
+  await expect(await opened).toHaveURL(
+    /\/sign-in\?callbackUrl=%2Fdashboard%2Fteam%3Finvite%3Dtrue$/,
+  );
   await expect(email).toHaveValue('new@shop.example');
 });
 
@@ -116,6 +118,7 @@ test('a page that shows a new API key stays open, with a warning, after the sess
   await signIn();
   await page.goto('/dashboard/keys/new');
   await page.getByLabel('Name').fill('Till 3');
+  await page.getByLabel('Wallet').selectOption('New wallet');
   await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
@@ -141,7 +144,7 @@ test('a page without unsaved text redirects to sign-in immediately, and back aft
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments$/);
 });
 
-test('the note of an ended session fits a phone, and axe finds nothing', async ({
+test('the note about an ended session fits a phone, and axe finds nothing', async ({
   context,
   page,
   signIn,

@@ -53,9 +53,9 @@ test('the palette and shortcuts ask before discarding a half-filled form', async
   await stay(page);
   await page.getByRole('button', { name: 'Create payment' }).focus();
   await page.keyboard.press('g');
-  await page.keyboard.press('d');
+  await page.keyboard.press('k');
   await question(page).getByRole('button', { name: 'Leave' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Webhook deliveries' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'API keys' })).toBeVisible();
 });
 
 test('the browser’s back button asks before discarding a half-filled form', async ({

@@ -80,7 +80,7 @@ test('a mainnet key is rejected before a request is sent', async ({ page, mercha
   expect(sent).toEqual([]);
 });
 
-test('the form shows a rejected request and an unreachable server as such', async ({
+test('the form distinguishes a rejected request from an unreachable server', async ({
   page,
   merchant,
 }) => {
@@ -142,7 +142,7 @@ test('axe finds nothing in the form and its response, and both fit a desktop and
   }
 });
 
-test('code is copied, and the forms of the reference open, in a browser that denies the clipboard and all data', async ({
+test('in a browser that denies clipboard and storage, code can be copied and the forms of the reference open', async ({
   page,
   merchant,
 }) => {

@@ -48,7 +48,7 @@ test('every page has a Markdown version', async ({ merchant }) => {
   expect((await fetch(`${merchant.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
-test('the type of every problem is the URL of its page', async ({ merchant }) => {
+test('the type of every problem is the URL of its documentation page', async ({ merchant }) => {
   const refused = await fetch(`${merchant.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };
   expect(new URL(type).pathname).toBe('/docs/errors/unauthorized');
@@ -107,7 +107,10 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-test('the search updates with every letter, by keyboard alone', async ({ page, merchant }) => {
+test('the search updates with every letter, and works by keyboard alone', async ({
+  page,
+  merchant,
+}) => {
   await page.goto(`${merchant.app.url}/docs`);
   await search(page, 'gap lim');
   const first = page.getByRole('search').getByRole('link').first();
@@ -149,7 +152,7 @@ test('the search loads its index once, and sends no query to the server', async 
   expect(asked.filter((path) => path.startsWith('/docs/'))).toEqual(['/docs/search.json']);
 });
 
-test('code is highlighted by the build, in colors of the theme', async ({ merchant }) => {
+test('code is highlighted at build time, in the colors of the theme', async ({ merchant }) => {
   const html = await (await fetch(`${merchant.app.url}/docs/quickstart`)).text();
   expect(html).toContain('class="code-string"');
 });

@@ -96,7 +96,11 @@ for (const [what, answers] of [
   ['which answers “ready”, gets the payment and the return URL', true],
   ['which does not answer “ready”, gets no payment and is never navigated', false],
 ] as const) {
-  test(`a shop’s page with its own payment frame, ${what}`, async ({ page, merchant, shop }) => {
+  test(`a shop’s page with a payment frame of its own, ${what}`, async ({
+    page,
+    merchant,
+    shop,
+  }) => {
     await page.clock.install();
     const created = await create(merchant, shop.origin, true);
     const script = `addEventListener('message', ({ source, origin, data }) => {

@@ -143,7 +143,7 @@ test('a script can open one dialog at a time, close the dialog, and get the last
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('opening a dialog while another closes leaves one dialog, which Back closes and a new hash does not', async ({
+test('opening a dialog while another closes leaves one dialog, which Back closes and a new URL hash does not', async ({
   page,
   merchant,
   shop,

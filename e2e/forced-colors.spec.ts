@@ -11,7 +11,6 @@ const look = (element: Locator) =>
 
 test('in forced colors, the current choice looks different from the other choices', async ({
   page,
-  merchant,
   signIn,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -32,9 +31,9 @@ test('in forced colors, the current choice looks different from the other choice
   expect.soft(await look(options.first())).not.toEqual(await look(options.nth(1)));
   await page.keyboard.press('Escape');
 
-  await page.goto(`/dashboard/keys/${merchant.key.id}`);
-  const tab = (name: string) => page.getByRole('tab', { name });
-  expect.soft(await look(tab('Settings'))).not.toEqual(await look(tab('Requests')));
+  await page.goto('/dashboard/webhooks');
+  const tabs = page.getByRole('navigation', { name: 'Deliveries' }).getByRole('button');
+  expect.soft(await look(tabs.first())).not.toEqual(await look(tabs.nth(1)));
 });
 
 test('in forced colors, the bars of missing confirmations have an outline', async ({

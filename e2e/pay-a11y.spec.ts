@@ -14,7 +14,7 @@ for (const language of ['en', 'ar']) {
     expect.soft(await axeFaults(page), 'unknown').toEqual([]);
   });
 
-  test(`axe finds nothing offline and in the large code, ${language}`, async ({
+  test(`axe finds nothing while offline and with the enlarged QR code, ${language}`, async ({
     page,
     context,
     inState,

@@ -22,7 +22,7 @@ test('an offline page says so, and catches up when it is back online', async ({
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('at expiry without a server, the page says not to pay until the server reports otherwise', async ({
+test('when a payment expires while the server is unreachable, the page says not to pay until the server reports otherwise', async ({
   page,
   context,
   merchant,
@@ -79,7 +79,10 @@ test('a hidden page catches up as soon as it is visible', async ({ page, merchan
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('without events the page polls, also after failed requests', async ({ page, merchant }) => {
+test('without an event stream the page polls, even after failed requests', async ({
+  page,
+  merchant,
+}) => {
   const created = await merchant.create();
   await page.route(/\/events$/, (route) => route.abort());
   let looks = 0;
@@ -99,7 +102,7 @@ test('without events the page polls, also after failed requests', async ({ page,
   expect(looks).toBeGreaterThan(3);
 });
 
-test('an unchanged slip is answered with 304 and no body', async ({ request, merchant }) => {
+test('the response for an unchanged slip is 304 without a body', async ({ request, merchant }) => {
   const created = await merchant.create();
   const url = `${pageOf(merchant, created)}/slip`;
   const first = await request.get(url);

@@ -96,7 +96,7 @@ test('an expired page says not to pay, and a late payment is still shown', async
   // The page uses its own clock, and is ahead of the payment's expiry.
   await merchant.reaches(created.id, ({ status }) => status === 'expired');
   await merchant.pay(created.address, 125_000);
-  await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Received late/ })).toBeVisible();
   await expect(page.getByText('arrived after the request had expired')).toBeVisible();
 });
 

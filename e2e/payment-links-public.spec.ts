@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { paymentLink } from '@/db/schema/links';
+import { payment } from '@/db/schema/payments';
 import type { Currency } from '@/lib/domain/currency';
 import { axeFaults } from './support/axe';
 import { linkNow, makeLink } from './support/payment-link';
@@ -32,7 +33,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a link whose price exceeds all bitcoin is not available, and too large an amount gets no hint of the minimum', async ({
+test('a link whose price exceeds the bitcoin supply is not available, and an amount above the maximum gets no hint of the minimum', async ({
   page,
   merchant,
   publicServer,
@@ -52,7 +53,7 @@ test('a link whose price exceeds all bitcoin is not available, and too large an 
   await expect(page.getByText('At least')).toHaveCount(0);
 });
 
-test('a form on another site leads to the link’s form, with a note', async ({
+test('a form submitted from another site creates no payment and shows the link’s page with an error', async ({
   page,
   merchant,
   publicServer,
@@ -98,6 +99,31 @@ test('a rate-limited customer keeps what they entered, and another IP address ca
   expect(await axeFaults(page)).toEqual([]);
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.2' });
   await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
+});
+
+test('once half of the wallet’s allowed unpaid addresses are used up, the browser solves a proof of work and continues', async ({
+  page,
+  merchant,
+  publicServer,
+}) => {
+  // Clicks of other tests from one IP address would count too.
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.3' });
+  const link = await makeLink(merchant, {
+    free_amount: { currency: 'SATS' },
+    payer_note: { label: 'Table', required: true },
+  });
+  const made = await Promise.all(Array.from({ length: 10 }, () => merchant.create()));
+  const ids = made.map(({ id }) => id);
+  const { db } = merchant.base;
+  await db.update(payment).set({ paymentLinkId: link.id }).where(inArray(payment.id, ids));
+  await page.goto(pageOn(publicServer, link));
+  await page.getByLabel('Amount').fill('6000');
+  await page.getByLabel('Table').fill('By the window');
+  const task = page.waitForResponse((response) => response.status() === 429);
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  expect(await (await task).text()).toContain('Your browser is solving a short task');
+  await expect(page).toHaveURL(/\/pay\/co_/);
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
 });
 

@@ -40,7 +40,7 @@ test('with reduced motion the replay does not start automatically', async ({ pag
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pictures of the landing page load in the ${colorScheme} theme only, without a shift`, async ({
+  test(`the landing page loads only the pictures of the ${colorScheme} theme, without a layout shift`, async ({
     page,
   }) => {
     const loaded: string[] = [];

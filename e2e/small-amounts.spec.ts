@@ -16,7 +16,7 @@ test('the form warns of an amount too small for wallets, and still creates the p
   await page.getByLabel('Amount').fill('293');
   await expect(warning).toBeVisible();
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByLabel('Reference').fill('Sticker');
+  await page.getByLabel('Reference', { exact: true }).fill('Sticker');
   await page.getByRole('button', { name: 'Create payment' }).click();
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
@@ -44,22 +45,44 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
 
 /** Which elements are shown, as a text to compare. */
 function shownElements(page: Page): Promise<string> {
-  return page.evaluate(() =>
-    [...document.body.querySelectorAll('*')]
-      .map((element) => (element.checkVisibility() ? element.tagName : '-'))
-      .join(),
+  return withReply(() =>
+    page.evaluate(() =>
+      [...document.body.querySelectorAll('*')]
+        .map((element) => (element.checkVisibility() ? element.tagName : '-'))
+        .join(),
+    ),
   );
 }
 
-/** Waits until transitions are over, since axe would measure colors in between. */
-export async function settleDown(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
-    // Scripts see the new color scheme in the next frame, and the transitions begin then.
-    await frame();
-    await frame();
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})));
-  });
+/** Time after which an evaluation is sent again. */
+const REPLY_MS = 30_000;
+
+/**
+ * Sends an evaluation again when its reply does not come: Chromium loses a reply once in thousands,
+ * while the page goes on and the next evaluation succeeds.
+ */
+async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
+  const replied = new AbortController();
+  const first = evaluate();
+  const again = delay(REPLY_MS, undefined, { signal: replied.signal }).then(evaluate);
+  for (const unused of [first, again]) unused.catch(() => {});
+  return Promise.race([first, again]).finally(() => replied.abort());
+}
+
+/** Waits until transitions are over, since axe would measure colors in between. Spinners have no end. */
+export function settleDown(page: Page): Promise<void> {
+  return withReply(() =>
+    page.evaluate(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      // Scripts see the new color scheme in the next frame, and the transitions begin then.
+      await frame();
+      await frame();
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.all(ending.map(({ finished }) => finished.catch(() => {})));
+    }),
+  );
 }
 
 /** Opens a page of the dashboard, and waits until its data is there. */

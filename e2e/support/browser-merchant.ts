@@ -3,7 +3,7 @@ import { payment } from '@/db/schema/payments';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
@@ -13,12 +13,17 @@ import { until } from '@/test/support/wait';
 /** This host does not exist. */
 export const EXPLORER = 'https://explorer.invalid/tx/{txid}';
 
-/** A merchant on the sandbox with its own server, for browser tests. */
-export interface BrowserMerchant {
+/** The server under test of a worker, and its database. */
+export interface BrowserServer {
   readonly app: TestApp;
   readonly base: TestDatabase;
+  close(): Promise<void>;
+}
+
+/** A merchant on the sandbox, for browser tests. */
+export interface BrowserMerchant extends Omit<BrowserServer, 'close'> {
   readonly key: TestKey;
-  create(fields?: Record<string, unknown>): Promise<PaymentAnswer>;
+  create(fields?: Record<string, unknown>): Promise<PaymentResponse>;
   cancel(id: string): Promise<void>;
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
@@ -28,25 +33,24 @@ export interface BrowserMerchant {
    */
   expire(id: string): Promise<void>;
   /** Waits until the API returns the payment in this state. */
-  reaches(id: string, what: (payment: PaymentAnswer) => boolean): Promise<PaymentAnswer>;
-  /** Another merchant, without payments, on the same server. */
-  another(): Promise<Omit<BrowserMerchant, 'close'>>;
-  close(): Promise<void>;
+  reaches(id: string, what: (payment: PaymentResponse) => boolean): Promise<PaymentResponse>;
 }
 
-export async function openBrowserMerchant(): Promise<BrowserMerchant> {
+export async function openBrowserServer(): Promise<BrowserServer> {
   const base = await newDatabase(process.env.E2E_POSTGRES_URL ?? '');
-  const key = await createTestKey(base.db);
   const app = await startApp({
     databaseUrl: base.url,
     env: {
       BITCOIN_REGTEST: 'sandbox',
       BITCOIN_REGTEST_EXPLORER: EXPLORER,
+      // All tests of a worker pay from one IP address.
+      RATE_LIMIT_PER_IP: '120000',
       SECRET_KEY: TEST_SECRET_KEY,
     },
   });
   return {
-    ...merchantOf(app, base, key),
+    app,
+    base,
     close: async () => {
       await app.stop();
       await base.drop();
@@ -54,19 +58,21 @@ export async function openBrowserMerchant(): Promise<BrowserMerchant> {
   };
 }
 
-function merchantOf(
-  app: TestApp,
-  base: TestDatabase,
-  key: TestKey,
-): Omit<BrowserMerchant, 'close'> {
-  async function call(path: string, body?: unknown): Promise<PaymentAnswer> {
+/** A new merchant, without payments. */
+export async function createBrowserMerchant({
+  app,
+  base,
+}: BrowserServer): Promise<BrowserMerchant> {
+  const key = await createTestKey(base.db);
+
+  async function call(path: string, body?: unknown): Promise<PaymentResponse> {
     const response = await fetch(`${app.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json() as Promise<PaymentAnswer>;
+    return response.json() as Promise<PaymentResponse>;
   }
 
   return {
@@ -97,6 +103,5 @@ function merchantOf(
         const current = await call(`/v1/btc/payments/${id}`);
         return what(current) && current;
       }),
-    another: async () => merchantOf(app, base, await createTestKey(base.db)),
   };
 }

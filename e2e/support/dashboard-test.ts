@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
     };
     await use(page);
   },
-  baseURL: async ({ merchant }, use) => use(merchant.app.url),
+  baseURL: async ({ server }, use) => use(server.app.url),
   signIn: async ({ context, merchant }, use) => {
     await use((role = 'owner', merchantId = merchant.key.merchantId) =>
       signInAs(context, merchant, merchantId, role),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { test as base, pageOf } from './pay-test';
 
 interface ShopPage {
@@ -20,7 +20,7 @@ interface ShopPage {
 interface EmbeddingShop {
   readonly origin: string;
   /** Opens a page of the shop that leads to a payment page. */
-  show(page: Page, payment: PaymentAnswer, shown?: ShopPage): Promise<void>;
+  show(page: Page, payment: PaymentResponse, shown?: ShopPage): Promise<void>;
   /** The events that the shop's page has received, each with its detail. */
   heard(page: Page): Promise<[string, unknown][]>;
   allow(origins: readonly string[]): Promise<void>;

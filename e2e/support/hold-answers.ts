@@ -7,7 +7,11 @@ interface Held {
 }
 
 /** Holds back the server's responses to some requests of a page, like a slow connection. */
-export async function holdAnswers(page: Page, url: string | RegExp, method: string): Promise<Held> {
+export async function holdResponses(
+  page: Page,
+  url: string | RegExp,
+  method: string,
+): Promise<Held> {
   const [answered, tellAnswered] = gate();
   const [released, release] = gate();
   let isHeld = true;

@@ -1,16 +1,23 @@
 import { test as base } from '@playwright/test';
-import { type BrowserMerchant, openBrowserMerchant } from './browser-merchant';
+import {
+  type BrowserMerchant,
+  type BrowserServer,
+  createBrowserMerchant,
+  openBrowserServer,
+} from './browser-merchant';
 import { PAY_STATES, type PayState, payIn } from './pay-states';
 import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
   /** One for each worker, since starting a server takes seconds. */
-  readonly merchant: BrowserMerchant;
-  /** The URL of a payment page in each state. */
-  readonly inState: Readonly<Record<PayState, string>>;
+  readonly server: BrowserServer;
 }
 
 interface Fixtures {
+  /** The test's own merchant, so that no other test changes what its pages show. */
+  readonly merchant: BrowserMerchant;
+  /** The URL of a payment page in each state. */
+  readonly inState: Readonly<Record<PayState, string>>;
   /** Violations that no test may cause, checked at its end. */
   readonly breaches: string[];
 }
@@ -20,23 +27,22 @@ interface Fixtures {
  * Content-Security-Policy or throws an uncaught error.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  merchant: [
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
     async ({}, use) => {
-      const merchant = await openBrowserMerchant();
-      await use(merchant);
-      await merchant.close();
+      const server = await openBrowserServer();
+      await use(server);
+      await server.close();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  inState: [
-    async ({ merchant }, use) => {
-      const urls: Partial<Record<PayState, string>> = {};
-      for (const state of PAY_STATES) urls[state] = pageOf(merchant, await payIn(merchant, state));
-      await use(urls as Record<PayState, string>);
-    },
-    { scope: 'worker', timeout: 300_000 },
-  ],
+  merchant: async ({ server }, use) => use(await createBrowserMerchant(server)),
+  inState: async ({ merchant }, use) => {
+    const urls = PAY_STATES.map(
+      async (state) => [state, pageOf(merchant, await payIn(merchant, state))] as const,
+    );
+    await use(Object.fromEntries(await Promise.all(urls)) as Record<PayState, string>);
+  },
   breaches: [
     async ({ context }, use) => {
       const breaches: string[] = [];

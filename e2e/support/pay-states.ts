@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
-import type { PaymentAnswer } from '@/lib/http/payments/payment-answer';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { expirePayments } from '@/lib/payments/expire-payments';
 import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
@@ -20,7 +20,7 @@ export type PayState = (typeof PAY_STATES)[number];
 
 const EURO = { amount: '62.50', currency: 'EUR' };
 
-export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentAnswer> {
+export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentResponse> {
   // Six confirmations, so that blocks mined for other payments do not confirm it.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
   const isPriced = state === 'priced' || state === 'confirmed';
@@ -30,7 +30,7 @@ export async function payIn(merchant: BrowserMerchant, state: PayState): Promise
   return created;
 }
 
-type Way = (merchant: BrowserMerchant, created: PaymentAnswer) => Promise<unknown>;
+type Way = (merchant: BrowserMerchant, created: PaymentResponse) => Promise<unknown>;
 
 const WAYS: Record<PayState, Way> = {
   waiting: async () => {},

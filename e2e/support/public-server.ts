@@ -4,11 +4,11 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { startApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { BrowserMerchant } from './browser-merchant';
+import type { BrowserServer } from './browser-merchant';
 import { test as base } from './pay-test';
 
 interface WorkerFixtures {
-  /** A second server of the merchant: reached by https, without rates and private targets. */
+  /** A second server on the same database: reached by https, without rates and private targets. */
   readonly publicServer: { readonly url: string; output(): string };
 }
 
@@ -19,14 +19,14 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   publicServer: [
-    async ({ merchant }, use) => {
+    async ({ server }, use) => {
       let app: TestApp | undefined;
       const proxy = https.createServer(
         { cert: certificate('certificate'), key: certificate('key') },
         (request, response) => pass(app?.url ?? '', request, response),
       );
       const url = `https://127.0.0.1:${await listen(proxy, '127.0.0.1')}`;
-      app = await startPublic(merchant, url);
+      app = await startPublic(server, url);
       await use({ url, output: app.output });
       await app.stop();
       end(proxy);
@@ -53,7 +53,7 @@ export { expect } from '@playwright/test';
 
 const certificate = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}.pem`);
 
-function startPublic({ base: { url } }: BrowserMerchant, appUrl: string): Promise<TestApp> {
+function startPublic({ base: { url } }: BrowserServer, appUrl: string): Promise<TestApp> {
   return startApp({
     databaseUrl: url,
     env: {

@@ -1,0 +1,53 @@
+import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
+import { createTestActor } from '@/test/support/actor';
+import { testVault } from '@/test/support/factories';
+import { type Receiver, startReceiver } from '@/test/support/receiver';
+import { axeFaults } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+
+let receiver: Receiver;
+
+test.beforeEach(async () => {
+  receiver = await startReceiver();
+});
+test.afterEach(() => receiver.close());
+
+test('a payment shows each delivery with its URL and last response, and its money in currency', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const owner = await createTestActor(merchant.base.db, merchant.key.merchantId, 'owner');
+  receiver.respond(({ path }) => ({ status: path === '/shop' ? 401 : 200 }));
+  const endpoint = { url: receiver.url('/books'), name: 'Books', network: null };
+  const settings = { ...endpoint, events: ['payment.detected' as const] };
+  await createEndpoint(merchant.base.db, testVault, owner, settings, new Date(), async () => {});
+  const made = await merchant.create({
+    price: { amount: '108.90', currency: 'EUR' },
+    webhook_url: receiver.url('/shop'),
+  });
+  await merchant.pay(made.address, Math.floor(made.amount_sats / 2));
+  await merchant.pay(made.address, made.amount_sats);
+  await receiver.received(2);
+  await signIn('member');
+  await page.goto(`/dashboard/payments/${made.id}`);
+  const deliveries = page.getByRole('table', { name: 'Webhook deliveries of this payment' });
+  const row = (path: string) => deliveries.getByRole('row').filter({ hasText: path });
+  await expect(row('/shop')).toContainText('HTTP 401');
+  await expect(row('/shop')).toContainText(/in \d+ (?:s|min)|now/);
+  await expect(row('/books')).toContainText('Delivered');
+  await expect(row('/books')).toContainText('HTTP 200');
+  const before = receiver.requests.length;
+  await row('/books').getByRole('button', { name: 'Resend' }).click();
+  await receiver.received(before + 1);
+  const outputs = page.getByRole('table', { name: 'Transactions that pay the address' });
+  await expect(outputs).toContainText('€54.45');
+  const timeline = page.getByRole('list', { name: 'Payment timeline' });
+  await expect(timeline.getByText('€108.90').first()).toBeVisible();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(row('/shop')).toContainText(/HTTP 401, \d+ attempts?/);
+  expect(await overflow(page)).toEqual([]);
+});

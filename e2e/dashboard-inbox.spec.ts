@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { axeFaults } from './support/axe';
+import type { BrowserMerchant } from './support/browser-merchant';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+import { payIn } from './support/pay-states';
+
+const HOME = '/dashboard?network=regtest';
+
+const rowOf = (page: Page, id: string) =>
+  page
+    .getByRole('list', { name: 'Open decisions' })
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href$="${id}"]`) });
+
+/** A payment in this state, whose money has its confirmations. @returns its id */
+async function decidable(merchant: BrowserMerchant, state: 'late' | 'overpaid'): Promise<string> {
+  const { id } = await payIn(merchant, state);
+  await merchant.mine(6);
+  await merchant.reaches(id, ({ status }) => status === 'confirmed');
+  return id;
+}
+
+test('late money is accepted with one click from Home, and counts as earned then', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const id = await decidable(merchant, 'late');
+  await signIn('member');
+  await page.goto(HOME);
+  const row = rowOf(page, id);
+  await expect(row).toContainText('Paid late');
+  await expect(row).toContainText('does not count as earned until you decide');
+  await row.getByRole('button', { name: 'Ship anyway' }).click();
+  await expect(page.getByText('Accepted: ship the order.')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByText(/Paid late: accepted by/)).toBeVisible();
+});
+
+test('too little money is one click from Home to a new payment of the rest', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { id, address } = await merchant.create({ required_confirmations: 1 });
+  await merchant.pay(address, 90_000);
+  await merchant.expire(id);
+  await merchant.mine(1);
+  await merchant.reaches(id, ({ status }) => status === 'expired');
+  await signIn('member');
+  await page.goto(HOME);
+  await rowOf(page, id).getByRole('button', { name: 'Ask for the rest' }).click();
+  await expect(page.getByRole('dialog')).toContainText('/pay/');
+});
+
+test('an open row has what happens and the other choices, and is marked as done with a note', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const id = await decidable(merchant, 'overpaid');
+  await signIn('member');
+  await page.goto(HOME);
+  const row = rowOf(page, id);
+  await row.getByRole('button', { name: /^More about overpaid/ }).click();
+  await expect(row).toContainText('The customer sent more than the amount');
+  await row.getByRole('button', { name: 'Mark as done' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Note (optional)').fill('Refunded on Monday');
+  await dialog.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto(`/dashboard/payments/${id}`);
+  await expect(page.getByText('Refunded on Monday').first()).toBeVisible();
+});
+
+test('a decision is taken back from its toast, and the focus goes on to the next row', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const ids = [await decidable(merchant, 'late'), await decidable(merchant, 'late')];
+  await signIn('member');
+  await page.goto(HOME);
+  const [newest, older] = ids.reverse().map((id) => rowOf(page, id));
+  if (!newest || !older) throw new Error('two rows were made');
+  const ship = newest.getByRole('button', { name: 'Ship anyway' });
+  await ship.focus();
+  await page.keyboard.press('Enter');
+  await expect(newest).toHaveCount(0);
+  await expect(older).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Needs your decision again.')).toBeVisible();
+  await expect(newest).toBeVisible();
+  await newest.getByRole('button', { name: /^More about/ }).click();
+  await newest.getByRole('button', { name: 'Mark as done' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as done' }).click();
+  await expect(newest).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(newest).toBeVisible();
+});
+
+test('a decided row closes its height, and without motion where that is preferred', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const ids = [await decidable(merchant, 'late'), await decidable(merchant, 'late')];
+  await signIn('member');
+  await page.addInitScript(() => {
+    const animate = Element.prototype.animate;
+    const motions: string[] = [];
+    Object.assign(window, { motions });
+    Element.prototype.animate = function (frames, options) {
+      if (this.matches('.inbox > li')) motions.push(JSON.stringify(Object.keys(frames ?? {})));
+      return animate.call(this, frames, options);
+    };
+  });
+  const motions = () => page.evaluate(() => Reflect.get(window, 'motions') as string[]);
+  await page.goto(HOME);
+  for (const [place, id] of ids.entries()) {
+    if (place === 1) await page.emulateMedia({ reducedMotion: 'reduce' });
+    await rowOf(page, id).getByRole('button', { name: 'Ship anyway' }).click();
+    await expect(rowOf(page, id)).toHaveCount(0);
+    expect(await motions()).toEqual(['["height"]']);
+  }
+});
+
+test('an open row keeps a note and an assigned member, which viewers see without fields', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const id = await decidable(merchant, 'overpaid');
+  await signIn('member');
+  await page.goto(HOME);
+  const row = rowOf(page, id);
+  await row.getByRole('button', { name: /^More about/ }).click();
+  await row.getByLabel('Note for the team').fill('Calls back on Monday');
+  await row.getByRole('button', { name: 'Save note' }).click();
+  await expect(row.getByText('Note: “Calls back on Monday”')).toBeVisible();
+  const choice = row.getByLabel('Assigned to');
+  const me = await choice.getByRole('option', { name: '(you)' }).textContent();
+  await choice.selectOption({ label: me ?? '' });
+  await expect(row.getByText(/^Assigned to .+@/)).toBeVisible();
+  await row.getByRole('button', { name: /^Less about/ }).click();
+  await page.reload();
+  await expect(row).toContainText('Note: “Calls back on Monday”');
+  await expect(row).toContainText('Assigned to ');
+  await row.getByRole('button', { name: /^More about/ }).click();
+  await row.getByRole('button', { name: 'Mark as done' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Note (optional)')).toHaveValue(
+    'Calls back on Monday',
+  );
+  await page.keyboard.press('Escape');
+  await signIn('viewer');
+  await page.goto(HOME);
+  await row.getByRole('button', { name: /^More about/ }).click();
+  await expect(row).toContainText('Note: “Calls back on Monday”');
+  await expect(row.getByLabel('Note for the team')).toHaveCount(0);
+  await expect(row.getByLabel('Assigned to')).toHaveCount(0);
+});
+
+test('money that is not confirmed needs no decision yet', async ({ page, merchant, signIn }) => {
+  const { id } = await payIn(merchant, 'late');
+  await signIn('member');
+  await page.goto(HOME);
+  await expect(rowOf(page, id)).toHaveCount(0);
+  await merchant.mine(6);
+  await expect(rowOf(page, id)).toBeVisible();
+});
+
+test('a list of decisions shows a payment until it is done', async ({ page, merchant, signIn }) => {
+  const id = await decidable(merchant, 'late');
+  await signIn();
+  await page.goto(`/dashboard/payments?worklist=open&reasons=late&q=${id}`);
+  const filters = page.getByRole('list', { name: 'Active filters' });
+  await expect(filters.getByRole('listitem')).toHaveText([
+    'Remove filter Needs your decision',
+    'Remove filter Reason: paid late',
+  ]);
+  await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
+  // The change is made in another window and pushed to the open list.
+  const isLate = ({ flags }: { flags: readonly string[] }) => flags.includes('late');
+  const { received_sats } = await merchant.reaches(id, isLate);
+  const body = { payments: [{ id, received_sats }] };
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const answer = await page.request.post('/api/dashboard/payments/handle', {
+    data: body,
+    headers,
+  });
+  expect(await answer.json()).toEqual({ data: [{ id, done: 1, refused: null }] });
+  await expect(page.getByText('No payments match')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await page.getByLabel('Inbox').selectOption('Done');
+  await page.getByRole('button', { name: /^Show/ }).click();
+  await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
+  await expect(page).toHaveURL(/worklist=handled/);
+});
+
+test('a viewer sees decisions without buttons that change something', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const id = await decidable(merchant, 'late');
+  await signIn('viewer');
+  await page.goto(HOME);
+  await expect(rowOf(page, id).getByRole('link', { name: 'View payment' })).toBeVisible();
+  await expect(rowOf(page, id).getByRole('button', { name: 'Ship anyway' })).toHaveCount(0);
+});
+
+test('Home fits a phone with long texts, and axe finds nothing', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const terms = { reference: 'No place to break'.repeat(10), required_confirmations: 1 };
+  const { id, address } = await merchant.create(terms);
+  await merchant.pay(address, 150_000);
+  await merchant.mine(1);
+  await merchant.reaches(id, ({ status }) => status === 'confirmed');
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn();
+  await page.goto(HOME);
+  await rowOf(page, id)
+    .getByRole('button', { name: /^More about/ })
+    .click();
+  for (const width of [320, 390, 1_280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await overflow(page), `${width} px`).toEqual([]);
+  }
+  expect(await axeFaults(page)).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { greenfieldKey } from '@/db/schema/greenfield';
+import { newId } from '@/lib/domain/ids';
+import { test as base, expect } from './support/pay-test';
+
+interface ModalShop {
+  readonly origin: string;
+  /** Creates an invoice as the shop's plugin does. */
+  invoice(checkout?: object): Promise<{ id: string; address: string; sats: number }>;
+  /** Opens the shop's page, with the script of the modal. */
+  show(page: Page): Promise<void>;
+}
+
+const RECORDING = `
+window.told = []; window.hooks = [];
+addEventListener('message', ({ data }) => told.push(data));
+btcpay.onModalWillEnter(() => hooks.push('enter'));
+btcpay.onModalWillLeave(() => hooks.push('leave'));
+btcpay.onModalReceiveMessage((event) => hooks.push(event.data));
+`;
+
+const test = base.extend<{ shop: ModalShop }>({
+  shop: async ({ merchant }, use) => {
+    const { url } = merchant.app;
+    const server = createServer(({ url: path }, response) => {
+      const isScript = path === '/shop.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+      response.end(
+        isScript
+          ? RECORDING
+          : `<!doctype html><html lang="en"><title>Tea shop</title><h1>${path === '/' ? 'Tea shop' : 'Thanks'}</h1>
+<script src="${url}/modal/btcpay.js"></script><script src="/shop.js"></script></html>`,
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+    const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const call = async (path: string, body?: object) => {
+      const response = await fetch(`${url}/api/v1/stores/${merchant.key.id}/${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: {
+          authorization: `token ${merchant.key.apiKey}`,
+          'content-type': 'application/json',
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      expect(response.status).toBe(200);
+      return response.json();
+    };
+    await use({
+      origin,
+      invoice: async (checkout = { redirectURL: `${origin}/thanks` }) => {
+        const order = { amount: '50000', currency: 'SATS', checkout };
+        const { id } = await call('invoices', order);
+        const [method] = await call(`invoices/${id}/payment-methods`);
+        return { id, address: method.destination, sats: 50_000 };
+      },
+      show: async (page) => {
+        await page.goto(origin);
+      },
+    });
+    server.close();
+    server.closeAllConnections();
+  },
+});
+
+test.describe.configure({ timeout: 90_000 });
+
+/** Calls a function of the script of the modal, which has told nothing yet. */
+const modal = (page: Page, name: string, id: string) =>
+  page.evaluate(`hooks.length = 0; told.length = 0; btcpay.${name}('${id}')`);
+
+const frame = (page: Page) => page.frameLocator('iframe');
+
+test('a shop on another origin shows an invoice, hears each state in order, and its customer returns', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const { id, address, sats } = await shop.invoice({
+    redirectURL: `${shop.origin}/thanks`,
+    redirectAutomatically: true,
+    speedPolicy: 'MediumSpeed',
+  });
+  await shop.show(page);
+  await modal(page, 'showInvoice', id);
+  await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
+  await merchant.pay(address, sats);
+  await expect(frame(page).getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate('hooks'))
+    .toEqual([
+      'enter',
+      'loaded',
+      { invoiceId: id, status: 'New' },
+      { invoiceId: id, status: 'Processing' },
+    ]);
+  expect(await page.evaluate('told')).toEqual((await page.evaluate<unknown[]>('hooks')).slice(1));
+  await expect(page.getByRole('heading', { name: 'Thanks' })).toBeVisible();
+});
+
+test('closing by its button or Escape tells the shop, and a link to a wallet opens in the shop’s page', async ({
+  page,
+  shop,
+}) => {
+  const { id } = await shop.invoice();
+  await shop.show(page);
+  for (const close of ['button', 'Escape']) {
+    await modal(page, 'appendAndShowInvoiceFrame', id);
+    await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
+    if (close === 'button') await page.getByRole('button', { name: 'Close' }).click();
+    else {
+      await frame(page).locator('.slip-qr').focus();
+      await page.keyboard.press('Escape');
+    }
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect
+      .poll(() => page.evaluate<unknown[]>('hooks'))
+      .toEqual(['enter', 'loaded', { invoiceId: id, status: 'New' }, 'leave', 'close']);
+  }
+});
+
+test('an invoice that the shop may not frame is opened as a page of its own', async ({
+  page,
+  merchant,
+  shop,
+  breaches,
+}) => {
+  const { id } = await shop.invoice({});
+  await shop.show(page);
+  await modal(page, 'showInvoice', id);
+  await page.waitForURL(`${merchant.app.url}/i/${id}`);
+  await expect(page.locator('#slip[data-state=waiting]')).toBeVisible();
+  expect(breaches.splice(0).join()).toContain('frame-ancestors');
+});
+
+test('the origin to which a pairing was sent may frame the invoices of its store', async ({
+  page,
+  merchant,
+  shop,
+}) => {
+  const row = { id: newId('pairing'), apiKeyId: merchant.key.id, hash: newId('secret') };
+  const said = {
+    prefix: 'btly_reg_x',
+    label: 'WooCommerce',
+    permissions: [],
+    createdAt: new Date(),
+  };
+  await merchant.base.db
+    .insert(greenfieldKey)
+    .values({ ...row, ...said, redirectUrl: `${shop.origin}/back` });
+  const { id } = await shop.invoice({});
+  await shop.show(page);
+  await modal(page, 'showInvoice', id);
+  await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
+});
+
+test('payments of the other API have no page under these addresses', async ({ page, merchant }) => {
+  const { id } = await merchant.create();
+  const response = await page.goto(`${merchant.app.url}/i/${id}`);
+  expect(response?.status()).toBe(404);
+});

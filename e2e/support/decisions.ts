@@ -1,0 +1,41 @@
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { expirePayments } from '@/lib/payments/expire-payments';
+import type { BrowserMerchant } from './browser-merchant';
+
+type Merchant = BrowserMerchant;
+
+const EURO = { amount: '108.90', currency: 'EUR' };
+
+/** A new payment of 108.90 euros with one required confirmation. */
+export function ofOneConfirmation(merchant: Merchant): Promise<PaymentResponse> {
+  return merchant.create({ required_confirmations: 1, amount_sats: undefined, price: EURO });
+}
+
+export async function expired(merchant: Merchant, id: string): Promise<void> {
+  await merchant.expire(id);
+  await merchant.reaches(id, ({ status }) => {
+    // The server does the same, but only every half minute.
+    void expirePayments(merchant.base.db, new Date());
+    return status === 'expired';
+  });
+}
+
+/** A payment that was paid and confirmed after its expiry. */
+export async function confirmedLate(merchant: Merchant): Promise<PaymentResponse> {
+  const made = await ofOneConfirmation(merchant);
+  await expired(merchant, made.id);
+  await merchant.pay(made.address, made.amount_sats);
+  await merchant.reaches(made.id, ({ flags }) => flags.includes('late'));
+  await merchant.mine(1);
+  return merchant.reaches(made.id, ({ status }) => status === 'confirmed');
+}
+
+/** A payment that expired with 70 % of its money, which is confirmed. */
+export async function endedShort(merchant: Merchant): Promise<PaymentResponse> {
+  const made = await ofOneConfirmation(merchant);
+  await merchant.pay(made.address, Math.floor(made.amount_sats * 0.7));
+  await merchant.reaches(made.id, ({ flags }) => flags.includes('underpaid'));
+  await merchant.mine(1);
+  await expired(merchant, made.id);
+  return merchant.reaches(made.id, ({ status }) => status === 'expired');
+}

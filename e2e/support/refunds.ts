@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoFaults, settleDown } from './axe';
+import type { BrowserMerchant } from './browser-merchant';
+import { overflow } from './overflow';
+import { parsePaymentUri, readQr } from './read-qr';
+
+/** Addresses of a customer, on regtest. */
+export const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+export const OTHER = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+export const LATE = 'Ship anyway, or give the money back';
+
+type Merchant = BrowserMerchant;
+
+export const dialogOf = (page: Page) => page.getByRole('dialog');
+export const stepOf = (page: Page) => page.getByRole('region', { name: 'Next step' });
+
+/** Looks at a state in the widths of a desktop, a tablet and a phone. */
+export async function fits(page: Page, what: string): Promise<void> {
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await overflow(page), `${what} at ${width} px`).toEqual([]);
+    expect(await cutOff(page), `${what} at ${width} px`).toEqual([]);
+    const folder = process.env.SHOTS;
+    for (const colorScheme of folder ? (['light', 'dark'] as const) : []) {
+      await page.emulateMedia({ colorScheme });
+      await settleDown(page);
+      await page.screenshot({ path: `${folder}/${what}-${width}-${colorScheme}.png` });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expectNoFaults(page, what);
+}
+
+/** The parts of a dialog that scroll sideways. */
+function cutOff(page: Page): Promise<string[]> {
+  return dialogOf(page).evaluateAll((dialogs) =>
+    dialogs.flatMap((dialog) =>
+      [dialog, ...dialog.children].flatMap(({ scrollWidth, clientWidth, className }) =>
+        scrollWidth > clientWidth + 1 ? `${className}: ${scrollWidth} px` : [],
+      ),
+    ),
+  );
+}
+
+export async function payTo(page: Page, merchant: Merchant): Promise<void> {
+  const scanned = parsePaymentUri(await readQr(dialogOf(page).locator('.qr-tile')));
+  expect(scanned.address).toBe(ADDRESS);
+  await merchant.pay(scanned.address, scanned.sats);
+}
