@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { apiTypes } from '@/scripts/lib/api-types';
 import { OPERATIONS } from './api';
 import { Blocktally } from './client';
+import { SandboxClient } from './sandbox-client';
 
 test('the types match the OpenAPI document', () => {
   const { file, text } = apiTypes();
@@ -10,5 +11,7 @@ test('the types match the OpenAPI document', () => {
 });
 
 test.each(Object.keys(OPERATIONS))('the client has a method for the operation %s', (id) => {
-  expect(Object.getOwnPropertyNames(Blocktally.prototype)).toContain(id);
+  expect(
+    [Blocktally, SandboxClient].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)),
+  ).toContain(id);
 });

@@ -25,6 +25,17 @@ export interface CreatePayment {
   reference?: string | null | undefined;
   /** Address to use in place of one from the wallet. The API key must allow it; the address must be of its network, serve no other active payment and never have been used by another merchant. */
   destination_address?: string | null | undefined;
+  /** Who pays, for you alone: never on the payment page or in webhooks. The dashboard lists payments by customer, and can erase one. The same `reference` is the same customer; without one, the same `email`; without both, the same `name`. */
+  customer?:
+    | {
+        name?: string | null | undefined;
+        /** Kept in lower case. */
+        email?: string | null | undefined;
+        /** Your own id of the customer. */
+        reference?: string | null | undefined;
+      }
+    | null
+    | undefined;
   /** Your own data: up to 20 strings by names of up to 40 characters, each of up to 500, together up to 4096 bytes as JSON. Returned as given and in events; the customer never sees it. */
   metadata?: { [name: string]: string } | null | undefined;
   /** What the customer pays for, shown on the payment page. Line breaks are kept. */
@@ -35,6 +46,27 @@ export interface CreatePayment {
   return_url?: string | null | undefined;
   /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
   return_automatically?: boolean | null | undefined;
+}
+
+export interface CreateRefund {
+  /** The amount to give back, in satoshis. By default, with no `price` either, what is left: what was overpaid, otherwise everything received. */
+  amount_sats?: number | null | undefined;
+  /** The amount to give back, in another currency, at the current rate. Its satoshis are quoted anew when a member sends it more than ten minutes later. */
+  price?:
+    | {
+        /** A decimal number with no more digits after the point than the currency has: two for EUR, none for JPY. */
+        amount: string;
+        /** ISO 4217, or BTC or SATS. */
+        currency: string;
+      }
+    | null
+    | undefined;
+  /** The customer's address, on the network of the payment. Without it the refund is `requested` until a member enters one, or the customer gives one on the page of a link. */
+  address?: string | null | undefined;
+  /** The transaction, if you have paid already. It is only a hint: the output to `address` with the exact amount is searched for, in the mempool and in the blocks since the payment. */
+  txid?: string | null | undefined;
+  /** Whether the refunds may give back more than was received. Default: false. */
+  confirm_excess?: boolean | null | undefined;
 }
 
 export interface CreatePaymentLink {
@@ -75,6 +107,14 @@ export interface CreatePaymentLink {
         label?: string | null | undefined;
         /** Default: false. */
         required?: boolean | null | undefined;
+      }
+    | null
+    | undefined;
+  /** Asks the customer for their name and e-mail address, which you find in `customer` of the payment. What is left out is not asked for. */
+  customer_fields?:
+    | {
+        name?: 'optional' | 'required' | null | undefined;
+        email?: 'optional' | 'required' | null | undefined;
       }
     | null
     | undefined;
@@ -120,6 +160,9 @@ export interface UpdateKey {
         | 'payment.canceled'
         | 'payment.underpaid'
         | 'payment.reverted'
+        | 'refund.created'
+        | 'refund.sent'
+        | 'refund.confirmed'
       )[]
     | null
     | undefined;
@@ -129,7 +172,9 @@ export interface UpdateKey {
 
 export interface SandboxPay {
   /** A payment of this API key. */
-  payment_id: string;
+  payment_id?: string | null | undefined;
+  /** In place of a payment, a refund of this API key. */
+  refund_id?: string | null | undefined;
   /** Amount to send; by default what is left to pay. Required once nothing is left to pay. */
   amount_sats?: number | null | undefined;
 }
@@ -225,6 +270,67 @@ export interface ChosenWebhookEvent {
   };
 }
 
+/** The same bytes on every attempt. */
+export interface RefundWebhookEvent {
+  /** Version of this schema. */
+  version: '1';
+  type: 'refund.created' | 'refund.sent' | 'refund.confirmed';
+  data: {
+    payment_id: string;
+    /** Null while the payment has received nothing. */
+    txid: string | null;
+    address: string;
+    amount_sats: number;
+    received_sats: number;
+    confirmations: number;
+    webhook_url: string;
+    /** As given at creation. */
+    metadata: { [name: string]: string } | null;
+    /** As given at creation. */
+    description: string | null;
+    /** As the payment has it. */
+    price: Price | null;
+    /** The status of the payment after the event. */
+    status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
+    /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
+    reason: 'replaced' | 'reorged' | null;
+    refund: Refund;
+  };
+}
+
+export interface Refund {
+  id: string;
+  payment_id: string;
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+  /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid. */
+  status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
+  /** To send, in satoshis; once sent, what was sent. */
+  amount_sats: number;
+  /** The amount in currency, fixed when the refund was recorded; null without one. */
+  price: {
+    amount: string;
+    currency: string;
+  } | null;
+  /** Null until one is given. */
+  address: string | null;
+  /** A BIP 21 URI to pay it with while it is `ready`; otherwise null. */
+  payment_uri: string | null;
+  /** The transaction that pays it; null until then. */
+  txid: string | null;
+  /** The output of that transaction. */
+  vout: number | null;
+  /** Its part of the transaction's fee; null until then, and where the chain source does not say it. */
+  fee_sats: number | null;
+  confirmations: number;
+  /** As the payment has them. */
+  required_confirmations: number;
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  sent_at: string | null;
+  confirmed_at: string | null;
+  dropped_at: string | null;
+}
+
 /** All fields are always present; those without a value are null. */
 export interface Payment {
   /** Assigned by the service. */
@@ -263,6 +369,8 @@ export interface Payment {
   canceled_at: string | null;
   /** As given at creation. */
   reference: string | null;
+  /** Who pays, as given at creation or on the page of a payment link; null if unknown or erased. */
+  customer: Customer | null;
   /** As given at creation. */
   metadata: { [name: string]: string } | null;
   /** As given at creation. */
@@ -302,12 +410,20 @@ export interface Payment {
   payment_link_id: string | null;
   /** What the customer said on the page of the payment link. */
   payer_note: string | null;
+  /** The payment whose missing amount this one asks for; null for all others. */
+  follows_payment_id: string | null;
   /** As given at creation, or else the default of the API key. */
   webhook_url: string | null;
   /** The page to send the customer to. */
   checkout_url: string;
   /** A BIP 21 link that opens a wallet. It asks for the amount left to pay; without an amount once the payment is complete. */
   payment_uri: string;
+}
+
+export interface Customer {
+  name: string | null;
+  email: string | null;
+  reference: string | null;
 }
 
 export interface Problem {
@@ -349,6 +465,52 @@ export interface Pagination {
   next_cursor: string | null;
 }
 
+export interface RefundDetail {
+  id: string;
+  payment_id: string;
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
+  /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid. */
+  status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
+  /** To send, in satoshis; once sent, what was sent. */
+  amount_sats: number;
+  /** The amount in currency, fixed when the refund was recorded; null without one. */
+  price: {
+    amount: string;
+    currency: string;
+  } | null;
+  /** Null until one is given. */
+  address: string | null;
+  /** A BIP 21 URI to pay it with while it is `ready`; otherwise null. */
+  payment_uri: string | null;
+  /** The transaction that pays it; null until then. */
+  txid: string | null;
+  /** The output of that transaction. */
+  vout: number | null;
+  /** Its part of the transaction's fee; null until then, and where the chain source does not say it. */
+  fee_sats: number | null;
+  confirmations: number;
+  /** As the payment has them. */
+  required_confirmations: number;
+  /** ISO 8601, in UTC. */
+  created_at: string;
+  sent_at: string | null;
+  confirmed_at: string | null;
+  dropped_at: string | null;
+  /** Outputs with another amount, or to a former address, which a member decides about in the dashboard. */
+  other_outputs: {
+    /** Transaction id: 64 hex digits. */
+    txid: string;
+    vout: number;
+    amount_sats: number;
+    address: string;
+  }[];
+}
+
+export interface RefundList {
+  /** Oldest first. */
+  data: RefundDetail[];
+}
+
 /** All fields are always present; those without a value are null. */
 export interface PaymentLink {
   /** Assigned by the service. */
@@ -369,6 +531,8 @@ export interface PaymentLink {
   max_payments: number | null;
   /** Whether the customer is asked for a note of up to 280 characters. */
   payer_note: PayerNote | null;
+  /** Whether the customer is asked for their name and e-mail address. */
+  customer_fields: CustomerFields | null;
   /** The network of the API key. */
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
   /** How often its page was shown. */
@@ -447,6 +611,11 @@ export interface PayerNote {
   required: boolean;
 }
 
+export interface CustomerFields {
+  name: 'optional' | 'required' | null;
+  email: 'optional' | 'required' | null;
+}
+
 export interface PaymentLinkPage {
   /** Newest first. */
   data: PaymentLink[];
@@ -487,7 +656,10 @@ export interface WebhookDelivery {
     | 'payment.expired'
     | 'payment.canceled'
     | 'payment.underpaid'
-    | 'payment.reverted';
+    | 'payment.reverted'
+    | 'refund.created'
+    | 'refund.sent'
+    | 'refund.confirmed';
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
   /** Number of attempts so far. */
   attempt: number;
@@ -536,7 +708,10 @@ export interface PaymentEvent {
     | 'payment.expired'
     | 'payment.canceled'
     | 'payment.underpaid'
-    | 'payment.reverted';
+    | 'payment.reverted'
+    | 'refund.created'
+    | 'refund.sent'
+    | 'refund.confirmed';
   /** ISO 8601, in UTC. */
   created_at: string;
   data: {
@@ -559,6 +734,7 @@ export interface PaymentEvent {
     status?: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled' | undefined;
     /** Of `payment.reverted`: `replaced` when its transaction was replaced, double-spent or dropped, `reorged` when a reorg undid its confirmation. Otherwise null. */
     reason?: 'replaced' | 'reorged' | null | undefined;
+    refund?: Refund | undefined;
   };
 }
 
@@ -577,22 +753,51 @@ export interface WebhookEndpointPage {
 export interface WebhookEndpoint {
   id: string;
   url: string;
+  name: string | null;
+  /** The types of event that it gets of all payments; null: only payments that name it send to it. */
+  events:
+    | (
+        | 'payment.detected'
+        | 'payment.confirmed'
+        | 'payment.expired'
+        | 'payment.canceled'
+        | 'payment.underpaid'
+        | 'payment.reverted'
+        | 'refund.created'
+        | 'refund.sent'
+        | 'refund.confirmed'
+      )[]
+    | null;
+  /** The network of the payments whose events it gets; null: every network. */
+  network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest' | null;
   last_event_at: string | null;
   /** Null while deliveries are sent. */
   paused_at: string | null;
+  /** Paused by the server, because it failed for ten days in a row. */
+  switched_off: boolean;
   waiting: {
     count: number;
     oldest_at: string | null;
     next_attempt_at: string | null;
   };
-  /** The state of its host, which the endpoints on it share. */
+  /** From its own last attempts. `working`, `failing`: the last five, or all; `some_fail`: neither. */
+  state: 'paused' | 'no_attempts' | 'working' | 'some_fail' | 'failing';
   standing: {
-    /** In a row. */
-    failures: number;
-    /** No attempt before this time. */
-    open_until: string | null;
+    /** The first failure since the last success; null after a success. */
+    failing_since: string | null;
+    /** Attempts in a row with the result of the last one. */
+    in_a_row: number;
+    /** With its status and cause as well. */
+    same_in_a_row: number;
+    last_at: string | null;
+    last_status: number | null;
+    last_error_code: string | null;
+    last_error: string | null;
     last_success_at: string | null;
+    last_failure_at: string | null;
   };
+  /** No attempt before this time, because its host failed five times in a row. */
+  host_paused_until: string | null;
 }
 
 export interface ResentDelivery {
@@ -618,6 +823,9 @@ export interface ApiKey {
     | 'payment.canceled'
     | 'payment.underpaid'
     | 'payment.reverted'
+    | 'refund.created'
+    | 'refund.sent'
+    | 'refund.confirmed'
   )[];
   embed_origins: string[];
   default_webhook_url: string | null;
@@ -668,6 +876,8 @@ export interface ListPaymentsQuery {
   status?: ('pending' | 'detected' | 'confirmed' | 'expired' | 'canceled')[] | undefined;
   /** Only payments with exactly this reference. */
   reference?: string | undefined;
+  /** Only payments of this customer: their reference; the e-mail address if they have none; the name if they have neither. */
+  customer?: string | undefined;
   /** Only payments whose metadata has exactly these values: `metadata[order]=1234`, and more names to have them all. */
   metadata?: { [name: string]: string } | undefined;
   /** Only payments that were made on the page of this payment link. */
@@ -706,6 +916,9 @@ export interface ListEventsQuery {
         | 'payment.canceled'
         | 'payment.underpaid'
         | 'payment.reverted'
+        | 'refund.created'
+        | 'refund.sent'
+        | 'refund.confirmed'
       )[]
     | undefined;
   /** Maximum number of events to return. Default: 50. */
@@ -725,6 +938,9 @@ export interface Operations {
   createPayment: { query: undefined; body: CreatePayment; answer: Payment };
   getPayment: { query: undefined; body: undefined; answer: Payment };
   cancelPayment: { query: undefined; body: undefined; answer: Payment };
+  listRefunds: { query: undefined; body: undefined; answer: RefundList };
+  createRefund: { query: undefined; body: CreateRefund; answer: RefundDetail };
+  getRefund: { query: undefined; body: undefined; answer: RefundDetail };
   listPaymentLinks: { query: ListPaymentLinksQuery; body: undefined; answer: PaymentLinkPage };
   createPaymentLink: { query: undefined; body: CreatePaymentLink; answer: PaymentLink };
   getPaymentLink: { query: undefined; body: undefined; answer: PaymentLink };
@@ -763,6 +979,9 @@ export const OPERATIONS = {
   createPayment: { method: 'POST', path: '/v1/btc/payments' },
   getPayment: { method: 'GET', path: '/v1/btc/payments/{id}' },
   cancelPayment: { method: 'POST', path: '/v1/btc/payments/{id}/cancel' },
+  listRefunds: { method: 'GET', path: '/v1/btc/payments/{id}/refunds' },
+  createRefund: { method: 'POST', path: '/v1/btc/payments/{id}/refunds' },
+  getRefund: { method: 'GET', path: '/v1/btc/refunds/{id}' },
   listPaymentLinks: { method: 'GET', path: '/v1/btc/payment_links' },
   createPaymentLink: { method: 'POST', path: '/v1/btc/payment_links' },
   getPaymentLink: { method: 'GET', path: '/v1/btc/payment_links/{id}' },

@@ -17,7 +17,7 @@ test('null in a query counts as absent, such as the next_after of an empty list'
   expect(asked).toEqual(['?limit=100', '?limit=1']);
 });
 
-test('metadata in a query is a parameter for each of its names', async () => {
+test('metadata in a query becomes one parameter per name', async () => {
   let asked = '';
   const fetch = async (request: Request) => {
     asked = new URL(request.url).search;

@@ -37,6 +37,7 @@ type Name = keyof Operations;
 const REPEATABLE: readonly Name[] = [
   'createPayment',
   'cancelPayment',
+  'createRefund',
   'deactivatePaymentLink',
   'updateKey',
   'pauseWebhookEndpoint',

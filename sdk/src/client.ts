@@ -2,6 +2,7 @@ import type {
   ApiKey,
   CreatePayment,
   CreatePaymentLink,
+  CreateRefund,
   EventPage,
   ListEventsQuery,
   ListPaymentLinksQuery,
@@ -14,18 +15,11 @@ import type {
   PaymentLinkPage,
   PaymentPage,
   Rate,
+  RefundDetail,
+  RefundList,
   ResendFailedDeliveries,
   ResentDeliveries,
   ResentDelivery,
-  SandboxDoubleSpend,
-  SandboxDoubleSpent,
-  SandboxMine,
-  SandboxMined,
-  SandboxPay,
-  SandboxReorg,
-  SandboxReorganised,
-  SandboxReplace,
-  SandboxTransaction,
   TestWebhook,
   TestWebhookResult,
   UpdateKey,
@@ -34,6 +28,7 @@ import type {
   WebhookEndpointPage,
 } from './api.js';
 import { Caller, type ClientOptions, type RequestOptions, read } from './caller.js';
+import { SandboxClient } from './sandbox-client.js';
 
 /** The range of `created_at`, both ends included. */
 export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
@@ -46,11 +41,13 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
  * The API of one Blocktally server with one API key. There is a method for each operation, with its
  * name in the OpenAPI document. Each throws {@link ApiError} or `ConnectionError`.
  */
-export class Blocktally {
+export class Blocktally extends SandboxClient {
   readonly #caller: Caller;
 
   constructor(options: ClientOptions) {
-    this.#caller = new Caller(options);
+    const caller = new Caller(options);
+    super(caller);
+    this.#caller = caller;
   }
 
   /**
@@ -118,6 +115,29 @@ export class Blocktally {
 
   cancelPayment(id: string, options?: RequestOptions): Promise<Payment> {
     return this.#caller.ask('cancelPayment', { id }, options);
+  }
+
+  /**
+   * Records that you give money of a payment back, once: all attempts of a call share an
+   * Idempotency-Key. Nothing is sent: pay `payment_uri` from your own wallet.
+   */
+  createRefund(
+    paymentId: string,
+    refund: CreateRefund = {},
+    options: RequestOptions & { readonly idempotencyKey?: string } = {},
+  ): Promise<RefundDetail> {
+    const key = options.idempotencyKey ?? crypto.randomUUID();
+    const input = { id: paymentId, body: refund, headers: { 'idempotency-key': key } };
+    return this.#caller.ask('createRefund', input, options);
+  }
+
+  /** All refunds of a payment, oldest first. */
+  listRefunds(paymentId: string, options?: RequestOptions): Promise<RefundList> {
+    return this.#caller.ask('listRefunds', { id: paymentId }, options);
+  }
+
+  getRefund(id: string, options?: RequestOptions): Promise<RefundDetail> {
+    return this.#caller.ask('getRefund', { id }, options);
   }
 
   /** Creates a page on which customers make payments themselves. Never retried automatically. */
@@ -212,29 +232,6 @@ export class Blocktally {
     options?: RequestOptions,
   ): Promise<ResentDeliveries> {
     return this.#caller.ask('resendFailedWebhookDeliveries', { body }, options);
-  }
-
-  sandboxPay(body: SandboxPay, options?: RequestOptions): Promise<SandboxTransaction> {
-    return this.#caller.ask('sandboxPay', { body }, options);
-  }
-
-  sandboxMine(body: SandboxMine = {}, options?: RequestOptions): Promise<SandboxMined> {
-    return this.#caller.ask('sandboxMine', { body }, options);
-  }
-
-  sandboxReplace(body: SandboxReplace, options?: RequestOptions): Promise<SandboxTransaction> {
-    return this.#caller.ask('sandboxReplace', { body }, options);
-  }
-
-  sandboxDoubleSpend(
-    body: SandboxDoubleSpend,
-    options?: RequestOptions,
-  ): Promise<SandboxDoubleSpent> {
-    return this.#caller.ask('sandboxDoubleSpend', { body }, options);
-  }
-
-  sandboxReorg(body: SandboxReorg = {}, options?: RequestOptions): Promise<SandboxReorganised> {
-    return this.#caller.ask('sandboxReorg', { body }, options);
   }
 
   getOpenApiDocument(options?: RequestOptions): Promise<OpenApiDocument> {

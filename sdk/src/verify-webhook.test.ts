@@ -53,7 +53,7 @@ describe.each([
     await expect(refused).rejects.toMatchObject({ reason: 'wrong_signature' });
   });
 
-  test('during a rotation, either secret verifies both signatures, and both secrets verify either', async () => {
+  test('during a rotation, either secret verifies a webhook signed with both, and both secrets verify a webhook signed with either', async () => {
     for (const secrets of [[OLD], [NEW], [OTHER, OLD]]) {
       expect(await verify(sent([NEW, OLD], only), secrets)).toMatchObject({ id: 'evt_1' });
     }
@@ -62,13 +62,13 @@ describe.each([
     }
   });
 
-  test('a tolerance or clock that is not a number accepts nothing, of any age', async () => {
+  test('if the tolerance or the clock is not a number, no webhook is accepted', async () => {
     for (const options of [{ toleranceSeconds: Number.NaN }, { now: new Date(Number.NaN) }]) {
       await expect(verify(sent([NEW], only), NEW, options)).rejects.toThrow(TypeError);
     }
   });
 
-  test('a timestamp is accepted within the tolerance, either way, and rejected beyond it', async () => {
+  test('a timestamp is accepted within the tolerance, in the past or the future, and rejected beyond it', async () => {
     const headers = sent([NEW], only);
     for (const seconds of [-300, 300]) {
       expect(await verify(headers, NEW, { now: later(seconds) })).toMatchObject({ id: 'evt_1' });
@@ -179,7 +179,7 @@ test.each([
   await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('the error for an unset secret, as in an environment variable, says so', async () => {
+test('the error for an unset secret, as from a missing environment variable, says that it is unset', async () => {
   for (const none of [undefined, [undefined], [NEW, undefined], [], '']) {
     const unset = verify(sent([NEW]), none as string);
     await expect(unset).rejects.toThrow('the signing secret is missing or empty');

@@ -1,4 +1,4 @@
-import type { ChosenWebhookEvent, WebhookEvent } from './api.js';
+import type { ChosenWebhookEvent, RefundWebhookEvent, WebhookEvent } from './api.js';
 import { WebhookRefusal } from './webhook-refusal.js';
 
 /** The headers of the request: from fetch, from Node, or any object of names and values. */
@@ -19,7 +19,7 @@ type ByType<E extends { type: string }> = E extends unknown
   : never;
 
 /** The body of any webhook: one that is sent by default, or one that the API key has chosen. */
-export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent>;
+export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent | RefundWebhookEvent>;
 
 export interface VerifiedWebhook {
   /**
