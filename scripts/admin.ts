@@ -5,7 +5,7 @@ import { ADMIN_COMMAND } from '@/lib/own-commands.mjs';
 import { createRuntime, type Runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { ConfigurationError } from './admin/command';
-import { errorAnswer, exitCodeOf } from './admin/error-answer';
+import { errorResponse, exitCodeOf } from './admin/error-response';
 import { type Prepared, prepare } from './admin/prepare';
 import { textOf } from './admin/text-of';
 import { askForDatabase } from './lib/run-command.mjs';
@@ -27,7 +27,7 @@ async function main(argv: readonly string[]): Promise<void> {
     process.stdout.write(`${text ?? show(result ?? {}, json)}\n`);
     if (result && 'warning' in result) console.error(result.warning);
   } catch (error) {
-    const answer = errorAnswer(error);
+    const answer = errorResponse(error);
     if (json) process.stdout.write(`${JSON.stringify(answer)}\n`);
     else console.error(`${answer.error.message}${hintFor(answer.error.code, argv)}`);
     if (answer.error.code === 'internal_error') console.error(loggableError(error));
@@ -52,7 +52,8 @@ async function execute({ run }: Exclude<Prepared, { text: string }>): Promise<ob
   try {
     await migrateDatabase(env.databaseUrl, MIGRATIONS);
     const policy = targetPolicy(env);
-    return await run({ db, vault, clock, policy, networks: [...sources.keys()], setupToken, env });
+    const networks = [...sources.keys()];
+    return await run({ db, vault, clock, policy, networks, sources, setupToken, env });
   } finally {
     await database.close();
   }

@@ -1,4 +1,5 @@
 import type { Db } from '@/db/client';
+import type { ChainSource } from '@/lib/chain/source';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
@@ -12,6 +13,7 @@ export interface AdminDeps {
   readonly policy: TargetPolicy;
   /** Networks with a source. */
   readonly networks: readonly Network[];
+  readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly env: { readonly dataDir: string; readonly databaseUrl: string };
   /** The token required by SIGN_UP=first. */
   readonly setupToken: string;

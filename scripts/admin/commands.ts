@@ -4,7 +4,7 @@ import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
 import { resetPassword } from '@/lib/accounts/reset-password';
-import { isFresh } from '@/lib/accounts/sign-up-rule';
+import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { acceptChain } from '@/lib/chain/follow/accept-chain';
 import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
 import { isOneLine } from '@/lib/domain/one-line';
@@ -12,6 +12,7 @@ import { readHealth } from '@/lib/health';
 import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import { VERSION } from '@/lib/version';
 import { backup } from './back-up';
+import { btcpayImport } from './btcpay-import';
 import { type Command, NETWORK_OPTION, networkOf, required, text, UsageError } from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
@@ -68,7 +69,9 @@ function merchantJson({ id, name, createdAt }: Merchant) {
 /** The token that the server prints when it starts; null once the first account exists. */
 const setupToken: Command = {
   about: 'Prints the token that creates the first account.',
-  run: async ({ db, setupToken: token }) => ({ setup_token: (await isFresh(db)) ? token : null }),
+  run: async ({ db, setupToken: token }) => ({
+    setup_token: (await hasNoUsers(db)) ? token : null,
+  }),
 };
 
 /** Every command upgrades the database first, so this one does nothing else. */
@@ -138,4 +141,5 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'wallet list': walletList,
   'wallet skip': walletSkip,
   'chain accept': chainAccept,
+  'btcpay import': btcpayImport,
 };

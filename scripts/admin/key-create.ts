@@ -1,12 +1,6 @@
-import { asc } from 'drizzle-orm';
-import type { Db } from '@/db/client';
-import { merchant } from '@/db/schema/accounts';
-import { isNoDemo } from '@/lib/accounts/create-demo';
-import { createMerchant } from '@/lib/accounts/create-merchant';
 import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
 import { ADDRESS_TYPES, type AddressType } from '@/lib/bitcoin/extended-key';
 import { OPERATOR } from '@/lib/domain/actor';
-import { NETWORK_FACTS, type Network } from '@/lib/domain/network';
 import { refuseWrongSecretKey } from '@/lib/keys/check-secret-key';
 import { createKey } from '@/lib/keys/create-key';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
@@ -24,6 +18,7 @@ import {
   UsageError,
   webhookEvents,
 } from './command';
+import { someMerchant } from './some-merchant';
 import { withWarning } from './with-warning';
 
 export const keyCreate: Command = {
@@ -94,21 +89,6 @@ export const keyCreate: Command = {
     return withWarning(created, [key.network], deps, changeBranchWarning(key.descriptor));
   },
 };
-
-/**
- * Without --merchant: the oldest merchant, or a new one if there is none. Real wallets stay out of
- * the demo shop, whose sign-in is in a file.
- */
-async function someMerchant(db: Db, network: Network, now: Date): Promise<string> {
-  const isReal = NETWORK_FACTS[network].defaultSource === 'off';
-  const [oldest] = await db
-    .select({ id: merchant.id })
-    .from(merchant)
-    .where(isReal ? isNoDemo(db) : undefined)
-    .orderBy(asc(merchant.createdAt), merchant.id)
-    .limit(1);
-  return oldest?.id ?? (await createMerchant(db, 'Merchant', now)).id;
-}
 
 function addressTypeOf(given: Arguments): AddressType | undefined {
   const type = text(given, 'address-type');

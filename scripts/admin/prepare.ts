@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   secret: 'Signing secrets of webhooks.',
   user: 'Users of the dashboard.',
   wallet: 'Wallets, which payments are paid to.',
+  btcpay: 'Coming from BTCPay Server.',
 };
 
 /**

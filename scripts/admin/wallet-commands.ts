@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import { addressesOf } from '@/lib/bitcoin/derive';
-import { HIGHEST_INDEX, skipOfEach, skipToIndex } from '@/lib/keys/skip-indexes';
+import { MAX_SKIP_INDEX, skipAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
 import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
 
@@ -45,9 +45,9 @@ export const walletSkip: Command = {
     const [id] = given.positionals;
     const all = given.options.all === true;
     const count = wholeNumber(given, 'count', 1, MAX_SKIPPED);
-    const index = wholeNumber(given, 'to-index', 0, HIGHEST_INDEX);
+    const index = wholeNumber(given, 'to-index', 0, MAX_SKIP_INDEX);
     if (all && id === undefined && count !== undefined && index === undefined) {
-      return { wallets: (await skipOfEach(db, count)).map(movedJson) };
+      return { wallets: (await skipAllWallets(db, count)).map(movedJson) };
     }
     if (!all && id !== undefined && index !== undefined && count === undefined) {
       return movedJson(await skipToIndex(db, id, index));

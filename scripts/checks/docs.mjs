@@ -3,6 +3,9 @@ import path from 'node:path';
 
 const OWN_PATH =
   /^(?:\.ci|app|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
+/** The guides together, so that a new page makes an older one shorter. */
+const MAX_WORDS = 26_000;
+const GUIDE = /^docs\/[^/]+\.md$/;
 const PAGES = /^(?:[^/]+\.md|(?:docs|examples|sdk)\/.+\.md)$/;
 
 /** Reports files, headings and commands that pages mention and that do not exist. */
@@ -11,7 +14,15 @@ export function checkDocs(root, files) {
   const known = new Set([...files, ...files.flatMap(foldersOf)]);
   const scripts = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).scripts;
   const read = (file) => readFileSync(path.join(root, file), 'utf8');
-  return pages.flatMap((page) => complaintsAboutPage(page, read(page), { known, scripts, read }));
+  const words = wordsIn(pages.filter((page) => GUIDE.test(page)).map(read));
+  return [
+    ...pages.flatMap((page) => complaintsAboutPage(page, read(page), { known, scripts, read })),
+    ...(words > MAX_WORDS ? [`docs/*.md have ${words} words, more than ${MAX_WORDS}`] : []),
+  ];
+}
+
+function wordsIn(texts) {
+  return texts.reduce((total, text) => total + text.split(/\s+/).filter(Boolean).length, 0);
 }
 
 /**

@@ -22,27 +22,40 @@ const MAY_IMPORT = {
   'lib/chain/': CORE,
   'lib/keys/': USE_CASE,
   'lib/accounts/': USE_CASE,
+  'lib/face/': `${USE_CASE} lib/accounts/lock-team`,
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
   // The code of a customer's page may import nothing else of the server.
-  'lib/payments/public.ts': `${SHARED} lib/payments/ lib/runtime lib/server/changes/event-stream`,
-  'lib/links/public.ts': `${CORE} lib/links/ lib/webhooks/transport/target-url lib/runtime`,
-  'lib/payments/': `${USE_CASE} lib/chain/ lib/rates/ lib/webhooks/`,
-  'lib/links/': `${USE_CASE} lib/payments/ lib/rates/ lib/webhooks/`,
-  'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
+  'lib/greenfield/public.ts': `${CORE} lib/runtime`,
+  'lib/payments/public.ts': `${SHARED} lib/client-limit lib/face/read-face lib/payments/ lib/runtime lib/server/changes/event-stream lib/webhooks/transport/target-url`,
+  'lib/links/public.ts': `${CORE} lib/client-limit lib/links/ lib/webhooks/transport/target-url lib/runtime`,
+  'lib/refunds/public.ts': `${CORE} lib/client-limit lib/face/read-face lib/refunds/ lib/runtime`,
+  'lib/payments/': `${USE_CASE} lib/face/read-face lib/chain/ lib/rates/ lib/refunds/ lib/webhooks/`,
+  'lib/refunds/': `${USE_CASE} lib/chain/ lib/payments/ lib/rates/ lib/webhooks/`,
+  'lib/customers/': `${USE_CASE} lib/payments/`,
+  'lib/links/': `${USE_CASE} lib/face/read-face lib/payments/ lib/rates/ lib/webhooks/`,
+  'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/customers/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
-  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/server/changes/ lib/keys/ lib/links/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
+  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
+  'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
+  // BTCPay's API: a second table of routes over the same use cases. Nothing below imports it.
+  'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
-  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/server/tracing/`,
+  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/server/tracing/`,
   'lib/': 'lib/ db/ package.json',
   'inngest/': `${SHARED} lib/server/jobs/ lib/payments/ lib/webhooks/`,
   'app/v1/': 'lib/http/',
+  'app/api/v1/': 'lib/greenfield/',
   'app/pay/': 'app/_ui/ lib/domain/ lib/payments/public type:sdk/src/embed',
+  'app/i/': 'app/pay/_page/ lib/greenfield/public lib/payments/public',
+  'app/invoice/': 'app/i/_page/',
+  'app/modal/': 'app/embed.js/ lib/greenfield/public',
   'app/embed.js/': 'type:sdk/src/embed',
   'app/link/':
     'app/_ui/ app/pay/_page/ lib/domain/ lib/links/public lib/links/proof-of-work lib/net/',
+  'app/refund/': 'app/_ui/ app/pay/_page/ lib/domain/ lib/net/ lib/refunds/public',
   'app/_ui/': 'lib/domain/',
-  'app/': `${SHARED} app/ lib/accounts/ lib/auth/ lib/bitcoin/ lib/health lib/http/ lib/readiness lib/runtime inngest/ sdk/ type:lib/provider-settings`,
+  'app/': `${SHARED} app/ lib/accounts/ lib/auth/ lib/bitcoin/ lib/face/read-face lib/greenfield/ lib/health lib/http/ lib/readiness lib/runtime inngest/ sdk/ type:lib/provider-settings`,
   'proxy.ts': 'lib/auth/ lib/domain/',
   instrumentation: 'app/ lib/runtime',
   'sdk/': '',
@@ -62,7 +75,7 @@ const PACKAGES = {
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
 const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgres|zod)/;
 /** They take the time as an argument. */
-const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/keys/ lib/links/ lib/payments/ lib/rates/`;
+const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/customers/ lib/keys/ lib/links/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
 /** What a file that runs in the browser may import as a value. */
 const CLIENT_MAY = 'app/ lib/domain/';

@@ -19,7 +19,7 @@ describe('imports against the layers are reported', () => {
       "import { listPayments } from '../../payments/views/list-payments';",
     ],
     ['lib/payments/get-payment.ts', "import { serve } from '@/lib/http/serve';"],
-    ['lib/http/serve.ts', "import { builtApi } from '@/lib/server/api-handler';"],
+    ['lib/http/serve.ts', "import { builtApiHandler } from '@/lib/server/api-handler';"],
     ['lib/server/main.ts', "import { listPayments } from '@/lib/payments/views/list-payments';"],
     ['app/v1/[[...path]]/route.ts', "import { runtime } from '@/lib/runtime';"],
     ['app/pay/[id]/page.tsx', "import { getPayment } from '@/lib/payments/get-payment';"],

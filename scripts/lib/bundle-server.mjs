@@ -8,17 +8,18 @@ const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 /**
- * Bundles the programs of a server process (lib/server/main.ts) and of its password thread, with all
- * packages except Next.js, which finds its files by its own path.
+ * Bundles the programs of a server process (lib/server/main.ts) and of its threads, with all packages
+ * except Next.js, which finds its files by its own path.
  *
- * @param {string} file of the program; the other one is written beside it
+ * @param {string} file of the program; the others are written beside it
  * @param {{ packaged?: boolean }} [options]
  */
 export async function bundleServer(file, options) {
-  const worker = path.join(path.dirname(file), 'password-worker.mjs');
+  const beside = (name) => path.join(path.dirname(file), name);
   await Promise.all([
     bundle('lib/server/main.ts', file, options),
-    bundle('lib/accounts/password-worker.ts', worker, options),
+    bundle('lib/accounts/password-worker.ts', beside('password-worker.mjs'), options),
+    bundle('lib/face/logo-worker.ts', beside('logo-worker.mjs'), options),
   ]);
 }
 

@@ -16,7 +16,7 @@ test('a writable folder passes, and so does a folder that does not exist yet', (
   expect(() => checkDataDir(path.join(folder, 'a', 'b'))).not.toThrow();
 });
 
-test('the error for a file in place of the folder, or of its parent, has the file’s path', () => {
+test('a file in place of the folder, or of its parent, is reported with its path', () => {
   const file = path.join(folder, 'file');
   writeFileSync(file, '');
   expect(() => checkDataDir(file)).toThrow(/is not a folder\.\n.*set DATA_DIR/);

@@ -61,7 +61,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
     const { ok, output } = await run(
       path.join(programs, 'pg_ctl'),
       ['start', '--silent', '--wait', `--timeout=${START_TIMEOUT_S}`, ...options],
-      // Ctrl-C must not end it before the server is ready, which would then run on.
+      // Detached: if Ctrl-C ended pg_ctl while it waits, the server would run on without us.
       { ...account, env: postgresEnvironment(), cwd: folder, detached: true },
     );
     if (ok) {

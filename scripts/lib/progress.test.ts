@@ -46,7 +46,7 @@ test('a failed phase is not reported as done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('the start and the end of a long output are shown, with a hint how to see the whole output', () => {
+test('the start and the end of a long output are shown, with a hint on how to see all of it', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
   expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');

@@ -11,7 +11,7 @@ const POLL_MS = 50;
  */
 export const HEAP_LIMIT = '--max-old-space-size=1536';
 
-/** A starting server reports every 2 s what it does (lib/server/tell-supervisor.ts). */
+/** A starting server reports every 2 s what it does (lib/server/report-to-supervisor.ts). */
 const SILENCE_LIMIT_MS = 120_000;
 /** More than the server needs to stop: 20 s for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;

@@ -10,7 +10,7 @@ test('without a command the program runs start, with its options', () => {
   expect(read('--port', '4000')).toMatchObject({ what: 'start', port: '4000' });
 });
 
-test('an admin command gets its words unchanged, except --data-dir, which may be in any place', () => {
+test('an admin command gets its arguments unchanged, except --data-dir, which may be in any place', () => {
   const words = ['key', 'create', '--network', 'signet', '--help'];
   for (const argv of [
     ['--data-dir', 'a b', 'admin', ...words],
@@ -27,7 +27,7 @@ test.each([
   [['migrate', '--jsn'], "Unknown option '--jsn'. Did you mean --json?"],
   [['admin', 'status', '--data-dir'], '--data-dir needs a folder.'],
   [['--data-dir=', 'start'], '--data-dir needs a folder.'],
-])('%j is rejected with a sentence', (argv, message) => {
+])('%j is rejected with an explanation', (argv, message) => {
   expect(() => read(...argv)).toThrow(message);
 });
 

@@ -59,7 +59,7 @@ function copyFiles(folder) {
   const built = path.join(NEXT, 'standalone');
   cpSync(built, server, {
     recursive: true,
-    // npm packs no links: the links in .next/node_modules become the packages that they name.
+    // npm does not pack links, so the packages themselves replace the links in .next/node_modules.
     dereference: true,
     filter: (file) => {
       const name = path.relative(built, file).split(path.sep).join('/');

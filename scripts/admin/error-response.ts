@@ -4,12 +4,12 @@ import { UnfitDatabaseError } from '@/db/migrate';
 import { Problem } from '@/lib/domain/problems';
 import { ConfigurationError, UsageError } from './command';
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   readonly error: { readonly code: string; readonly message: string };
 }
 
 /** An error as JSON. It quotes only messages that are meant to be public. */
-export function errorAnswer(error: unknown): ErrorAnswer {
+export function errorResponse(error: unknown): ErrorResponse {
   const of = (code: string, message: string) => ({ error: { code, message } });
   if (error instanceof UsageError) return of('usage', error.message);
   if (error instanceof ConfigurationError) return of('configuration', error.message);
@@ -27,6 +27,6 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 }
 
 /** 2 for a wrong command line, 1 for everything else (as in sysexits and most shells). */
-export function exitCodeOf({ error }: ErrorAnswer): number {
+export function exitCodeOf({ error }: ErrorResponse): number {
   return error.code === 'usage' ? 2 : 1;
 }

@@ -1,0 +1,21 @@
+import { asc } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { isNotDemoShop } from '@/lib/accounts/create-demo';
+import { createMerchant } from '@/lib/accounts/create-merchant';
+import { NETWORK_FACTS, type Network } from '@/lib/domain/network';
+
+/**
+ * The merchant of a command without --merchant: the oldest one, or a new one if there is none. Real
+ * wallets stay out of the demo shop, whose sign-in is in a file.
+ */
+export async function someMerchant(db: Db, network: Network, now: Date): Promise<string> {
+  const isReal = NETWORK_FACTS[network].defaultSource === 'off';
+  const [oldest] = await db
+    .select({ id: merchant.id })
+    .from(merchant)
+    .where(isReal ? isNotDemoShop(db) : undefined)
+    .orderBy(asc(merchant.createdAt), merchant.id)
+    .limit(1);
+  return oldest?.id ?? (await createMerchant(db, 'Merchant', now)).id;
+}
