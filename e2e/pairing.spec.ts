@@ -85,7 +85,7 @@ test('a plugin that asks again with its identifier gets a new token for the same
   for (let i = 0; i < 2; i += 1) {
     await page.goto(shop.ask({ applicationIdentifier: 'magento2' }));
     await page.getByRole('button', { name: 'Connect' }).click();
-    await expect.poll(() => shop.received.length).toBe(i + 1);
+    await expect(page.getByRole('heading', { name: 'Tea shop settings' })).toBeVisible();
   }
   const statuses = await Promise.all(
     shop.received.map(async (form) => {
