@@ -132,8 +132,7 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
 }
 
 async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]> {
-  const refunds = listNewRefundScripts(db, network);
-  const payments = await db
+  const payments = db
     .select({ paymentId: newAddress.paymentId, script: payment.script })
     .from(newAddress)
     .innerJoin(payment, eq(payment.id, newAddress.paymentId))
@@ -141,7 +140,8 @@ async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]>
     .limit(MAX_NEW_ADDRESSES)
     .prepare('new addresses')
     .execute();
-  return [...payments, ...(await refunds)];
+  const both = await Promise.all([payments, listNewRefundScripts(db, network)]);
+  return both.flat();
 }
 
 async function markSearched(

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { openDatabase } from '@/db/client';
+import { createLedger } from '@/lib/payments/ledger';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
+
+const base = await forFile(createTestDatabase(1));
+
+// A promise that rejects without a handler ends a server; the test runner reports it as a failure.
+it('each read of the ledger rejects on a closed database, and leaves no rejection unhandled', async () => {
+  const database = openDatabase(base.url, 1);
+  await database.close();
+  const ledger = createLedger(database.db);
+  const now = new Date('2026-05-11T10:20:30Z');
+  const reads = [
+    ledger.watched('regtest', '0014aa'),
+    ledger.open('regtest', now),
+    ledger.newAddresses('regtest'),
+    ledger.wantedFees('regtest'),
+    ledger.searchHeight('regtest'),
+    ledger.oldestPaymentAt('regtest'),
+  ];
+  const outcomes = await Promise.allSettled(reads);
+  expect(outcomes.map(({ status }) => status)).toEqual(reads.map(() => 'rejected'));
+});
