@@ -173,6 +173,7 @@ CREATE TABLE "payment_extra" (
 	"locale" text,
 	"return_url" text,
 	"return_automatically" boolean DEFAULT false NOT NULL,
+	"no_follow_ups" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "payment_extra_returns_somewhere" CHECK ("payment_extra"."return_url" is not null or not "payment_extra"."return_automatically")
 );
 --> statement-breakpoint

@@ -113,6 +113,8 @@ function extraOf(
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,
     returnAutomatically: automatically && returnUrl !== null,
+    // The plugin knows this payment alone.
+    noFollowUps: true,
   };
 }
 

@@ -21,6 +21,7 @@ import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
+import { NO_EXTRA } from '@/lib/payments/payment-extra';
 import {
   customerOf,
   type NewPayment,
@@ -141,6 +142,7 @@ function asksForSame(
 function requestOf({ id, title, terms }: LinkRow, choice: Choice): NewPayment | PricedPayment {
   const { metadata, locale, returnUrl, returnAutomatically, ...rest } = terms;
   const extra = {
+    ...NO_EXTRA,
     metadata,
     locale,
     returnUrl,

@@ -25,7 +25,7 @@ const MAX_BY_CUSTOMER = 5;
  * is followed in turn; one that ended with nothing counts as never made.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the payment
- *   has ended with money missing; the problems of {@link createPayment}
+ *   has ended with money missing, and for one that allows none; the problems of {@link createPayment}
  */
 export async function followUp(
   deps: CreateDeps,
@@ -116,6 +116,7 @@ async function createFollowUp(
   { row, extra }: FoundPayment,
   now: Date,
 ): Promise<PaymentRow> {
+  if (extra?.noFollowUps) throw notFollowed();
   const missing = missingOf(row, now);
   if (!hasEnded(row) || !missing) throw notDue();
   const request = {
@@ -162,6 +163,13 @@ function notDue(): Problem {
   return new Problem(
     'payment_not_due',
     'Only an expired or canceled payment with money missing can be followed by a new one.',
+  );
+}
+
+function notFollowed(): Problem {
+  return new Problem(
+    'payment_not_due',
+    'The shop knows only this payment, so no other one can follow it. Your customer can order again in the shop.',
   );
 }
 

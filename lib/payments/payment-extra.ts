@@ -16,6 +16,7 @@ export const NO_EXTRA: PaymentExtra = {
   locale: null,
   returnUrl: null,
   returnAutomatically: false,
+  noFollowUps: false,
 };
 
 /** Extras by payment id; payments without extras are omitted. */

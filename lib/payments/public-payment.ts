@@ -134,7 +134,8 @@ export async function findPublicPayments(
         qrText: paymentQrText(row.address, sendable),
         embedOrigins: embedOrigins.filter(isEmbedOrigin),
         linkId: row.paymentLinkId,
-        allowsFollowUps: allowsFollowUps && row.paymentLinkId === null,
+        allowsFollowUps:
+          allowsFollowUps && row.paymentLinkId === null && !(extra?.noFollowUps ?? false),
       };
     },
   );

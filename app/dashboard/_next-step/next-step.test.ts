@@ -40,12 +40,14 @@ function stepOf({
   accepted = false,
   settled = true,
   followUp = null,
+  allowsFollowUps = true,
   refund,
   ...rest
 }: Given) {
   const payment = { ...PAYMENT, ...rest };
   const open = moneyReasons(payment).map((reason) => ({ reason, handled: null }));
-  const step = nextStep({ payment, work: work ?? open, accepted, settled, followUp, refund });
+  const facts = { work: work ?? open, accepted, settled, followUp, allowsFollowUps, refund };
+  const step = nextStep({ payment, ...facts });
   return { ...step, actions: step.buttons.map(({ action }) => action) };
 }
 
@@ -77,6 +79,20 @@ describe('a decision', () => {
     ['expired', 'Ask for the rest', ['ask', 'accept', 'refund', 'done']],
   ])('about an underpaid payment with a follow-up that is %s', (status, title, actions) => {
     expect(stepOf({ ...SHORT, followUp: { status } })).toMatchObject({ title, actions });
+  });
+
+  test('about an underpaid payment that none may follow offers to ship or to give back', () => {
+    const short = { ...SHORT, allowsFollowUps: false };
+    expect(stepOf(short)).toMatchObject({
+      title: 'Accept the part, or give it back',
+      reason:
+        'The payment expired with €32.67 missing. Your shop knows only this payment, so no new one can ask for it: your customer can order again in the shop. The money that arrived is confirmed.',
+      actions: ['accept', 'refund', 'done'],
+    });
+    expect(stepOf({ ...short, settled: false })).toMatchObject({
+      title: 'Wait until all money is confirmed',
+      actions: ['done'],
+    });
   });
 
   test('about late money says how late it was, and offers to ship', () => {
@@ -195,10 +211,11 @@ function everyState(): Given[] {
       const received = flags.includes('overpaid') ? 200_000 : paid ? 129_640 : 0;
       const received_sats = flags.includes('underpaid') ? 1_000 : received;
       const confirmations = status === 'confirmed' ? 3 : 0;
-      return [true, false].map((settled) => ({
-        ...{ status, flags, received_sats, confirmations, settled },
-        canceled_at: status === 'canceled' ? '2026-11-27T10:00:00.000Z' : null,
-      }));
+      const canceled_at = status === 'canceled' ? '2026-11-27T10:00:00.000Z' : null;
+      const state = { status, flags, received_sats, confirmations, canceled_at };
+      return [true, false].flatMap((settled) =>
+        [true, false].map((allowsFollowUps) => ({ ...state, settled, allowsFollowUps })),
+      );
     }),
   );
 }
@@ -214,6 +231,9 @@ test('no advice contradicts the state shown beside it', () => {
       expect(settled && reasons.some((reason) => ACCEPTABLE.includes(reason)), said).toBe(true);
     }
     if (step.actions.includes('ask')) expect(['expired', 'canceled'], said).toContain(status);
+    const asks = /Ask for|can ask for (?:exactly that|the amount)/.test(said);
+    if (!given.allowsFollowUps)
+      expect([asks, step.actions.includes('ask')]).toEqual([false, false]);
     if (step.actions.includes('cancel')) expect([status, received], said).toEqual(['pending', 0]);
     if (/: ship the order|Ship anyway/.test(said)) expect(status, said).toBe('confirmed');
     if (/It is confirmed|Paid and confirmed/.test(said)) expect(status, said).toBe('confirmed');

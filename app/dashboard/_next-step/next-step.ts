@@ -18,6 +18,7 @@ const DONE: StepButton = { action: 'done', label: 'Mark as done' };
 const CANCEL: StepButton = { action: 'cancel', label: 'Cancel payment' };
 const RESEND: StepButton = { action: 'resend', label: 'Resend webhook' };
 const LINK: StepButton = { action: 'ask', label: 'Show the link' };
+const WAIT_FOR_ALL = 'Wait until all money is confirmed';
 
 /** The reasons for a decision, the most urgent first. */
 export const URGENCY = ['reverted', 'underpaid', 'late', 'overpaid', 'undelivered'] as const;
@@ -85,7 +86,7 @@ function reverted(facts: StepFacts): NextStep {
     return decide(title, reason, [DONE]);
   }
   return decide(title, `${gone} Do not ship.${shopWords(facts)} ${askWords(facts)}`, [
-    askButton(facts),
+    ...askButtons(facts),
     DONE,
   ]);
 }
@@ -118,7 +119,9 @@ function underpaid(facts: StepFacts): NextStep {
     return decide('Send your customer the link', reason, [LINK, ...buttons]);
   }
   const reason = `The payment ${endedWords(facts)} with ${missing(facts)} missing. ${askWords(facts)} ${arrived}`;
-  return decide('Ask for the rest', reason, [askButton(facts), ...buttons]);
+  const unasked = facts.settled ? 'Accept the part, or give it back' : WAIT_FOR_ALL;
+  const title = facts.allowsFollowUps ? 'Ask for the rest' : unasked;
+  return decide(title, reason, [...askButtons(facts), ...buttons]);
 }
 
 function late(facts: StepFacts): NextStep {
@@ -129,7 +132,7 @@ function late(facts: StepFacts): NextStep {
   const more = flags.includes('overpaid') ? ` It is ${extra(facts)} more than you asked for.` : '';
   if (!facts.settled) {
     const reason = `${arrived}${more} Some of it is not confirmed yet: decide once it is.`;
-    return decide('Wait until all money is confirmed', reason, [DONE]);
+    return decide(WAIT_FOR_ALL, reason, [DONE]);
   }
   const reason = `${arrived}${more} It is confirmed, and does not count as earned until you decide.`;
   return decide('Ship anyway, or give the money back', reason, [ACCEPT, REFUND, DONE]);
@@ -217,7 +220,7 @@ function endedUnpaid(facts: StepFacts): NextStep {
     default:
       return nothing(
         `The payment ${endedWords(facts)} before any money arrived. ${askWords(facts)}`,
-        askButton(facts),
+        ...askButtons(facts),
       );
   }
 }
@@ -225,14 +228,17 @@ function endedUnpaid(facts: StepFacts): NextStep {
 const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
   canceled ? 'was canceled' : 'expired';
 
-/** The link again while a follow-up is open. */
-function askButton({ payment, followUp }: StepFacts): StepButton {
-  if (followUp?.status === 'pending') return LINK;
+/** The link again while a follow-up is open; none where a payment allows no follow-up. */
+function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButton[] {
+  if (!allowsFollowUps) return [];
+  if (followUp?.status === 'pending') return [LINK];
   const label = payment.received_sats > 0 ? 'Ask for the rest' : 'Ask for a new payment';
-  return { action: 'ask', label };
+  return [{ action: 'ask', label }];
 }
 
-function askWords({ payment }: StepFacts): string {
+function askWords({ payment, allowsFollowUps }: StepFacts): string {
+  if (!allowsFollowUps)
+    return 'Your shop knows only this payment, so no new one can ask for it: your customer can order again in the shop.';
   const what = payment.received_sats > 0 ? 'exactly that' : 'the amount again';
   return `A new payment can ask for ${what}${payment.price ? ', at today’s rate' : ''}.`;
 }

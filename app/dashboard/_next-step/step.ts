@@ -29,6 +29,8 @@ export interface StepFacts {
   readonly settled: boolean;
   /** The newest payment that asks for what is missing. */
   readonly followUp: { readonly status: PaymentStatus } | null;
+  /** Whether a new payment may ask for what is missing: not for the order of a shop's plugin. */
+  readonly allowsFollowUps: boolean;
   /** The newest refund that is not dropped. */
   readonly refund?: StepRefund | undefined;
   /** What the shop, which was notified of money, knows of its reversal; absent where it is unknown. */

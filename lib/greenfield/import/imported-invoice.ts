@@ -115,6 +115,7 @@ export function draftOf(
       metadata: { btcpay_invoice_id: invoice.id },
       description: line(metadata.itemDesc, MAX_DESCRIPTION),
       locale: languageOf(invoice.checkout?.defaultLanguage ?? '') ?? null,
+      noFollowUps: true,
     },
     reported,
     isOpen,

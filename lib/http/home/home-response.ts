@@ -8,7 +8,7 @@ import type { ShownRefund } from '@/lib/refunds/shown-refunds';
 import { priceJson } from '@/lib/webhooks/events/event-body';
 import { chainSchema, reorgSchema } from '../chains/chains-response';
 import { paymentResponse, paymentSchema } from '../payments/payment-response';
-import { noteFields } from '../payments/work-response';
+import { allowsFollowUps, noteFields } from '../payments/work-response';
 import { priceSchema } from '../rates/price-response';
 import {
   dashboardRefundResponse,
@@ -65,6 +65,7 @@ const decisionSchema = z.strictObject({
     .strictObject({ status: z.enum(PAYMENT_STATUSES) })
     .nullable()
     .meta({ description: 'The newest payment that asks for what is missing.' }),
+  allows_follow_ups: allowsFollowUps,
   ...noteFields,
 });
 export type DecisionResponse = ResponseOf<typeof decisionSchema>;
@@ -151,6 +152,7 @@ export function homeResponse(
       reasons: [...reasons],
       settled,
       follow_up: followUp && { status: followUp.status },
+      allows_follow_ups: !found.extra?.noFollowUps,
       note,
       assignee,
     };

@@ -23,7 +23,7 @@ import { confirmationRateSchema } from './confirmation-rate-response';
 import { outputPageResponse, outputPageSchema } from './outputs-response';
 import { paymentResponse, paymentSchema } from './payment-response';
 import { timelineEntrySchema, timelineResponse } from './timeline-response';
-import { noteFields, workEntrySchema } from './work-response';
+import { allowsFollowUps, noteFields, workEntrySchema } from './work-response';
 
 const derivationSchema = z.strictObject({
   index: z.int(),
@@ -73,6 +73,7 @@ export const paymentDetailSchema = z.strictObject({
     })
     .nullable()
     .meta({ description: 'The newest payment that asks for what is missing.' }),
+  allows_follow_ups: allowsFollowUps,
   can: z.strictObject({ change: z.boolean(), cancel: z.boolean(), simulate: z.boolean() }),
 });
 export type PaymentDetailResponse = ResponseOf<typeof paymentDetailSchema>;
@@ -103,6 +104,7 @@ export function paymentDetailResponse(
       status: detail.followUp.status,
       checkout_url: publicUrl(appUrl, `/pay/${detail.followUp.checkoutId}`),
     },
+    allows_follow_ups: !detail.extra?.noFollowUps,
     refunds: refunds.map(dashboardRefundResponse),
     refundable: wire(refundableSchema, refundable),
     expired_at: row.expiredAt?.toISOString() ?? null,

@@ -154,9 +154,10 @@ export function paymentResponse(
   appUrl: URL,
 ): PaymentResponse {
   const shown: Omit<PaymentRow, NotShown> = row;
+  const given: Omit<PaymentExtra, 'noFollowUps'> = extra ?? NO_EXTRA;
   return wire(
     paymentSchema,
-    { ...shown, ...(extra ?? NO_EXTRA), customer: customerOf(row) },
+    { ...shown, ...given, customer: customerOf(row) },
     {
       underpayment_tolerance_ppm: row.tolerancePpm,
       price: row.price && priceJson(row.price),

@@ -116,6 +116,7 @@ export function toExtra(body: ShopFields): PaymentExtra | null {
     locale: body.locale ?? null,
     returnUrl: body.return_url ?? null,
     returnAutomatically: body.return_automatically,
+    noFollowUps: false,
   };
   return Object.values(extra).some((value) => value !== null && value !== false) ? extra : null;
 }

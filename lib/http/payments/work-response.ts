@@ -16,6 +16,11 @@ export const workEntrySchema = z.strictObject({
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
 });
 
+/** Whether a new payment may ask for what is missing of this one. */
+export const allowsFollowUps = z.boolean().meta({
+  description: 'Whether a new payment may ask for what is missing: not for a plugin’s order.',
+});
+
 /** What the team notes about a payment. */
 export const noteFields = {
   note: z.string().nullable().meta({ description: 'Only the team sees it.' }),

@@ -42,6 +42,7 @@ describe('a follow-up payment', () => {
       returnUrl: 'https://shop.example/thanks',
       returnAutomatically: true,
       payerNote: null,
+      noFollowUps: false,
     } as const;
     const webhookUrl = 'http://127.0.0.1:9/hook';
     const id = await endedShort({ ...SHOP_TERMS, reference: 'Order 4754', webhookUrl, extra });

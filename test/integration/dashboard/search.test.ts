@@ -6,7 +6,7 @@ import { output, payment } from '@/db/schema/payments';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
-import { insertExtras } from '@/lib/payments/payment-extra';
+import { insertExtras, NO_EXTRA } from '@/lib/payments/payment-extra';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { type PaymentFilter, paymentCondition } from '@/lib/payments/views/payment-filter';
 import { searchPayments } from '@/lib/payments/views/search-payments';
@@ -207,8 +207,8 @@ describe('text', () => {
     const { id } = await add(first, 61, { reference: null });
     await insertExtras(base.db, [
       {
-        ...{ paymentId: id, metadata: null, locale: null, returnUrl: null },
-        ...{ description: 'Two shirts, blue', payerNote: 'Für Zoë', returnAutomatically: false },
+        ...{ ...NO_EXTRA, paymentId: id },
+        ...{ description: 'Two shirts, blue', payerNote: 'Für Zoë' },
         customer: null,
       },
     ]);

@@ -17,6 +17,7 @@ const EXTRA: PaymentExtra = {
   locale: 'de',
   returnUrl: 'https://shop.example/thanks?payment={PAYMENT_ID}',
   returnAutomatically: true,
+  noFollowUps: true,
 };
 
 const merchant = await forFile(

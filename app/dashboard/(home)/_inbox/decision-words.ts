@@ -18,9 +18,11 @@ export function shownReason({ reasons }: DecisionResponse): MoneyReason {
 }
 
 /** The next step of a decision. */
-export function stepOf({ payment, reasons, settled, follow_up }: DecisionResponse): NextStep {
+export function stepOf(decision: DecisionResponse): NextStep {
+  const { payment, reasons, settled, follow_up: followUp } = decision;
   const work = reasons.map((reason) => ({ reason, handled: null }));
-  return nextStep({ payment, work, accepted: false, settled, followUp: follow_up });
+  const allowsFollowUps = decision.allows_follow_ups;
+  return nextStep({ payment, work, accepted: false, settled, followUp, allowsFollowUps });
 }
 
 interface Figure {

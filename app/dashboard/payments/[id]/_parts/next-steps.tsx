@@ -46,6 +46,7 @@ function Step({ detail, work }: Props & { readonly work: StepFacts['work'] }) {
   const step = nextStep({
     ...{ payment, work, settled, followUp, refund },
     accepted: accepted_at !== null,
+    allowsFollowUps: detail.allows_follow_ups,
     shop: shopOf(detail),
   });
   const open = work.filter(({ handled }) => !handled);
