@@ -15,9 +15,9 @@ interface InvoicePage {
   readonly shopOrigins: readonly string[];
 }
 
-/** Whether BTCPay's API and its pages are answered. */
-export function isGreenfieldOn(): boolean {
-  return runtime().env.greenfield;
+/** The response of every page of BTCPay's API while it is switched off; undefined while it is on. */
+export function refusalWhileOff(): Response | undefined {
+  return runtime().env.greenfield ? undefined : new Response('Not found\n', { status: 404 });
 }
 
 /** The page of an invoice; undefined for other payments and unknown ids. */

@@ -10,7 +10,7 @@ import { Problem } from '@/lib/domain/problems';
 import { listStores } from '@/lib/greenfield/pairings/list-stores';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { readPairingRequest } from '@/lib/greenfield/pairings/pairing-request';
-import { isGreenfieldOn } from '@/lib/greenfield/public';
+import { refusalWhileOff } from '@/lib/greenfield/public';
 import { toProblem } from '@/lib/http/problem-response';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { requireSameOrigin } from '@/lib/http/same-origin';
@@ -34,8 +34,8 @@ interface Visit {
 }
 
 /** Asks the owner of a merchant whether a plugin gets a key. */
-export function GET(request: Request): Promise<Response> {
-  return respond(request, new URL(request.url).searchParams, askConsent);
+export async function GET(request: Request): Promise<Response> {
+  return refusalWhileOff() ?? respond(request, new URL(request.url).searchParams, askConsent);
 }
 
 /**
@@ -43,6 +43,8 @@ export function GET(request: Request): Promise<Response> {
  * becomes the same question.
  */
 export async function POST(request: Request): Promise<Response> {
+  const refusal = refusalWhileOff();
+  if (refusal) return refusal;
   const fields = (await readFields(request)) ?? new URLSearchParams();
   if (fields.get('consent') === 'yes') return respond(request, fields, grant);
   const headers = pageHeaders('en');
@@ -53,7 +55,6 @@ export async function POST(request: Request): Promise<Response> {
 type Work = (visit: Visit, query: URLSearchParams, request: Request) => Promise<Response>;
 
 async function respond(request: Request, query: URLSearchParams, work: Work): Promise<Response> {
-  if (!isGreenfieldOn()) return new Response('Not found\n', { status: 404 });
   try {
     const signedIn = await currentSignIn();
     if (!signedIn) return toSignIn(query);

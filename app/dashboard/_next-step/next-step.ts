@@ -85,10 +85,8 @@ function reverted(facts: StepFacts): NextStep {
     const reason = `${gone} Do not ship.${shopWords(facts)} Your customer can still pay on the payment page.`;
     return decide(title, reason, [DONE]);
   }
-  return decide(title, `${gone} Do not ship.${shopWords(facts)} ${askWords(facts)}`, [
-    ...askButtons(facts),
-    DONE,
-  ]);
+  const reason = `${gone} Do not ship.${shopWords(facts)} ${askWords(facts)}`;
+  return decide(title, reason, [...askButtons(facts), DONE]);
 }
 
 const SHOP_WORDS = {

@@ -4,12 +4,13 @@ import { openPage } from '@/app/pay/_page/open';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { PaymentSheet } from '@/app/pay/_page/sheet';
 import { viewOf } from '@/app/pay/_page/view';
-import { isGreenfieldOn, readInvoicePage } from '@/lib/greenfield/public';
+import { readInvoicePage, refusalWhileOff } from '@/lib/greenfield/public';
 import { logPageFault } from '@/lib/payments/public';
 
 /** The payment page of an invoice by BTCPay's addresses, which the invoice's shop may frame. */
 export async function invoiceResponse(request: Request, id: string): Promise<Response> {
-  if (!isGreenfieldOn()) return new Response('Not found\n', { status: 404 });
+  const refusal = refusalWhileOff();
+  if (refusal) return refusal;
   const page = await readInvoicePage(id).catch((error: unknown) => {
     logPageFault(error);
     return 'unavailable' as const;

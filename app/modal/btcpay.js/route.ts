@@ -1,10 +1,10 @@
 import { scriptResponse } from '@/app/embed.js/script-response';
-import { isGreenfieldOn } from '@/lib/greenfield/public';
+import { refusalWhileOff } from '@/lib/greenfield/public';
 import script from './_shop/main.ts?inline';
 
 const respond = scriptResponse(script);
 
 /** The script of BTCPay's address and functions, for shops' pages that show an invoice in a dialog. */
 export function GET(request: Request): Response {
-  return isGreenfieldOn() ? respond(request) : new Response('Not found\n', { status: 404 });
+  return refusalWhileOff() ?? respond(request);
 }
