@@ -120,7 +120,10 @@ export const delivery = pgTable(
     attemptStartedAt: moment('attempt_started_at'),
     /** Start of the delivery's retry schedule: creation, or the last manual resend. */
     startedAt: moment('started_at').notNull(),
-    /** Whether a member marked the delivery's failure as done since the last resend. */
+    /**
+     * Whether the delivery's failure needs no decision: since the last resend, a member marked it
+     * as done, or the shop removed the webhook.
+     */
     handled: boolean('handled').notNull().default(false),
     lastError: text('last_error'),
     responseStatus: smallint('response_status'),

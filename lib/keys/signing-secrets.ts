@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
@@ -27,6 +27,18 @@ export async function storeSigningSecret(
     createdAt: now,
   });
   return plain;
+}
+
+/** Replaces the one signing secret of an owner that has no others, in place: it is never without one. */
+export async function replaceSigningSecret(
+  tx: Db,
+  vault: Vault,
+  ownerId: string,
+  now: Date,
+  plain: string,
+): Promise<void> {
+  const replaced = { ciphertext: vault.seal(plain, ownerId), createdAt: now };
+  await tx.update(signingSecret).set(replaced).where(eq(signingSecret.ownerId, ownerId));
 }
 
 /** The valid signing secrets of a key or an endpoint, in clear, newest first, as {@link openSigningSecrets}. */

@@ -5,7 +5,7 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { BTCPAY, redeliveryText } from './dialect';
-import { isSignedBy, type StoreWebhook } from './store-webhooks';
+import { holdStoreWebhook, isSignedBy, type StoreWebhook } from './store-webhooks';
 
 /** A delivery as BTCPay reports it: its last attempt. */
 export interface StoreDelivery {
@@ -69,16 +69,18 @@ export async function readStoreRequest(
 /**
  * Sends the event of a delivery once more, as a new delivery to the webhook's present URL.
  *
- * @returns the id of the new delivery; undefined without such a delivery
+ * @returns the id of the new delivery; undefined without such a webhook or delivery
  */
 export async function redeliver(
   db: Db,
-  webhook: StoreWebhook,
+  storeId: string,
+  webhookId: string,
   deliveryId: string,
   now: Date,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const event = await findEvent(tx, webhook, deliveryId);
+    const webhook = await holdStoreWebhook(tx, storeId, webhookId);
+    const event = webhook && (await findEvent(tx, webhook, deliveryId));
     if (!event) return undefined;
     const { paymentId, type, body } = event;
     const [next] = await tx

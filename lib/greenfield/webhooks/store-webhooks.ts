@@ -4,8 +4,9 @@ import { signingSecret } from '@/db/schema/accounts';
 import { greenfieldWebhook } from '@/db/schema/greenfield';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { newId, randomBase62 } from '@/lib/domain/ids';
-import { storeSigningSecret } from '@/lib/keys/signing-secrets';
+import { replaceSigningSecret, storeSigningSecret } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
+import { REMOVED } from '@/lib/webhooks/delivery/next-step';
 
 export type StoreWebhook = typeof greenfieldWebhook.$inferSelect;
 
@@ -34,6 +35,17 @@ export async function findStoreWebhook(
   id: string,
 ): Promise<StoreWebhook | undefined> {
   const [found] = await db.select().from(greenfieldWebhook).where(ofStore(storeId, id));
+  return found;
+}
+
+/** The same webhook, which nobody removes before the end of the transaction. */
+export async function holdStoreWebhook(
+  tx: Db,
+  storeId: string,
+  id: string,
+): Promise<StoreWebhook | undefined> {
+  const query = tx.select().from(greenfieldWebhook).where(ofStore(storeId, id));
+  const [found] = await query.for('key share');
   return found;
 }
 
@@ -84,17 +96,15 @@ export async function updateStoreWebhook(
       .set(settings)
       .where(ofStore(storeId, id))
       .returning();
-    if (updated && secret !== undefined) {
-      await tx.delete(signingSecret).where(eq(signingSecret.ownerId, id));
-      await storeSigningSecret(tx, vault, id, now, secret);
-    }
+    if (updated && secret !== undefined) await replaceSigningSecret(tx, vault, id, now, secret);
     return updated;
   });
 }
 
 /**
- * Removes a webhook with its secret. Its waiting deliveries are given up; they are no inbox entries,
- * because the shop no longer wants them.
+ * Removes a webhook with its secret. Its waiting deliveries are given up, and those in flight have
+ * their last attempt, since the secret is gone; they are no inbox entries, because the shop no
+ * longer wants them.
  *
  * @returns whether the store had it
  */
@@ -113,7 +123,7 @@ export async function deleteStoreWebhook(db: Db, storeId: string, id: string): P
         held: false,
         nextAttemptAt: null,
         handled: true,
-        lastError: 'The shop removed this webhook.',
+        lastError: REMOVED,
       })
       .where(
         and(

@@ -56,13 +56,15 @@ const findInvoices = prepared<{ readonly id: string }>(sql`
 const lockPayments = prepared(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
+/** Until the commit, none of them is removed: that ends the deliveries it finds. */
 const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
     w.everything, w.specific_events as "specificEvents"
   from ${greenfieldWebhook} w
   where w.enabled and w.api_key_id in (
     select api_key_id from ${greenfieldInvoice} where payment_id = any(${ids}))
-  order by w.created_at, w.id`);
+  order by w.created_at, w.id
+  for key share`);
 
 const writeTold = prepared(sql`
   update ${greenfieldInvoice} i set told = r.told, settles_at = r.settles_at

@@ -168,8 +168,8 @@ const redeliverRoute = greenfieldRoute({
   path: `${DELIVERY}/redeliver`,
   access,
   async handle({ api, store, params, now }) {
-    const webhook = await findStoreWebhook(api.db, store.apiKeyId, params.webhookId);
-    return (webhook && (await redeliver(api.db, webhook, params.deliveryId, now))) ?? NO_DELIVERY;
+    const { webhookId, deliveryId } = params;
+    return (await redeliver(api.db, store.apiKeyId, webhookId, deliveryId, now)) ?? NO_DELIVERY;
   },
 });
 

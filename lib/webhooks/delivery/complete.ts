@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { SET_IDLE_TIMEOUT } from '@/db/locks';
 import { prepared } from '@/db/prepared';
+import { signingSecret } from '@/db/schema/accounts';
 import { afterAttempt, hostSign } from './breaker';
 import type { Claim } from './claim';
 import { type CompletedAttempt, nextStep, type PreviousAttempts } from './next-step';
@@ -31,6 +32,7 @@ export function complete(
   return db.transaction(async (tx) => {
     const hosts = await lockHosts(tx, ends, isAlone);
     const previous = await previousAttempts(tx, ends);
+    const removed = await removedSigners(tx, ends);
     const released: CompletedAttempt[] = [];
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
@@ -42,7 +44,8 @@ export function complete(
       const before = previous.get(nth);
       // A completion may be written again after a lost connection, but counts once.
       const isFirst = !before?.isRecorded;
-      completions.push({ nth, ended, next: nextStep(ended, before, host), isFirst });
+      const isRemoved = removed.has(ended.claim.dialect?.signer ?? '');
+      completions.push({ nth, ended, next: nextStep(ended, before, host, isRemoved), isFirst });
       if (isFirst) hosts.set(keyOf(ended.claim), standingAfter(host, ended));
     }
     const outcomes: (Outcome | undefined)[] = ends.map(() => undefined);
@@ -144,3 +147,24 @@ const readPrevious = prepared<{
       coalesce(bool_or(finished_at is not null) filter (where number = f.attempt), false) as "isRecorded"
     from delivery_attempt where delivery_id = f.id
   ) a`);
+
+/**
+ * The signers of failed attempts that have no secret any more, because what they signed is no
+ * longer wanted. The others cannot be removed before the commit.
+ */
+async function removedSigners(
+  tx: Db,
+  ends: readonly CompletedAttempt[],
+): Promise<ReadonlySet<string>> {
+  const signers = ends.flatMap(({ result, claim }) =>
+    result.ok || !claim.dialect ? [] : [claim.dialect.signer],
+  );
+  if (signers.length === 0) return new Set();
+  const kept = new Set((await holdSigners(tx, { signers })).map(({ signer }) => signer));
+  return new Set(signers.filter((signer) => !kept.has(signer)));
+}
+
+const holdSigners = prepared<{ readonly signer: string }>(sql`
+  select owner_id as signer from ${signingSecret}
+  where owner_id = any(${sql.placeholder('signers')}::text[]) order by owner_id, id
+  for key share`);

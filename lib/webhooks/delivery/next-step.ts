@@ -21,6 +21,8 @@ export interface NextStep {
   readonly notBefore: Date | null;
   readonly cause: FailureCause | null;
   readonly lastError: string | null;
+  /** Whether nobody waits for the delivery, so that its failure needs no decision. */
+  readonly isUnwanted?: boolean;
 }
 
 /** The earlier attempts of a delivery. */
@@ -37,16 +39,24 @@ export interface PreviousAttempts {
 }
 
 const GONE = 410;
+/** Why the deliveries of a webhook that its shop removed have ended. */
+export const REMOVED = 'The shop removed this webhook.';
 
-/** The next step after an attempt, given the host's standing before it. */
+/**
+ * The next step after an attempt, given the host's standing before it.
+ *
+ * @param isRemoved whether the receiver of the event's dialect was removed, which ends the delivery
+ */
 export function nextStep(
   { claim, result, at, chance }: CompletedAttempt,
   previous: PreviousAttempts | undefined,
   host: HostBreakerColumns,
+  isRemoved: boolean,
 ): NextStep {
   const cause = causeOf(result);
   const last = { nextAttemptAt: null, notBefore: null, cause };
   if (result.ok) return { status: 'delivered', ...last, lastError: null };
+  if (isRemoved) return { status: 'failed', ...last, lastError: REMOVED, isUnwanted: true };
   const { startedAt } = claim;
   const { status, retryAfterMs } = result;
   const attempts = (previous?.count ?? 0) + 1;

@@ -57,6 +57,7 @@ function rowOf({ nth, ended, next }: Completion) {
     next_attempt_at: next.nextAttemptAt ?? undefined,
     not_before: next.notBefore ?? undefined,
     last_error: next.lastError ?? undefined,
+    handled: next.isUnwanted,
   };
 }
 
@@ -67,7 +68,7 @@ const write = prepared<{ readonly nth: number }>(sql`
       nth integer, delivery_id text, attempt integer, started_at timestamptz, endpoint_id text, at timestamptz, remote_address text, timings jsonb, request_headers json,
       response_status smallint, response_headers json, response_body text, response_end text,
       error_code text, error text, status text, next_attempt_at timestamptz, not_before timestamptz,
-      last_error text)
+      last_error text, handled boolean)
   ),
   standing as (
     update webhook_host h set failures = s.failures, open_until = s."openUntil",
@@ -121,7 +122,7 @@ const write = prepared<{ readonly nth: number }>(sql`
       accepted = c.accepted + excluded.accepted, failed = c.failed + excluded.failed
   )
   update delivery d set
-    status = e.status, held = d.held and e.status = 'pending',
+    status = e.status, handled = e.handled is true, held = d.held and e.status = 'pending',
     next_attempt_at = case when not d.held then e.next_attempt_at end, not_before = e.not_before,
     delivered_at = case when e.status = 'delivered' then e.at end,
     attempt_started_at = null, last_error = e.last_error, response_status = e.response_status
