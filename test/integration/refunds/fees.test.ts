@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { SourceError } from '@/lib/chain/source';
+import { forFile } from '@/test/support/for-file';
+import { openRefundMerchant } from '@/test/support/refund-merchant';
+
+const merchant = await forFile(openRefundMerchant());
+const { node } = merchant;
+merchant.stopClock();
+
+it('the fee of a refund is asked for again after the node could not be reached for it', async () => {
+  const { id, address, sats } = await merchant.refund();
+  const txid = await node.sendTo(address, sats);
+  await node.mine(1);
+  const whole = merchant.source;
+  merchant.source = {
+    ...whole,
+    feeOf: () => Promise.reject(new SourceError('unreachable', 'the connection was cut')),
+  };
+  await merchant.sync();
+  merchant.source = whole;
+  expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, fee_sats: null });
+  await merchant.sync();
+  const { fee } = await node.rpc<{ fee: number }>('gettransaction', txid);
+  expect((await merchant.shown(id)).fee_sats).toBe(Math.round(-fee * 100_000_000));
+});
