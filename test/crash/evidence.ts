@@ -3,13 +3,15 @@ import { openDatabase } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { payment, paymentChange } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
+import { refund } from '@/db/schema/refunds';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
 import type { ShopBackend } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
-import { type Listed, listAll } from './listed';
+import { type Listed, listAll, listRefunds } from './listed';
 import type { Notebook } from './notebook';
 
 /**
@@ -22,6 +24,7 @@ export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retr
   /** The URL of the added endpoint. */
   readonly endpointUrl: string;
   readonly facts: Facts;
+  readonly listedRefunds: readonly RefundResponse[];
   /** Visits that the servers could not count, according to their logs. */
   readonly uncountedVisits: number;
   readonly walletAddresses: readonly string[];
@@ -42,6 +45,7 @@ export async function gatherEvidence(
     ...seen,
     ...records,
     ...(await listAll(from.client)),
+    listedRefunds: await listRefunds(from.client, records.refundRows),
     now,
     facts,
     walletAddresses: await deriveOnNode(from.node, bare(descriptor), Math.max(0, ...indexes) + 1),
@@ -58,6 +62,7 @@ async function readRecords(url: string) {
     return {
       payments: await db.select().from(payment),
       confirmationRates: await db.select().from(confirmationRate),
+      refundRows: await db.select().from(refund),
       changes: await db.select().from(paymentChange).orderBy(asc(paymentChange.id)),
       events: await db.select().from(webhookEvent).orderBy(asc(webhookEvent.sequence)),
       deliveries: await db.select().from(delivery),

@@ -4,6 +4,7 @@ import type { Findings } from './findings';
 import { keepMining } from './miner';
 import type { Acknowledged, Notebook } from './notebook';
 import { Payer } from './payer';
+import { keepRefunding } from './refunder';
 import type { Stage } from './stage';
 import { keepMakingLinks, keepVisiting } from './visitors';
 
@@ -42,6 +43,7 @@ export function startLoad(
         onAcknowledged,
       }),
     ),
+    keepRefunding(client, payer, randomOf('refunds'), signal, { notebook, findings }),
     keepMakingLinks(client, randomOf('links'), signal, { notebook, hookUrls: hooks.urls }),
     ...Array.from({ length: VISITORS }, (_, n) =>
       keepVisiting(exchange, randomOf(`visitor ${n}`), signal, {

@@ -1,5 +1,6 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 
 /** The answers a client got about one of its payments. */
 export interface Acknowledged {
@@ -37,11 +38,19 @@ export interface Click extends Form {
   readonly checkoutId: string | null;
 }
 
+/** A refund as recorded. */
+export interface GivenRefund {
+  readonly refund: RefundResponse;
+  /** Whether a transaction that paid it was replaced. */
+  isReplaced: boolean;
+}
+
 /** All responses that clients got, which must remain true after any kill. */
 export interface Notebook {
   readonly acknowledged: Acknowledged[];
   readonly links: KnownLink[];
   readonly clicks: Click[];
+  readonly refunds: GivenRefund[];
   /** Requests repeated after a broken connection or a 503. */
   retries: number;
 }

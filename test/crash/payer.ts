@@ -5,7 +5,7 @@ import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
 import type { ShopBackend } from './client';
-import type { Acknowledged } from './notebook';
+import type { Acknowledged, GivenRefund } from './notebook';
 
 /** A planned action of a customer or the shop on a payment. */
 interface Task {
@@ -21,7 +21,10 @@ const RETRY_MS = 700;
 const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
-/** Customers with one wallet, who pay in every possible way, and double-spend. */
+/**
+ * Customers and the merchant with one wallet, who pay and refund in every possible way, and
+ * double-spend.
+ */
 export class Payer {
   readonly #node: TestNode;
   readonly #random: Random;
@@ -63,6 +66,26 @@ export class Payer {
         pay(amount, soon() + 3_000);
       },
       () => pay(amount, 303_000),
+      () => {},
+    ];
+    this.#random.pick(fates)();
+  }
+
+  /** Pays a refund, mostly with its amount, in the ways of a customer. */
+  giveBack(given: GivenRefund): void {
+    const { address, amount_sats: sats } = given.refund;
+    if (address === null) return;
+    const pay = (amount: number) =>
+      this.#add(this.#random.int(0, 3_000), { pay: { address, sats: amount } });
+    const replaceBy = (replace: (txid: string) => Promise<unknown>) => {
+      given.isReplaced = true;
+      this.#payAnd(address, sats, replace);
+    };
+    const fates: readonly (() => void)[] = [
+      ...Array.from({ length: 6 }, () => () => pay(sats)),
+      () => pay(sats + 1),
+      () => replaceBy((txid) => this.#node.bumpFee(txid)),
+      () => replaceBy((txid) => this.#node.replace(txid)),
       () => {},
     ];
     this.#random.pick(fates)();

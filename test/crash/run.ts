@@ -43,7 +43,7 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
   const stage = await setStage(bounds.seed, bounds.servers);
   try {
     const findings = new Findings();
-    const notebook: Notebook = { acknowledged: [], links: [], clicks: [], retries: 0 };
+    const notebook: Notebook = { acknowledged: [], links: [], clicks: [], refunds: [], retries: 0 };
     const duringMigrations = Math.max(2, Math.round(bounds.kills * DURING_MIGRATIONS));
     const key = await begin(stage, duringMigrations);
     log(`migrated after ${stage.killer.count} kills`);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '@/test/crash/audit';
 import type { Evidence } from '@/test/crash/evidence';
 import type { Fault } from '@/test/crash/findings';
+import { refundDamages } from '@/test/crash/refund-damages';
 import { report } from '@/test/crash/report';
 import { type RunBounds, run } from '@/test/crash/run';
 
@@ -131,6 +132,10 @@ describe('kill -9 of servers, database and node under load', () => {
         return ['wrong counts of a link', { listedLinks: wrong }];
       }),
     ]);
+  });
+
+  it('the audit reports every kind of fault of a refund', () => {
+    expectFound(refundDamages(evidence));
   });
 
   function expectFound(damages: readonly Damage[]): void {
