@@ -23,6 +23,8 @@ export const LOCKS = {
    * for a read that reactivates payments.
    */
   addresses: (network: Network) => `addresses ${network}`,
+  /** Transactions of a merchant's imports: of two concurrent imports, one creates the key. */
+  import: (merchantId: string) => `import ${merchantId}`,
   /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,
   /** Exports of all merchants, as many at a time as there are slots. */

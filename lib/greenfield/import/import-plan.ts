@@ -36,8 +36,8 @@ export interface ImportPlan {
   readonly drafts: readonly InvoiceDraft[];
   /** Index of the first address that Blocktally issues itself. */
   readonly nextIndex: number;
-  /** The plan with what BTCPay Server now says of invoices that can still change. */
-  refresh(): Promise<ImportPlan>;
+  /** These drafts with what BTCPay Server now says of invoices that can still change. */
+  refresh(drafts: readonly InvoiceDraft[]): Promise<readonly InvoiceDraft[]>;
 }
 
 /**
@@ -62,20 +62,19 @@ export async function planImport(
   const toDraft = (one: ReadInvoice) => draftOf(one, target, now) ?? [];
   const drafts = withOwnAddress(store.invoices.flatMap(toDraft));
   const reserved = await reader.reserveAddress(isReal);
-  const plan: ImportPlan = {
+  return {
     store,
     name: nameOf(store.name),
     facts,
     drafts,
     nextIndex: firstFreeIndex(drafts, reserved, target.addresses, days),
-    async refresh() {
-      const open = this.drafts.filter(({ isWatched }) => isWatched);
-      const ended = this.drafts.filter(({ isWatched }) => !isWatched);
+    async refresh(known) {
+      const open = known.filter(({ isWatched }) => isWatched);
+      const ended = known.filter(({ isWatched }) => !isWatched);
       const fresh = await reader.refresh(open.map(({ answer }) => answer));
-      return { ...this, drafts: [...ended, ...fresh.flatMap(toDraft)] };
+      return [...ended, ...fresh.flatMap(toDraft)];
     },
   };
-  return plan;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { BtcpayClient } from './btcpay-client';
 import type { DerivationScheme } from './derivation-scheme';
 
 const PAGE = 100;
-/** An import is one transaction; a store with more invoices takes fewer days. */
+/** What an import keeps in memory; a store with more invoices takes fewer days. */
 const MAX_INVOICES = 20_000;
 const AT_A_TIME = 4;
 /** Names of the on-chain method in BTCPay Server 2, and before. */

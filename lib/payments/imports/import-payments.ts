@@ -1,10 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { LOCKS, lock } from '@/db/locks';
+import { prepared } from '@/db/prepared';
+import { recordset } from '@/db/recordset';
 import { wallet } from '@/db/schema/accounts';
 import { transaction } from '@/db/schema/chain';
 import { newAddress, output, payment, paymentChange } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
+import { partsOf } from '@/lib/domain/parts-of';
 import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/lib/domain/payment';
 import { settle } from '@/lib/domain/settle';
 import { moneyReasons } from '@/lib/domain/worklist';
@@ -26,6 +29,9 @@ export interface ImportedPayment {
   /** Whether the mempool is searched for its address, where more money may already wait. */
   readonly isWatched: boolean;
 }
+
+/** Rows of one statement: PostgreSQL takes 65,535 values. */
+const ROWS = 1_000;
 
 export interface ImportMoment {
   /** Height of the block up to which the chain was read. */
@@ -65,7 +71,7 @@ export async function importPayments(
   const rows = made.map((one) =>
     settledRow(one, tallies.get(one.draft.id) ?? NOTHING_RECEIVED, moment),
   );
-  for (const row of rows) await tx.update(payment).set(row).where(eq(payment.id, row.id));
+  await updateRows(tx, { rows: given.json(rows) });
   await insertRelated(tx, made, rows);
   return rows;
 }
@@ -78,13 +84,27 @@ async function insertOutputs(
   const outputs = made.flatMap(({ draft, outputs: of }) =>
     of.map((one) => ({ ...one, paymentId: draft.id })),
   );
-  for (const { txid, vout, sats, seenAt, height, spends, paymentId } of outputs) {
-    const seen = { network, txid, height, firstSeenAt: seenAt, spends: [...spends] };
+  for (const part of partsOf(outputs, ROWS)) {
+    const seen = part.map(({ txid, height, seenAt: firstSeenAt, spends }) => {
+      return { network, txid, height, firstSeenAt, spends: [...spends] };
+    });
     await tx.insert(transaction).values(seen).onConflictDoNothing();
-    const paid = { network, txid, vout, sats, paymentId };
+    const paid = part.map(({ txid, vout, sats, paymentId }) => {
+      return { network, txid, vout, sats, paymentId };
+    });
     await tx.insert(output).values(paid).onConflictDoNothing();
   }
 }
+
+const given = recordset(payment, 'rows');
+const updateRows = prepared(sql`
+  update ${payment} p set ${sql.join(
+    Object.values(getTableColumns(payment)).map(
+      ({ name }) => sql`${sql.identifier(name)} = d.${sql.identifier(name)}`,
+    ),
+    sql`, `,
+  )}
+  from ${given.rows} d where p.id = d.id`);
 
 /** The row with the standing of its outputs, at the times at which the other program saw them. */
 function settledRow(
@@ -146,17 +166,20 @@ async function insertRelated(
   if (watched.length > 0) {
     await tx.insert(newAddress).values(watched.map(({ draft }) => ({ paymentId: draft.id })));
   }
+  const changes: (typeof paymentChange.$inferInsert)[] = [];
+  const rates: (typeof confirmationRate.$inferInsert)[] = [];
   for (const row of rows) {
     const { id, status, flags, receivedSats, txid, coveredHeight, price } = row;
     const at = row.confirmedAt ?? row.detectedAt ?? row.expiredAt;
     if (!at) continue;
-    const change = { paymentId: id, at, status, flags, receivedSats, txid, coveredHeight };
-    await tx.insert(paymentChange).values(change);
+    changes.push({ paymentId: id, at, status, flags, receivedSats, txid, coveredHeight });
     if (status !== 'confirmed' || !price) continue;
     // Nobody quotes rates of the past, so reports count the money at the rate of its price.
     const { currency, rate, source } = price;
     const quotedAt = new Date(price.quotedAt);
     const known = { currency, rate, source, quotedAt, confirmedAt: at, wanted: false };
-    await tx.insert(confirmationRate).values({ ...known, paymentId: id });
+    rates.push({ ...known, paymentId: id });
   }
+  for (const part of partsOf(changes, ROWS)) await tx.insert(paymentChange).values(part);
+  for (const part of partsOf(rates, ROWS)) await tx.insert(confirmationRate).values(part);
 }

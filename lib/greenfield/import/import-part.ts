@@ -1,0 +1,88 @@
+import type { Db } from '@/db/client';
+import { greenfieldInvoice } from '@/db/schema/greenfield';
+import type { BlockRef, ChainSource } from '@/lib/chain/source';
+import type { Network } from '@/lib/domain/network';
+import { checkOutputs } from '@/lib/payments/imports/check-outputs';
+import {
+  type ImportedPayment,
+  type ImportMoment,
+  importPayments,
+} from '@/lib/payments/imports/import-payments';
+import type { PaymentRow } from '@/lib/payments/payment-row';
+import { nextSettling } from '../projection';
+import type { ImportPlan } from './import-plan';
+import { type InvoiceDraft, markOf } from './imported-invoice';
+import type { StoreKey } from './store-key';
+
+/** An invoice whose outputs were compared with the followed chain. */
+export type CheckedDraft = InvoiceDraft & ImportedPayment;
+
+/** @throws Problem the problems of {@link checkOutputs} */
+export async function withOutputs(
+  { db, source }: { readonly db: Db; readonly source: Pick<ChainSource, 'block'> },
+  network: Network,
+  cursor: BlockRef,
+  drafts: readonly InvoiceDraft[],
+): Promise<CheckedDraft[]> {
+  const checks = { db, network, source, cursor };
+  const checked: CheckedDraft[] = [];
+  for (const one of drafts) {
+    const outputs = await checkOutputs(checks, one.draft.script, one.reported, one.isOpen);
+    checked.push({ ...one, outputs });
+  }
+  return checked;
+}
+
+/**
+ * Imports some of a store's invoices. Those whose address has a payment here already stay as they are.
+ *
+ * @returns the number of invoices that became payments
+ */
+export async function importPart(
+  tx: Db,
+  key: StoreKey,
+  { facts }: ImportPlan,
+  drafts: readonly CheckedDraft[],
+  moment: ImportMoment,
+): Promise<number> {
+  const own = drafts.map((one) => ({ ...one, draft: ownedBy(key, one.draft) }));
+  const { network, template } = facts;
+  const of = { walletId: key.walletId, network, template };
+  const rows = await importPayments(tx, of, own, moment);
+  await insertInvoices(tx, own, rows, moment.now);
+  return rows.length;
+}
+
+/** Addresses of an earlier wallet of the store are followed like ones that the shop provided. */
+function ownedBy({ id, walletId }: StoreKey, draft: PaymentRow): PaymentRow {
+  return { ...draft, apiKeyId: id, walletId: draft.derivationIndex === null ? null : walletId };
+}
+
+async function insertInvoices(
+  tx: Db,
+  drafts: readonly (InvoiceDraft & ImportedPayment)[],
+  rows: readonly PaymentRow[],
+  now: Date,
+): Promise<void> {
+  const byId = new Map(drafts.map((one) => [one.draft.id, one]));
+  const invoices = rows.flatMap((row) => {
+    const draft = byId.get(row.id);
+    if (!draft) return [];
+    const { metadata, checkout, isArchived, told } = draft;
+    const mark = markOf(draft, row);
+    return {
+      paymentId: row.id,
+      apiKeyId: row.apiKeyId,
+      metadata,
+      checkout,
+      orderId: row.reference,
+      archived: isArchived,
+      mark,
+      markedAt: mark && now,
+      // BTCPay Server has reported this to the shop.
+      told,
+      settlesAt: nextSettling(draft.outputs, told, row.requiredConfirmations),
+    };
+  });
+  if (invoices.length > 0) await tx.insert(greenfieldInvoice).values(invoices);
+}

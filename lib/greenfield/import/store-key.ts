@@ -1,0 +1,55 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, wallet } from '@/db/schema/accounts';
+import type { Actor } from '@/lib/domain/actor';
+import { createKey } from '@/lib/keys/create-key';
+import { isUsable } from '@/lib/keys/key-conditions';
+import type { Vault } from '@/lib/keys/vault';
+import type { ImportPlan, ImportRequest } from './import-plan';
+
+/** The API key that is the imported store. */
+export interface StoreKey {
+  readonly id: string;
+  readonly walletId: string;
+  /** The secrets of a new key in plain text; they cannot be read again. Null for a known key. */
+  readonly secrets: { readonly apiKey: string; readonly signingSecret: string } | null;
+}
+
+/** The key of an earlier import: of the same wallet, with the store's name. */
+export async function findStoreKey(
+  db: Db,
+  { merchantId, network }: ImportRequest,
+  { name, facts }: ImportPlan,
+  now: Date,
+): Promise<StoreKey | undefined> {
+  const [found] = await db
+    .select({ id: apiKey.id, walletId: apiKey.walletId })
+    .from(apiKey)
+    .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
+    .where(
+      and(
+        eq(apiKey.merchantId, merchantId),
+        eq(apiKey.name, name),
+        eq(wallet.network, network),
+        eq(wallet.fingerprint, facts.fingerprint),
+        isUsable(now),
+      ),
+    )
+    .orderBy(asc(apiKey.createdAt), asc(apiKey.id))
+    .limit(1);
+  return found && { ...found, secrets: null };
+}
+
+/** @throws Problem the problems of {@link createKey} */
+export async function createStoreKey(
+  tx: Db,
+  vault: Vault,
+  actor: Actor,
+  { merchantId, network }: ImportRequest,
+  { name, facts }: ImportPlan,
+  now: Date,
+): Promise<StoreKey> {
+  const request = { merchantId, network, descriptor: facts.canonical, name };
+  const { id, walletId, ...secrets } = await createKey(tx, vault, actor, request, now);
+  return { id, walletId, secrets };
+}
