@@ -109,7 +109,7 @@ test('an attempt of a killed sender is not repeated once the webhook was removed
   expect(requests()).toBe(0);
 });
 
-test('a delivery that is resent after the removal ends at once', async () => {
+test('a delivery that is resent after the removal ends immediately', async () => {
   const id = await addWebhook();
   await createInvoice();
   await remove(id);
