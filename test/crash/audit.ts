@@ -3,6 +3,7 @@ import { auditLinks } from './audit-links';
 import { auditPayments } from './audit-payments';
 import { auditPrices } from './audit-prices';
 import { auditRefunds } from './audit-refunds';
+import { auditStore } from './audit-store';
 import { auditWebhooks } from './audit-webhooks';
 import type { Evidence } from './evidence';
 import { Findings } from './findings';
@@ -15,5 +16,6 @@ export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditEvents(evidence, findings);
   auditRefunds(evidence, findings);
   auditWebhooks(evidence, findings);
+  auditStore(evidence, findings);
   return findings;
 }

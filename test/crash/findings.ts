@@ -25,6 +25,8 @@ export const FAULTS = [
   'wrong status of a refund',
   'wrong output of a refund',
   'wrong fee of a refund',
+  'invoices lost or doubled',
+  'wrong status of an invoice',
   'status changes lost',
   'events lost',
   'events doubled',

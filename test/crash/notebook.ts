@@ -45,12 +45,34 @@ export interface GivenRefund {
   isReplaced: boolean;
 }
 
+/** An invoice, as far as plugins read it. */
+export interface Invoice {
+  readonly id: string;
+  readonly amount: string;
+  readonly status: string;
+  readonly additionalStatus: string;
+  readonly metadata: { readonly orderId: string };
+}
+
+/** An order of a shop's plugin, with its invoice as it was answered. */
+export interface KnownOrder {
+  readonly orderId: string;
+  readonly invoice: Invoice;
+  readonly address: string;
+  readonly sats: number;
+  /** The accepted underpayment, in parts per million. */
+  readonly ppm: number;
+  /** How often the request got no response. */
+  readonly unanswered: number;
+}
+
 /** All responses that clients got, which must remain true after any kill. */
 export interface Notebook {
   readonly acknowledged: Acknowledged[];
   readonly links: KnownLink[];
   readonly clicks: Click[];
   readonly refunds: GivenRefund[];
+  readonly orders: KnownOrder[];
   /** Requests repeated after a broken connection or a 503. */
   retries: number;
 }

@@ -32,6 +32,8 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
       'of them confirmed',
       evidence.listedRefunds.filter((one) => one.status === 'confirmed').length,
     ],
+    ['invoices of a plugin', evidence.orders.length],
+    ['events of its store', evidence.store.events.length],
     ['requests sent again', result.retries],
     ['status changes', evidence.changes.length],
     ['events', evidence.events.length],

@@ -13,7 +13,7 @@ interface Pairing {
 
 /** The key of a plugin that was paired with a store. */
 export async function createPairing(
-  base: TestDatabase,
+  base: Pick<TestDatabase, 'db'>,
   { id: apiKeyId }: Pick<TestKey, 'id'>,
   permissions: readonly string[] = ALL_PERMISSIONS,
   label = 'Test plugin',
