@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
 import { ADDRESS, dialogOf, fits, OTHER, payTo, stepOf } from './support/refunds';
@@ -91,19 +92,49 @@ test('a customer gives an address without JavaScript, changes it, and sees the r
   await customer.context().close();
 });
 
-test('the customer’s page is accessible and fits in every state', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+/** Creates a link on which a customer gives an address. @returns its URL */
+async function createLink(page: Page, merchant: BrowserMerchant): Promise<string> {
   const late = await confirmedLate(merchant);
-  await signIn('member');
   await page.goto(`/dashboard/payments/${late.id}`);
   await stepOf(page).getByRole('button', { name: 'Give back' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create link' }).click();
   const link = dialogOf(page).getByText(/\/refund\//);
   const path = /\/refund\/\S+/.exec((await link.textContent()) ?? '')?.[0] ?? '';
-  const url = `${merchant.app.url}${path}`;
+  return `${merchant.app.url}${path}`;
+}
+
+test('a customer sees the refund sent and confirmed without reloading, on a page without React', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member');
+  const customer = await page.context().newPage();
+  await customer.goto(await createLink(page, merchant));
+  await customer.getByLabel('Your Bitcoin address').fill(ADDRESS);
+  await customer.getByRole('button', { name: 'Continue' }).click();
+  await customer.getByRole('button', { name: 'Yes, use this address' }).click();
+  await expect(heading(customer)).toHaveText('Address saved.');
+  await expect(customer.getByRole('link', { name: 'Check again' })).toHaveCount(0);
+  await customer.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
+  await payTo(page, merchant);
+  await expect(heading(customer)).toHaveText('Your refund is on its way.');
+  await expect(customer.getByRole('link', { name: 'Change address' })).toHaveCount(0);
+  await merchant.mine(1);
+  await expect(heading(customer)).toHaveText('Your refund has arrived.');
+  expect(await customer.evaluate(() => 'isSamePage' in window)).toBe(true);
+  await expect(customer.locator('#say')).toHaveText('Your refund has arrived.');
+  await expect(customer.locator('script[src]')).toHaveCount(0);
+});
+
+test('the customer’s page is accessible and fits in every state', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  await signIn('member');
+  const url = await createLink(page, merchant);
   const customer = await page.context().newPage();
   const answer = await customer.goto(url);
   const headers = answer?.headers() ?? {};
@@ -125,7 +156,7 @@ test('the customer’s page is accessible and fits in every state', async ({
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
   await payTo(page, merchant);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund on its way');
-  await customer.reload();
+  await expect(heading(customer)).toHaveText('Your refund is on its way.');
   await fits(customer, 'customer-sent');
   await merchant.mine(1);
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Refund confirmed');

@@ -10,7 +10,7 @@ export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
   /** Sets how many pages of a kind are open, with a stream of events each. */
-  openStreams(kind: 'dashboard' | 'payment_page', count: number): void;
+  openStreams(kind: 'dashboard' | 'payment_page' | 'refund_page', count: number): void;
   /** Counts requests that are missing in the request log. */
   requestsNotNoted(count: number): void;
   /** The text exposition format, with the gauges from the database if it can be read. */
@@ -50,7 +50,7 @@ export function createMetrics(dataDir: string): Metrics {
     labelNames: ['kind'],
     registers: [registry],
   });
-  for (const kind of ['dashboard', 'payment_page']) streams.set({ kind }, 0);
+  for (const kind of ['dashboard', 'payment_page', 'refund_page']) streams.set({ kind }, 0);
   const notNoted = new Counter({
     name: 'blocktally_requests_not_noted_total',
     help: 'API requests that are missing in the request log',

@@ -6,8 +6,8 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
 
 /**
- * The channel's payload is the checkout id of a changed payment, or the name of a network whose tip
- * moved: that changes confirmations without writing any payment.
+ * The channel's payload is the checkout id of a changed payment, the id of a changed refund, or the
+ * name of a network whose tip moved: that changes confirmations without writing any payment.
  */
 export const MOVED_CHANNEL = 'payment_moved';
 

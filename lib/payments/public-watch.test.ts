@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PaymentWatch } from './public-watch';
+import { PageWatch } from './public-watch';
 
-let watch: PaymentWatch;
+type Shown = { readonly id: string };
+let watch: PageWatch<Shown>;
 
 beforeEach(() => {
-  watch = new PaymentWatch({
+  watch = new PageWatch<Shown>({
     read: async () => [],
+    idOf: ({ id }) => id,
     listen: async () => {},
     onError: (error) => {
       throw error;
@@ -17,7 +19,7 @@ afterEach(() => watch.close());
 
 /** Opens a page of one payment. */
 function open(client: string, onClose = () => {}): () => void {
-  const about = { checkoutId: 'co_of_one', network: 'regtest', client } as const;
+  const about = { id: 'co_of_one', network: 'regtest', client } as const;
   const end = watch.watch({ ...about, onMove: () => {}, onClose });
   if (typeof end === 'string') throw new Error(`no room: ${end}`);
   return end;
@@ -28,8 +30,7 @@ describe('a page over a limit', () => {
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];
     for (let page = 0; page < 10_000; page += 1) {
-      const checkoutId = payment(page);
-      const about = { checkoutId, network: 'regtest', client } as const;
+      const about = { id: payment(page), network: 'regtest', client } as const;
       const end = watch.watch({ ...about, onMove: () => {}, onClose: () => {} });
       if (typeof end === 'string') return { ends, why: end };
       ends.push(end);
@@ -78,7 +79,8 @@ it('a database outage is reported once, and the payment is read afterwards', asy
   vi.useFakeTimers();
   let [isAway, reads, errors] = [true, 0, 0];
   let notify = (_checkoutId?: string) => {};
-  const own = new PaymentWatch({
+  const own = new PageWatch<Shown>({
+    idOf: ({ id }) => id,
     read: async () => {
       if (isAway) throw new Error('The database is away.');
       reads += 1;
@@ -91,7 +93,7 @@ it('a database outage is reported once, and the payment is read afterwards', asy
       errors += 1;
     },
   });
-  const about = { checkoutId: 'co_of_one', network: 'regtest', client: '192.0.2.1' } as const;
+  const about = { id: 'co_of_one', network: 'regtest', client: '192.0.2.1' } as const;
   own.watch({ ...about, onMove: () => {}, onClose: () => {} });
   notify('co_of_one');
   await vi.advanceTimersByTimeAsync(300_000);

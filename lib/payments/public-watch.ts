@@ -1,19 +1,20 @@
 import { isNetwork, type Network } from '@/lib/domain/network';
 import { OpenStreams } from '@/lib/server/changes/open-streams';
-import type { PublicPayment } from './public-payment';
 
-interface Page {
-  readonly checkoutId: string;
+interface Page<T> {
+  /** By which notifications name what the page shows. */
+  readonly id: string;
   readonly network: Network;
   /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
   readonly client: string;
-  readonly onMove: (payment: PublicPayment) => void;
+  readonly onMove: (current: T) => void;
   readonly onClose: () => void;
 }
 
-export interface WatchDeps {
-  read(checkoutIds: readonly string[]): Promise<PublicPayment[]>;
-  /** Subscribes; `onNotify` gets a checkout id, a network's name, or nothing for "all". */
+export interface WatchDeps<T> {
+  read(ids: readonly string[]): Promise<readonly T[]>;
+  idOf(current: T): string;
+  /** Subscribes; `onNotify` gets an id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
   /** The number of open pages has changed. */
   onCount?(open: number): void;
@@ -26,33 +27,33 @@ export type WatchRefusal = 'server' | 'payment' | 'client';
 
 const MAX_OPEN = 5_000;
 /**
- * Maximum open pages of a payment and of a client, high enough for the gateway of a whole company.
+ * Maximum open pages of a payment or refund, and of a client, high enough for the gateway of a whole company.
  */
 const MAX = { payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
-/** Payments rendered per tick of the event loop. */
+/** Payments or refunds rendered per tick of the event loop. */
 const MAX_SHOWN_PER_TICK = 8;
 
-interface WatchedPage {
+interface WatchedPage<T> {
   readonly of: { readonly payment: string; readonly network: Network; readonly client: string };
-  readonly onMove: Page['onMove'];
+  readonly onMove: Page<T>['onMove'];
   readonly end: () => void;
-  /** The payment that the page shows, serialized. */
+  /** What the page shows, serialized. */
   shown?: string;
 }
 
 /**
- * Keeps open payment pages up to date: sends the current payment, then each change. One listening
- * connection serves all pages, and payments that change together are read together.
+ * Keeps open pages of payments or refunds up to date: sends what a page shows, then each change. One
+ * listening connection serves all pages, and what changes together is read together.
  */
-export class PaymentWatch {
-  readonly #deps: WatchDeps;
-  readonly #pages: OpenStreams<'payment' | 'network' | 'client', keyof typeof MAX, WatchedPage>;
+export class PageWatch<T> {
+  readonly #deps: WatchDeps<T>;
+  readonly #pages: OpenStreams<'payment' | 'network' | 'client', keyof typeof MAX, WatchedPage<T>>;
   readonly #moved = new Set<string>();
   #reading = false;
 
-  constructor(deps: WatchDeps) {
+  constructor(deps: WatchDeps<T>) {
     this.#deps = deps;
     this.#pages = new OpenStreams({
       maxOpen: MAX_OPEN,
@@ -64,16 +65,16 @@ export class PaymentWatch {
   }
 
   /**
-   * Calls `onMove` with the payment, and again after each change, with the same object for every
-   * page. Calls `onClose` when this process stops serving.
+   * Calls `onMove` with what the page shows, and again after each change, with the same object for
+   * every page. Calls `onClose` when this process stops serving.
    *
    * @returns a function that ends it, or the limit that the page would exceed
    */
-  watch({ checkoutId, network, client, onMove, onClose }: Page): (() => void) | WatchRefusal {
-    const of = { payment: checkoutId, network, client };
+  watch({ id, network, client, onMove, onClose }: Page<T>): (() => void) | WatchRefusal {
+    const of = { payment: id, network, client };
     const opened = this.#pages.open({ of, onMove, end: onClose });
     if (typeof opened === 'string') return opened;
-    this.#moved.add(checkoutId);
+    this.#moved.add(id);
     void this.#readMoved();
     return opened;
   }
@@ -89,12 +90,12 @@ export class PaymentWatch {
     else this.#note(this.#pages.of('payment', payload));
   }
 
-  #note(pages: readonly WatchedPage[]): void {
+  #note(pages: readonly WatchedPage<T>[]): void {
     for (const { of } of pages) this.#moved.add(of.payment);
     void this.#readMoved();
   }
 
-  /** Payments that change during a read are read again right after it. */
+  /** What changes during a read is read again right after it. */
   async #readMoved(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -114,15 +115,15 @@ export class PaymentWatch {
   }
 
   /** Renders in slices: a block moves thousands of payments, and other requests must not wait. */
-  async #show(payments: readonly PublicPayment[]): Promise<void> {
+  async #show(found: readonly T[]): Promise<void> {
     let shown = 0;
-    for (const payment of payments) {
-      const text = JSON.stringify(payment);
-      const pages = this.#pages.of('payment', payment.checkoutId);
+    for (const current of found) {
+      const text = JSON.stringify(current);
+      const pages = this.#pages.of('payment', this.#deps.idOf(current));
       const outdated = pages.filter((page) => page.shown !== text);
       for (const page of outdated) {
         page.shown = text;
-        page.onMove(payment);
+        page.onMove(current);
       }
       if (outdated.length === 0) continue;
       shown += 1;

@@ -11,7 +11,7 @@ import { followUpByCustomer } from './follow-up';
 import { MOVED_CHANNEL } from './payment-changes';
 import { recordView } from './payment-views';
 import { findPublicPayments, type PublicPayment } from './public-payment';
-import { PaymentWatch, type WatchRefusal } from './public-watch';
+import { PageWatch, type WatchRefusal } from './public-watch';
 
 export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
 export type { PublicPayment } from './public-payment';
@@ -41,7 +41,7 @@ export function watchPublicPayment(
   onClose: () => void,
 ): (() => void) | WatchRefusal {
   const client = clientKey(headers);
-  return processWatch().watch({ checkoutId, network, client, onMove, onClose });
+  return processWatch().watch({ id: checkoutId, network, client, onMove, onClose });
 }
 
 /**
@@ -94,14 +94,15 @@ export function logPageFault(error: unknown): void {
 }
 
 /** The watch of this process, with its single listening connection. */
-function processWatch(): PaymentWatch {
+function processWatch(): PageWatch<PublicPayment> {
   const own = runtime();
   return oncePerProcess('payment watch', () => startWatch(own), own);
 }
 
-function startWatch(own: Runtime): PaymentWatch {
-  const watch = new PaymentWatch({
+function startWatch(own: Runtime): PageWatch<PublicPayment> {
+  const watch = new PageWatch({
     read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
+    idOf: ({ checkoutId }) => checkoutId,
     listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
     onCount: (open) => own.metrics.openStreams('payment_page', open),
     onError: (error) => {

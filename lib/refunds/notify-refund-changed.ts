@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
+import { refund } from '@/db/schema/refunds';
+import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
-/** Notifies open dashboards on commit that a refund of the payment changed. */
+/** Notifies open dashboards and the refund pages of customers on commit that a refund changed. */
 export async function notifyRefundChanged(
   tx: Db,
   { id, apiKeyId }: Pick<PaymentRow, 'id' | 'apiKeyId'>,
@@ -14,4 +16,7 @@ export async function notifyRefundChanged(
     .from(apiKey)
     .where(eq(apiKey.id, apiKeyId));
   if (key) await notifyDashboards(tx, key.merchantId, [`payment ${id}`]);
+  await tx.execute(
+    sql`select pg_notify(${MOVED_CHANNEL}, id) from ${refund} where payment_id = ${id}`,
+  );
 }

@@ -1,85 +1,46 @@
-import { eq } from 'drizzle-orm';
-import { apiKey, merchant } from '@/db/schema/accounts';
-import { chain } from '@/db/schema/chain';
-import { paymentExtra } from '@/db/schema/extras';
-import { merchantFace } from '@/db/schema/faces';
-import { payment } from '@/db/schema/payments';
-import {
-  addressBeginnings,
-  type PastedFault,
-  readPastedAddress,
-} from '@/lib/bitcoin/pasted-address';
+import { type PastedFault, readPastedAddress } from '@/lib/bitcoin/pasted-address';
+import { clientKey } from '@/lib/client-key';
 import { countForClient } from '@/lib/client-limit';
-import { confirmations } from '@/lib/domain/confirmations';
-import type { Face } from '@/lib/domain/face';
-import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
-import type { PriceRequest } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
-import type { RefundStatus } from '@/lib/domain/refund';
-import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
+import { findPublicRefunds, type PublicRefund } from './public-refund';
 import { refundOfLink } from './refund-link';
+import { openRefundWatch, type WatchRefusal } from './refund-watch';
 import { setRefundAddressByCustomer } from './set-refund-address';
 
-/** What a customer sees of a refund. Of the merchant, it has only the name and face. */
-export interface PublicRefund {
-  readonly id: string;
-  readonly merchantName: string;
-  readonly face: Face;
-  /** The reference of the payment. */
-  readonly reference: string | null;
-  /** The language that the shop chose; null to follow the browser. */
-  readonly locale: Language | null;
-  readonly network: Network;
-  readonly status: RefundStatus;
-  /** The amount in currency; null for a refund in satoshis. */
-  readonly price: PriceRequest | null;
-  readonly amountSats: number;
-  readonly address: string | null;
-  readonly txid: string | null;
-  readonly confirmations: number;
-  readonly requiredConfirmations: number;
-  /** How addresses of the network begin, for hints. */
-  readonly beginnings: readonly string[];
-}
+export type { PublicRefund } from './public-refund';
+export { EVENT_STREAM_HEADERS, eventStream, type WatchRefusal } from './refund-watch';
 
 /** The refund of a link; undefined for a link that is not valid. */
 export async function readPublicRefund(token: string): Promise<PublicRefund | undefined> {
   const { db, vault, clock } = runtime();
   const row = await refundOfLink(db, vault, token, clock()).catch(undefinedIfNotFound);
   if (!row) return undefined;
-  const [shown] = await db
-    .select({
-      reference: payment.reference,
-      locale: paymentExtra.locale,
-      merchantName: merchant.name,
-      face: FACE_COLUMNS,
-      chainHeight: chain.height,
-    })
-    .from(payment)
-    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
-    .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
-    .leftJoin(merchantFace, eq(merchantFace.merchantId, merchant.id))
-    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
-    .leftJoin(chain, eq(chain.network, payment.network))
-    .where(eq(payment.id, row.paymentId));
-  if (!shown) throw new Error('a foreign key gives every refund a payment');
-  const { face, chainHeight, ...rest } = shown;
-  return {
-    ...rest,
-    id: row.id,
-    face: faceOf(face),
-    network: row.network,
-    status: row.status,
-    price: row.price,
-    amountSats: row.amountSats,
-    address: row.address,
-    txid: row.txid,
-    confirmations: confirmations(row.height, chainHeight),
-    requiredConfirmations: row.requiredConfirmations,
-    beginnings: addressBeginnings(row.network),
-  };
+  const [found] = await findPublicRefunds(db, [row.id]);
+  return found;
+}
+
+/**
+ * Calls `onMove` with the refund, and after every change of it or of its confirmations, until the
+ * returned function is called or `onClose` runs; once the link is not valid, `onClose`.
+ *
+ * @param headers the headers of the page's request, which identify the client
+ * @returns a function that ends it, or the limit that another page would exceed
+ */
+export function watchPublicRefund(
+  { id, network, linkExpiresAt }: PublicRefund,
+  headers: Headers,
+  onMove: (refund: PublicRefund) => void,
+  onClose: () => void,
+): (() => void) | WatchRefusal {
+  const own = runtime();
+  const watch = oncePerProcess('refund watch', () => openRefundWatch(own), own);
+  const isValid = (current: PublicRefund) =>
+    current.linkExpiresAt === linkExpiresAt && linkExpiresAt > own.clock().getTime();
+  const show = (current: PublicRefund) => (isValid(current) ? onMove(current) : onClose());
+  return watch.watch({ id, network, client: clientKey(headers), onMove: show, onClose });
 }
 
 export type AddressFault = PastedFault | 'own_address';

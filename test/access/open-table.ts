@@ -21,6 +21,8 @@ export const OPEN: Readonly<Record<string, string>> = {
   'HEAD /link/{id}': 'the same',
   'POST /link/{id}': 'makes a payment, and leads to the customer’s view of it',
   'GET /refund/{token}': 'for holders of the link: the amount and the state of one refund',
+  'GET /refund/{token}/events': 'the same',
+  'GET /refund/{token}/slip': 'the same',
   'HEAD /refund/{token}': 'the same',
   'POST /refund/{token}': 'stores the address of that refund, until it is sent',
   'GET /pay/{id}': 'for holders of the link: the customer’s view',

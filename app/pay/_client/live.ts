@@ -1,5 +1,4 @@
 import { EventFeed, watchPage } from '@/app/_ui/event-feed';
-import type { SlipUpdate } from '../_page/render';
 
 /** Polling interval with events, without them, in the background, and once settled. */
 const POLL_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
@@ -7,11 +6,11 @@ const LOOK_LIMIT_MS = 10_000;
 /** One failed request is not an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
 
-export interface LiveOptions {
+export interface LiveOptions<Update> {
   tag(): string;
-  /** Whether the payment is in a state that rarely changes again. */
+  /** Whether the page is in a state that rarely changes again. */
   settled(): boolean;
-  onUpdate(update: SlipUpdate): void;
+  onUpdate(update: Update): void;
   onReach(reached: boolean): void;
 }
 
@@ -19,8 +18,8 @@ export interface LiveOptions {
  * Keeps the page up to date: by events while it is visible, and by polling, which continues after
  * failed requests, sleep and lost connections.
  */
-export class Live {
-  readonly #page: LiveOptions;
+export class Live<Update> {
+  readonly #page: LiveOptions<Update>;
   readonly #events: EventFeed;
   /** The number of slips received as events. */
   #pushed = 0;
@@ -28,7 +27,7 @@ export class Live {
   #failures = 0;
   #looking: Promise<void> | undefined;
 
-  constructor(page: LiveOptions) {
+  constructor(page: LiveOptions<Update>) {
     this.#page = page;
     this.#events = new EventFeed({
       url: urlOf('events'),
@@ -70,7 +69,7 @@ export class Live {
   async #ask(): Promise<void> {
     const pushed = this.#pushed;
     try {
-      const { status, update } = await fetchSlip(urlOf('slip'), `"${this.#page.tag()}"`);
+      const { status, update } = await fetchSlip<Update>(urlOf('slip'), `"${this.#page.tag()}"`);
       // Drop this response if an event came first: the response may be older, and newer data comes as an event.
       if (update && pushed === this.#pushed) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
@@ -115,10 +114,10 @@ function urlOf(what: 'slip' | 'events'): string {
 }
 
 /** The whole response within the time limit, or an error: a connection may stall halfway. */
-async function fetchSlip(
+async function fetchSlip<Update>(
   url: string,
   etag: string,
-): Promise<{ status: number; update?: SlipUpdate }> {
+): Promise<{ status: number; update?: Update }> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), LOOK_LIMIT_MS);
   try {

@@ -5,7 +5,7 @@ import { returnWhenPaid } from './leave';
 import { Live } from './live';
 import { connectModal } from './modal';
 import { connectShop } from './shop';
-import { announce, draw, drawEnd, prepare } from './slip';
+import { draw, drawEnd, prepare, showReach } from './slip';
 
 /** Adds features that need JavaScript to a page that works without it. */
 function start(): void {
@@ -25,7 +25,7 @@ function start(): void {
   const { invoice } = slip.dataset;
   const shop = invoice ? connectModal(slip, invoice) : connectShop(slip);
   const leaving = returnWhenPaid(slip, shop, () => live.look());
-  const live = new Live({
+  const live = new Live<SlipUpdate>({
     tag: () => slip.dataset.tag ?? '',
     settled: () => /^(?:confirmed|canceled)$/.test(slip.dataset.state ?? ''),
     onUpdate(update: SlipUpdate) {
@@ -38,11 +38,7 @@ function start(): void {
       }
       countdown.set(update.expires, update.now);
     },
-    onReach(reached) {
-      if (offline.hidden === reached) return;
-      offline.hidden = reached;
-      announce(reached ? document.title : (offline.textContent ?? ''));
-    },
+    onReach: (reached) => showReach(offline, reached),
   });
   document.getElementById('no-updates')?.remove();
 }

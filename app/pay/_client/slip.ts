@@ -1,6 +1,7 @@
 import { momentFormat } from '../_page/moment-format';
 import type { SlipUpdate } from '../_page/render';
 
+/** What the slip of a payment or a refund becomes. */
 type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
 
 /** Replaces the slip with the new one and announces the change. */
@@ -50,6 +51,13 @@ function fillFrom(slip: HTMLElement, before: number): void {
   // Reading the width forces a layout with the empty bars, so that the transition runs.
   void slip.offsetWidth;
   for (const bar of bars) bar.classList.add('is-filled');
+}
+
+/** Shows whether the server can be reached. */
+export function showReach(offline: HTMLElement, reached: boolean): void {
+  if (offline.hidden === reached) return;
+  offline.hidden = reached;
+  announce(reached ? document.title : (offline.textContent ?? ''));
 }
 
 export function announce(text: string): void {

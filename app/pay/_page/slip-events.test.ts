@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { keepForProcess } from '@/lib/once-per-process';
 import type { PublicPayment } from '@/lib/payments/public';
-import { PaymentWatch } from '@/lib/payments/public-watch';
+import { PageWatch } from '@/lib/payments/public-watch';
 import { PUBLIC_PAYMENT } from '@/test/support/public-payment';
 import { slipEvents } from './slip-events';
 
@@ -35,7 +35,8 @@ beforeEach(() => {
     },
     env: { sources: { regtest: { kind: 'sandbox' } }, trustedProxies: ['192.0.2.9/32'] },
   };
-  const watch = new PaymentWatch({
+  const watch = new PageWatch<PublicPayment>({
+    idOf: ({ checkoutId }) => checkoutId,
     read: async () => {
       reads += 1;
       return [{ ...payment, confirmations: reads }];

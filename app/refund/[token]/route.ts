@@ -1,29 +1,18 @@
 import { createElement } from 'react';
 import { requestedLanguage } from '@/app/pay/_page/languages';
-import { open } from '@/app/pay/_page/open';
 import { messageResponse, pageResponse } from '@/app/pay/_page/responses';
 import { wordingIn } from '@/app/pay/_page/wording';
 import { isOpen } from '@/lib/domain/refund';
 import { readFields } from '@/lib/net/read-fields';
-import {
-  checkAddress,
-  giveAddress,
-  logRefundFault,
-  mayOpen,
-  type PublicRefund,
-  readPublicRefund,
-} from '@/lib/refunds/public';
+import { checkAddress, giveAddress, logRefundFault, type PublicRefund } from '@/lib/refunds/public';
+import { openRefund, type RefundContext } from '../_page/open-refund';
 import { refundHeaders } from '../_page/page-headers';
 import { RefundSheet } from '../_page/refund-sheet';
 import type { RefundStep } from '../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-interface Context {
-  readonly params: Promise<{ readonly token: string }>;
-}
-
-export async function GET(request: Request, { params }: Context) {
+export async function GET(request: Request, { params }: RefundContext) {
   const isChange = new URL(request.url).searchParams.has('change');
   return shown(request, (await params).token, (refund) =>
     isOpen(refund.status) && (isChange || refund.address === null)
@@ -33,7 +22,7 @@ export async function GET(request: Request, { params }: Context) {
 }
 
 /** Responds as GET does, without a body. */
-export async function HEAD(request: Request, context: Context) {
+export async function HEAD(request: Request, context: RefundContext) {
   const { status, headers } = await GET(request, context);
   return new Response(null, { status, headers });
 }
@@ -42,7 +31,7 @@ export async function HEAD(request: Request, context: Context) {
  * Shows a given address to compare, and stores a compared one. The form's origin does not matter: the link
  * is the secret, and every sender of the form has it.
  */
-export async function POST(request: Request, { params }: Context) {
+export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;
   const form = (await readFields(request)) ?? new URLSearchParams();
   return shown(request, token, async (refund): Promise<RefundStep | 'saved'> => {
@@ -65,10 +54,8 @@ async function shown(
   token: string,
   choose: (refund: PublicRefund) => RefundStep | Promise<RefundStep | 'saved'>,
 ): Promise<Response> {
-  const isAllowed = await mayOpen(request.headers, request.method === 'POST');
-  const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
-  const { language, found: refund } = await open(request, read, logRefundFault);
-  if (!isAllowed) return messageResponse('refundBusy', language);
+  const { language, refund } = await openRefund(request, token);
+  if (refund === 'busy') return messageResponse('refundBusy', language);
   if (refund === 'unknown') return messageResponse('unknownRefund', language);
   if (refund === 'unavailable') return messageResponse('unavailable', language);
   const step = await Promise.resolve(choose(refund)).catch((error: unknown) => {
@@ -77,7 +64,8 @@ async function shown(
   });
   if (!step) return messageResponse('unavailable', language);
   const requested = requestedLanguage(request);
-  const headers = refundHeaders(language, refund.face.accent);
+  const isLive = step !== 'saved' && step.kind === 'status';
+  const headers = refundHeaders(language, refund.face.accent, isLive);
   if (step === 'saved') {
     headers.set('location', requested ? `${token}?lang=${requested}` : token);
     return new Response(null, { status: 303, headers });

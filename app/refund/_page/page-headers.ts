@@ -1,8 +1,13 @@
 import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
 import type { Language } from '@/lib/domain/language';
+import script from '../_client/page.ts?inline';
 import STYLE from './refund.css?inline';
 
-/** Headers of a refund's page, which has no script and is in no frame. */
-export function refundHeaders(language: Language, accent: string | null): Headers {
-  return pageHeaders(language, [], policyOf({ style: STYLE, accent, forms: true }));
+/** The script of a page that shows a refund's state, bundled and minified at build time. */
+export const SCRIPT = script;
+
+/** Headers of a refund's page, which is in no frame. @param isLive whether it has the script */
+export function refundHeaders(language: Language, accent: string | null, isLive: boolean): Headers {
+  const script = isLive ? SCRIPT : undefined;
+  return pageHeaders(language, [], policyOf({ style: STYLE, script, accent, forms: true }));
 }

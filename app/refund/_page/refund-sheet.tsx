@@ -7,8 +7,10 @@ import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { AddressFault } from '@/lib/refunds/public';
+import { SCRIPT } from './page-headers';
 import STYLE from './refund.css?inline';
 import { RefundStatus } from './refund-status';
+import { refundFacts } from './refund-update';
 import { hereWith, type RefundProps, type RefundStep, type RefundView } from './view';
 
 export function RefundSheet({ view }: { view: RefundView }) {
@@ -19,6 +21,7 @@ export function RefundSheet({ view }: { view: RefundView }) {
       title={wording.plain('refundTitle')}
       network={refund.network}
       style={STYLE}
+      script={step.kind === 'status' ? SCRIPT : undefined}
       accent={refund.face.accent}
     >
       <main>
@@ -34,11 +37,35 @@ export function RefundSheet({ view }: { view: RefundView }) {
           </header>
           {step.kind === 'ask' && <Ask view={view} step={step} />}
           {step.kind === 'check' && <Check view={view} address={step.address} />}
-          {step.kind === 'status' && <RefundStatus view={view} />}
+          {step.kind === 'status' && <Status view={view} />}
         </div>
+        <p id="say" className="sr-only" aria-live="polite" />
         <FaceLinks face={refund.face} wording={wording} reference={refund.reference} />
       </main>
     </Sheet>
+  );
+}
+
+/** What became of the refund, which the page's script keeps up to date. */
+function Status({ view }: RefundProps) {
+  const { wording, refund } = view;
+  const { tag, state } = refundFacts(view);
+  return (
+    <>
+      <div id="slip" data-tag={tag} data-state={state}>
+        <RefundStatus view={view} />
+      </div>
+      <p id="offline" className="slip-offline tone-pending" hidden>
+        <span>{wording.plain('offline')}</span> <span>{wording.plain('retrying')}</span>
+      </p>
+      {(refund.status === 'ready' || refund.status === 'sent') && (
+        <div id="no-updates" className="refund-more">
+          <a className="btn btn-quiet btn-large" href={hereWith(view)}>
+            {wording.plain('checkAgain')}
+          </a>
+        </div>
+      )}
+    </>
   );
 }
 

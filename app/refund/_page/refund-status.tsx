@@ -8,7 +8,7 @@ import type { MessageKey } from '@/app/pay/_page/messages';
 import type { PublicRefund } from '@/lib/refunds/public';
 import { hereWith, type RefundProps } from './view';
 
-const HEADINGS = {
+export const HEADINGS = {
   requested: 'refundSavedHeading',
   ready: 'refundSavedHeading',
   sent: 'refundSentHeading',
@@ -40,16 +40,11 @@ export function RefundStatus({ view }: RefundProps) {
         {isDropped && <p>{wording.rich('refundAsk')}</p>}
       </div>
       {!isDropped && <Facts view={view} />}
-      {(status === 'ready' || status === 'sent') && (
+      {status === 'ready' && (
         <div className="refund-more">
-          <a className="btn btn-quiet btn-large" href={hereWith(view)}>
-            {wording.plain('checkAgain')}
+          <a className="btn btn-quiet btn-large" href={hereWith(view, 'change=1')}>
+            {wording.plain('refundChange')}
           </a>
-          {status === 'ready' && (
-            <a className="btn btn-quiet btn-large" href={hereWith(view, 'change=1')}>
-              {wording.plain('refundChange')}
-            </a>
-          )}
         </div>
       )}
       {isDropped && (

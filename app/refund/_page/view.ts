@@ -1,4 +1,4 @@
-import type { Wording } from '@/app/pay/_page/wording';
+import { type Wording, wordingIn } from '@/app/pay/_page/wording';
 import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { AddressFault, PublicRefund } from '@/lib/refunds/public';
@@ -29,4 +29,14 @@ export interface RefundProps {
 /** A link to this page, in the language that its URL asks for. */
 export function hereWith({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
+}
+
+/** What became of a refund. */
+export function statusView(
+  refund: PublicRefund,
+  language: Language,
+  requested: Language | undefined,
+): RefundView {
+  const wording = wordingIn(language, refund.merchantName);
+  return { refund, wording, requested, step: { kind: 'status' } };
 }

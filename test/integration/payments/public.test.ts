@@ -10,12 +10,12 @@ import { toSats } from '@/lib/domain/sats';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
-import { PaymentWatch } from '@/lib/payments/public-watch';
+import { PageWatch } from '@/lib/payments/public-watch';
 import { forFile } from '@/test/support/for-file';
 import { openTestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
-let watch: PaymentWatch;
+let watch: PageWatch<PublicPayment>;
 let created: PaymentResponse;
 let seen: PublicPayment[];
 let errors: unknown[];
@@ -37,7 +37,8 @@ beforeEach(async () => {
   errors = [];
   reads = [];
   running = 0;
-  watch = new PaymentWatch({
+  watch = new PageWatch({
+    idOf: ({ checkoutId }) => checkoutId,
     read: async (ids) => {
       reads.push(ids);
       running += 1;
@@ -58,7 +59,7 @@ afterEach(() => watch.close());
 
 function watchIt(payment = created): () => void {
   const end = watch.watch({
-    checkoutId: checkoutIdOf(payment),
+    id: checkoutIdOf(payment),
     network: 'regtest',
     client: '192.0.2.1',
     onMove: (moved) => seen.push(moved),

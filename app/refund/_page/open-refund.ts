@@ -1,0 +1,22 @@
+import { open } from '@/app/pay/_page/open';
+import type { Language } from '@/lib/domain/language';
+import { logRefundFault, mayOpen, type PublicRefund, readPublicRefund } from '@/lib/refunds/public';
+
+/** The context of route handlers under a refund page's URL. */
+export interface RefundContext {
+  readonly params: Promise<{ readonly token: string }>;
+}
+
+interface OpenedRefund {
+  readonly language: Language;
+  /** `busy` for a client with too many requests; otherwise as in {@link open}. */
+  readonly refund: PublicRefund | 'busy' | 'unknown' | 'unavailable';
+}
+
+/** Reads the refund of a link, and counts the request against its client. */
+export async function openRefund(request: Request, token: string): Promise<OpenedRefund> {
+  const isAllowed = await mayOpen(request.headers, request.method === 'POST');
+  const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
+  const { language, found } = await open(request, read, logRefundFault);
+  return { language, refund: isAllowed ? found : 'busy' };
+}

@@ -1,0 +1,33 @@
+import { createElement } from 'react';
+import { markup } from '@/app/pay/_page/render';
+import { shortHash } from '@/app/pay/_page/short-hash';
+import { HEADINGS, RefundStatus } from './refund-status';
+import type { RefundView } from './view';
+
+/** The facts that the page's script needs. */
+interface RefundFacts {
+  /** A hash of the content: an equal tag means that nothing changed. */
+  readonly tag: string;
+  readonly state: string;
+  readonly title: string;
+  /** Text for screen readers. */
+  readonly say: string;
+}
+
+/** The state of a refund as sent to the page's script. */
+export interface RefundUpdate extends RefundFacts {
+  readonly html: string;
+}
+
+export function refundFacts({ refund, wording, requested }: RefundView): RefundFacts {
+  return {
+    tag: shortHash(JSON.stringify([refund, wording.language, requested])),
+    state: refund.status,
+    title: wording.plain('refundTitle'),
+    say: wording.plain(HEADINGS[refund.status]),
+  };
+}
+
+export async function refundUpdate(view: RefundView): Promise<RefundUpdate> {
+  return { ...refundFacts(view), html: await markup(createElement(RefundStatus, { view })) };
+}

@@ -1,0 +1,80 @@
+import { eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey, merchant } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { paymentExtra } from '@/db/schema/extras';
+import { merchantFace } from '@/db/schema/faces';
+import { payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
+import { addressBeginnings } from '@/lib/bitcoin/pasted-address';
+import { confirmations } from '@/lib/domain/confirmations';
+import type { Face } from '@/lib/domain/face';
+import type { Language } from '@/lib/domain/language';
+import type { Network } from '@/lib/domain/network';
+import type { PriceRequest } from '@/lib/domain/price';
+import type { RefundStatus } from '@/lib/domain/refund';
+import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+
+/** What a customer sees of a refund. Of the merchant, it has only the name and face. */
+export interface PublicRefund {
+  readonly id: string;
+  readonly merchantName: string;
+  readonly face: Face;
+  /** The reference of the payment. */
+  readonly reference: string | null;
+  /** The language that the shop chose; null to follow the browser. */
+  readonly locale: Language | null;
+  readonly network: Network;
+  readonly status: RefundStatus;
+  /** The amount in currency; null for a refund in satoshis. */
+  readonly price: PriceRequest | null;
+  readonly amountSats: number;
+  readonly address: string | null;
+  readonly txid: string | null;
+  readonly confirmations: number;
+  readonly requiredConfirmations: number;
+  /** When the current link expires, Unix time in ms; a new link has another time. */
+  readonly linkExpiresAt: number;
+  /** How addresses of the network begin, for hints. */
+  readonly beginnings: readonly string[];
+}
+
+/** The refunds with these ids that have a link. */
+export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise<PublicRefund[]> {
+  const rows = await db
+    .select({
+      row: refund,
+      reference: payment.reference,
+      locale: paymentExtra.locale,
+      merchantName: merchant.name,
+      face: FACE_COLUMNS,
+      chainHeight: chain.height,
+    })
+    .from(refund)
+    .innerJoin(payment, eq(payment.id, refund.paymentId))
+    .innerJoin(apiKey, eq(apiKey.id, payment.apiKeyId))
+    .innerJoin(merchant, eq(merchant.id, apiKey.merchantId))
+    .leftJoin(merchantFace, eq(merchantFace.merchantId, merchant.id))
+    .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
+    .leftJoin(chain, eq(chain.network, payment.network))
+    .where(inArray(refund.id, [...ids]));
+  return rows.flatMap(({ row, face, chainHeight, ...rest }) =>
+    row.linkExpiresAt === null
+      ? []
+      : {
+          ...rest,
+          id: row.id,
+          face: faceOf(face),
+          network: row.network,
+          status: row.status,
+          price: row.price,
+          amountSats: row.amountSats,
+          address: row.address,
+          txid: row.txid,
+          confirmations: confirmations(row.height, chainHeight),
+          requiredConfirmations: row.requiredConfirmations,
+          linkExpiresAt: row.linkExpiresAt.getTime(),
+          beginnings: addressBeginnings(row.network),
+        },
+  );
+}
