@@ -12,7 +12,7 @@ export interface FoundRefund {
   readonly row: RefundRow;
   /** The height that confirmations are counted from. */
   readonly chainHeight: number | null;
-  /** Outputs with another amount, or at a former address, for a member to decide about. */
+  /** Outputs with another amount, or at a former address, which count as no refund. */
   readonly otherOutputs: readonly OtherOutput[];
 }
 

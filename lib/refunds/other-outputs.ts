@@ -13,22 +13,22 @@ export interface OtherOutput extends RefundOutput {
 }
 
 /**
- * The counting outputs at addresses of open refunds that pay no refund, because their amount is
- * another one or the address is a former one: a member decides about them. By refund id, oldest
- * first.
+ * The counting outputs at addresses of ready and dropped refunds that pay no refund, because their
+ * amount is another one or the address is a former one: a member decides about them while the refund
+ * is ready. By refund id, oldest first.
  */
 export async function listOtherOutputs(
   db: Db,
   rows: readonly RefundRow[],
 ): Promise<ReadonlyMap<string, readonly OtherOutput[]>> {
-  const open = rows.filter(({ status }) => status === 'ready');
-  const scripts = [...new Set(open.flatMap(scriptsOf))];
+  const unpaid = rows.filter(({ status }) => status === 'ready' || status === 'dropped');
+  const scripts = [...new Set(unpaid.flatMap(scriptsOf))];
   if (scripts.length === 0) return new Map();
   const isTaken = sql`exists (select from ${refund} where ${refund.network} = ${refundOutput.network}
     and ${refund.txid} = ${refundOutput.txid} and ${refund.vout} = ${refundOutput.vout})`;
   const found = await countingOutputs(db, scripts, not(isTaken));
   return new Map(
-    open.map((row) => [
+    unpaid.map((row) => [
       row.id,
       found.flatMap(({ network, ...output }) => {
         const isHere = network === row.network && scriptsOf(row).includes(output.script);

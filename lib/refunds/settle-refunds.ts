@@ -7,7 +7,6 @@ import { refund, refundOutput } from '@/db/schema/refunds';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import {
-  isOpen,
   isSent,
   type RefundStanding,
   refundEvents,
@@ -92,8 +91,8 @@ export async function settleScripts(
   for (const row of payments) {
     await recordRefundEvents(tx, row, events.get(row.id) ?? [], tipHeight, now);
     // An output with another amount, or at a former address, is shown and changes nothing else.
-    const isOpenStill = rows.some((one) => one.paymentId === row.id && isOpen(one.status));
-    if (changed.has(row.id) || isOpenStill) await notifyRefundChanged(tx, row);
+    const isUnpaid = rows.some((one) => one.paymentId === row.id && !isSent(one.status));
+    if (changed.has(row.id) || isUnpaid) await notifyRefundChanged(tx, row);
   }
 }
 

@@ -496,7 +496,7 @@ export interface RefundDetail {
   sent_at: string | null;
   confirmed_at: string | null;
   dropped_at: string | null;
-  /** Outputs with another amount, or to a former address, which a member decides about in the dashboard. */
+  /** Outputs with another amount, or to a former address, which count as no refund. While the refund is `ready`, a member decides about them in the dashboard. */
   other_outputs: {
     /** Transaction id: 64 hex digits. */
     txid: string;

@@ -122,7 +122,7 @@ export class Reference {
 
   /** The outputs at the address of an unpaid refund that do not pay it, in satoshis. */
   otherOutputs(refund: ReferenceRefund): number[] {
-    if (refund.status !== 'ready') return [];
+    if (isPaid(refund)) return [];
     const others = this.#moneyOf(refund).filter(({ tx }) => tx.sats !== refund.sats);
     return others.sort(byAge).map(({ tx }) => tx.sats);
   }

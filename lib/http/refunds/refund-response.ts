@@ -51,7 +51,7 @@ export const refundDetailSchema = z
       )
       .meta({
         description:
-          'Outputs with another amount, or to a former address, which a member decides about in the dashboard.',
+          'Outputs with another amount, or to a former address, which count as no refund. While the refund is `ready`, a member decides about them in the dashboard.',
       }),
   })
   .meta({ id: 'RefundDetail' });

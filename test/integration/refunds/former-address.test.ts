@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPERATOR } from '@/lib/domain/actor';
 import { updateKey } from '@/lib/keys/update-key';
 import { acceptRefundOutput } from '@/lib/refunds/accept-refund-output';
+import { dropRefund } from '@/lib/refunds/drop-refund';
 import { getRefund } from '@/lib/refunds/get-refund';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
 import { forFile } from '@/test/support/for-file';
@@ -34,6 +35,18 @@ describe('a former address that is paid', () => {
     await merchant.sync();
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', address, txid });
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
+  });
+
+  it('is shown with its output after the refund was dropped, and counts as no refund', async () => {
+    const { id, paymentId, address, sats } = await changed();
+    await dropRefund(deps.db, member, id, merchant.now());
+    const txid = await node.sendTo(address, sats);
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'dropped' });
+    const { otherOutputs } = await getRefund(deps.db, member, id);
+    expect(otherOutputs).toMatchObject([{ txid, sats, address }]);
+    expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created']);
   });
 
   it('does not keep the payment to the new address from counting', async () => {

@@ -1,7 +1,9 @@
 'use client';
 
+import { Amount } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
+import { Shortened } from '@/app/_ui/identifier';
 import { isOpen, isSent } from '@/lib/domain/refund';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
@@ -65,6 +67,13 @@ function Row({ refund, detail: { payment, can, explorer } }: RowProps) {
         )}
       </div>
       <RefundFacts refund={refund} explorer={explorer} />
+      {refund.status === 'dropped' &&
+        refund.other_outputs.map(({ txid, vout, sats, address }) => (
+          <p key={`${txid}:${vout}`} className="text-failed">
+            <Amount sats={sats} /> went to <Shortened text={address} first={8} last={6} />, and no
+            refund counts it.
+          </p>
+        ))}
     </div>
   );
 }
