@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { placeAt } from '@/lib/greenfield/serve';
 import { processApi } from '@/lib/http/adapt';
 import { resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
-import { isForApi } from './requests';
+import { isForApi, isForGreenfield } from './requests';
 import { requestSpan } from './tracing/span';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -15,21 +16,33 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
-const ROUTE = join(process.cwd(), '.next', 'server', 'app', 'v1', '[[...path]]', 'route.js');
 /** The methods that Next.js knows; it answers any other with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * The built route handler of app/v1, called without Next.js's router, which would take a quarter of
- * the processor time of a create. Next.js must be prepared first.
+ * Answers requests of both APIs by their built route handlers, called without Next.js's router,
+ * which would take a quarter of the processor time of a create. Next.js must be prepared first.
+ *
+ * @param others answers every other request
  */
-export function builtApiHandler(): Handler {
-  const { handler }: { handler: Entrypoint } = createRequire(import.meta.url)(ROUTE);
+export function builtApiHandler(others: Handler): Handler {
+  const answerV1 = traced('v1', (path) => resourceAt(path).pattern);
+  const answerGreenfield = traced('api/v1', (path) => placeAt(path)?.pattern ?? 'none');
+  return (request, response) => {
+    if (isForApi(request)) return answerV1(request, response);
+    return (isForGreenfield(request) ? answerGreenfield : others)(request, response);
+  };
+}
+
+/** The built catch-all route of a folder of app, each request in a span named after its route. */
+function traced(folder: string, routeAt: (path: string) => string): Handler {
+  const file = join(process.cwd(), '.next', 'server', 'app', folder, '[[...path]]', 'route.js');
+  const { handler }: { handler: Entrypoint } = createRequire(import.meta.url)(file);
   return (request, response) => {
     const { method = '' } = request;
-    const route = resourceAt(pathOf(request)).pattern;
+    const route = routeAt(pathOf(request));
     const facts = { 'http.method': method, 'http.route': route };
     return requestSpan(`${method} ${route}`, facts, async (note) => {
       await handler(request, response, {});

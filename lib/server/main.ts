@@ -22,7 +22,6 @@ import { printNotices } from './print-notices';
 import { logUncaught, stopOnSignals, stopWhenParentExits } from './process-end';
 import { refuseLargeForm } from './refuse-large-form';
 import { reportReason, reportToSupervisor, type StartStep } from './report-to-supervisor';
-import { isForApi } from './requests';
 
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Scripts, styles, fonts and pictures of the pages. */
@@ -66,9 +65,8 @@ async function start(): Promise<void> {
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
   const handle = next.getRequestHandler();
   const answer = requestListener(own, {
-    handle,
     // The development server reloads routes after a change, and its files are not compressed.
-    answerV1: dev ? handle : builtApiHandler(),
+    handle: dev ? handle : builtApiHandler(handle),
     answerFile: dev ? () => false : compressedFiles(STATIC),
   });
   stopOnSignals(log, {
@@ -109,17 +107,13 @@ type Handle = (...given: Parameters<RequestListener>) => unknown;
 
 interface Handlers {
   readonly handle: Handle;
-  readonly answerV1: Handle;
   readonly answerFile: ReturnType<typeof compressedFiles>;
 }
 
-function requestListener(
-  { log }: Runtime,
-  { handle, answerV1, answerFile }: Handlers,
-): RequestListener {
+function requestListener({ log }: Runtime, { handle, answerFile }: Handlers): RequestListener {
   const pagesLast = queuePages(async (request, response) => {
     try {
-      await (isForApi(request) ? answerV1 : handle)(request, response);
+      await handle(request, response);
     } catch (error) {
       log.error({ err: error }, 'request failed');
       response.destroy();

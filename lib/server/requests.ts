@@ -45,6 +45,11 @@ const FOR_API = /^\/v1(?:[/?#]|$)/;
 
 export const isForApi = ({ url = '' }: IncomingMessage): boolean => FOR_API.test(url);
 
+const FOR_GREENFIELD = /^\/api\/v1(?:[/?#]|$)/;
+
+/** Whether a request is for BTCPay's API. */
+export const isForGreenfield = ({ url = '' }: IncomingMessage): boolean => FOR_GREENFIELD.test(url);
+
 /** Paths that programs call. Pages are redirected to their own address, which browsers follow. */
 export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 

@@ -41,7 +41,7 @@ const MAY_IMPORT = {
   // BTCPay's API: a second table of routes over the same use cases. Nothing below imports it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
-  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/server/tracing/`,
+  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/server/tracing/`,
   'lib/': 'lib/ db/ package.json',
   'inngest/': `${SHARED} lib/server/jobs/ lib/payments/ lib/webhooks/`,
   'app/v1/': 'lib/http/',

@@ -77,6 +77,25 @@ describe('with an endpoint for traces', () => {
     });
   });
 
+  it('a request of a plugin is exported under its route, with its statements', async () => {
+    const response = await fetch(
+      `${merchant.app.url}/api/v1/stores/${merchant.key.id}/?token=query-value-of-a-customer`,
+      { headers: { authorization: `token ${merchant.key.apiKey}` } },
+    );
+    expect(response.status).toBe(200);
+    const request = await arrives('the plugin', ({ name, parentSpanId }) => {
+      return name === 'GET /api/v1/stores/{storeId}' && parentSpanId === '';
+    });
+    expect(request.attributes).toMatchObject({
+      'http.route': '/api/v1/stores/{storeId}',
+      'http.status_code': 200,
+      'request.id': response.headers.get('x-request-id'),
+    });
+    await arrives('its statement', (span) => {
+      return within(request)(span) && 'db.query.text' in span.attributes;
+    });
+  });
+
   it('pages of the dashboard and payment pages are exported under their routes', async () => {
     for (const path of ['/sign-in', '/pay/unknown', '/dashboard']) {
       await fetch(`${merchant.app.url}${path}?token=query-value-of-a-customer`);
