@@ -1,17 +1,5 @@
 import type { InvoiceState, InvoiceStatus, OutputStatus } from '@/db/schema/greenfield';
-
-export const STORE_EVENTS = [
-  'InvoiceCreated',
-  'InvoiceReceivedPayment',
-  'InvoiceProcessing',
-  'InvoicePaymentSettled',
-  'InvoiceSettled',
-  'InvoiceExpired',
-  'InvoiceExpiredPaidPartial',
-  'InvoicePaidAfterExpiration',
-  'InvoiceInvalid',
-] as const;
-export type StoreEventType = (typeof STORE_EVENTS)[number];
+import type { StoreEventType } from '@/lib/domain/store-event-types';
 
 /** An event of an invoice, with the fields that only its type has. */
 export interface StoreEvent {

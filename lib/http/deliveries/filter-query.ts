@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { STORE_EVENT_TYPES } from '@/lib/domain/store-event-types';
 import { rangeStart, TIME_RANGES } from '@/lib/domain/time-range';
 import {
   DELIVERY_STATES,
@@ -7,12 +8,15 @@ import {
 } from '@/lib/webhooks/delivery/views/delivery-filter';
 import { searchText, unixSeconds } from '../input/fields';
 
+/** Our own types of event, and BTCPay's. */
+const TYPES = [...EVENT_TYPES, ...STORE_EVENT_TYPES] as const;
+
 /** The filters of the deliveries list, as its URL spells them. */
 export const deliveryFilterFields = {
   status: z
     .enum(DELIVERY_STATES, { error: `Must be one of: ${DELIVERY_STATES.join(', ')}.` })
     .optional(),
-  event: z.enum(EVENT_TYPES, { error: `Must be one of: ${EVENT_TYPES.join(', ')}.` }).optional(),
+  event: z.enum(TYPES, { error: `Must be one of: ${TYPES.join(', ')}.` }).optional(),
   key: z.string().max(100).optional(),
   endpoint: z.string().max(100).optional(),
   /** A range that ends now; `from` and `to` are then ignored. */

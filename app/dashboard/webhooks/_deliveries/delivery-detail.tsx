@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge, type Tone } from '@/app/_ui/badge';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { counted } from '@/app/_ui/counted';
+import { EventName } from '@/app/_ui/event-name';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { ChevronRight } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
@@ -42,6 +43,9 @@ function Detail({ delivery }: { delivery: DeliveryDetailResponse }) {
         {delivery.can.change && <Resend delivery={delivery} changes={[deliveryQueries.all()]} />}
       </div>
       <FactList>
+        <Fact name="Event">
+          <EventName type={delivery.event_type} url={delivery.url} />
+        </Fact>
         <Fact name="Payment">
           <IntentLink
             href={paymentPage(delivery.payment_id)}

@@ -8,6 +8,7 @@ import { Select } from '@/app/_ui/field';
 import { X } from '@/app/_ui/icons';
 import { TAB, TAB_LIST } from '@/app/_ui/tabs';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { STORE_EVENT_TYPES } from '@/lib/domain/store-event-types';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import type { DeliveryPageResponse } from '@/lib/http/deliveries/delivery-detail-response';
 import { keyQueries } from '../../_data/queries';
@@ -88,6 +89,11 @@ export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
   );
 }
 
+const EVENT_CHOICES = [
+  ...EVENT_TYPES.map((type) => [type, type] as const),
+  ...STORE_EVENT_TYPES.map((type) => [type, `${type} (BTCPay)`] as const),
+];
+
 export function DeliveryFilters({ state: { url, setFilter } }: { state: State }) {
   const { data: keys } = useQuery(keyQueries.list());
   const several = (keys?.data.length ?? 0) > 1;
@@ -104,7 +110,7 @@ export function DeliveryFilters({ state: { url, setFilter } }: { state: State })
         label="Event"
         value={url.event}
         all="All events"
-        choices={EVENT_TYPES.map((type) => [type, type])}
+        choices={EVENT_CHOICES}
         onChoose={(event) => setFilter({ event })}
       />
       <Select

@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import { useState } from 'react';
 import { counted } from '@/app/_ui/counted';
-import { EventName } from '@/app/_ui/event-name';
+import { shopOfEvent } from '@/app/_ui/event-name';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { DeliveryBadge } from '@/app/_ui/status-badge';
 import { actionsColumn, type Column, Table } from '@/app/_ui/table';
@@ -68,9 +68,7 @@ const columnsOf = (
     cell: ({ delivery }) => (
       <>
         <OpenLink delivery={delivery} current={delivery.id === open} onOpen={onOpen} />
-        <span className="block truncate text-ink-3 text-small">
-          {delivery.reference ?? delivery.payment_id}
-        </span>
+        <span className="block truncate text-ink-3 text-small">{subjectOf(delivery)}</span>
       </>
     ),
   },
@@ -164,6 +162,12 @@ function LastReply({ row, onShow }: { row: Row; onShow: (group: string) => void 
   );
 }
 
+/** The payment, and the shop that hears of it in BTCPay's dialect. */
+function subjectOf({ reference, payment_id: id, event_type: type, url }: DeliveryRowResponse) {
+  const shop = shopOfEvent(type, url);
+  return shop ? `${reference ?? id}, ${shop}` : (reference ?? id);
+}
+
 interface OpenLinkProps {
   readonly delivery: DeliveryRowResponse;
   readonly current: boolean;
@@ -185,7 +189,7 @@ function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
       }}
       className="rounded-badge font-medium text-accent hover:underline"
     >
-      <EventName type={delivery.event_type} />
+      {delivery.event_type}
     </a>
   );
 }

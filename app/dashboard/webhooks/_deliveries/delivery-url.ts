@@ -6,6 +6,7 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { STORE_EVENT_TYPES } from '@/lib/domain/store-event-types';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { pageSearch } from '../../_list/page-search';
 
@@ -14,7 +15,7 @@ const STATUSES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as cons
 /** The list's filters, page and open delivery in the URL. */
 export const deliveryParsers = {
   status: parseAsStringLiteral(STATUSES),
-  event: parseAsStringLiteral(EVENT_TYPES),
+  event: parseAsStringLiteral([...EVENT_TYPES, ...STORE_EVENT_TYPES]),
   key: parseAsString,
   /** Filters by an endpoint; set by the endpoint's page. */
   endpoint: parseAsString,

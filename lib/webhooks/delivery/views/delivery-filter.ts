@@ -4,7 +4,6 @@ import { escapeLike } from '@/db/escape-like';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import { payment } from '@/db/schema/payments';
 import { delivery, webhookEvent } from '@/db/schema/webhooks';
-import type { EventType } from '@/lib/domain/event-types';
 import { idForm } from '@/lib/domain/ids';
 
 /**
@@ -17,7 +16,8 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** A filter of deliveries; absent fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
-  readonly eventType?: EventType | undefined;
+  /** Of our own events, or of another dialect's. */
+  readonly eventType?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;
   readonly endpointId?: string | undefined;

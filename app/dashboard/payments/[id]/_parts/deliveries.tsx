@@ -53,13 +53,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
   {
     head: 'Event',
     phone: 'first-start',
-    cell: ({ id, event_type: type }) => (
+    cell: ({ id, event_type: type, url }) => (
       <IntentLink
         href={deliveryPane(id)}
         data-row-link=""
         className="rounded-badge font-medium text-accent hover:underline"
       >
-        <EventName type={type} />
+        <EventName type={type} url={url} />
       </IntentLink>
     ),
   },

@@ -34,3 +34,12 @@ test.each([
   const entry = { kind: 'attempts', at: '', attempts: [attempt({})] } as const;
   expect(deliveryWording(entry, { status } as never)).toEqual({ tone, title });
 });
+
+test('the entry of a webhook to a shop names the shop', () => {
+  const settled = attempt({ event_type: 'InvoiceSettled' });
+  const entry = { kind: 'attempts', at: '', attempts: [settled] } as const;
+  const delivery = { status: 'delivered', url: 'https://shop.example/?wc-api=btcpay' };
+  expect(deliveryWording(entry, delivery as never).title).toBe(
+    'InvoiceSettled for shop.example is delivered',
+  );
+});

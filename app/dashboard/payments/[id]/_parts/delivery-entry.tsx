@@ -2,6 +2,7 @@
 
 import type { Tone } from '@/app/_ui/badge';
 import { counted } from '@/app/_ui/counted';
+import { shopOfEvent } from '@/app/_ui/event-name';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { ClockTime, Countdown } from '@/app/_ui/time';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
@@ -15,7 +16,8 @@ export function deliveryWording(
   { attempts: [first] }: DeliveryAttempts,
   delivery: Delivery | undefined,
 ): { readonly tone: Tone; readonly title: string } {
-  const event = first.event_type;
+  const shop = shopOfEvent(first.event_type, delivery?.url);
+  const event = shop ? `${first.event_type} for ${shop}` : first.event_type;
   switch (delivery?.status) {
     case 'delivered':
       return { tone: 'confirmed', title: `${event} is delivered` };

@@ -1,0 +1,13 @@
+/** The types of event that plugins of shops get, by BTCPay's names. */
+export const STORE_EVENT_TYPES = [
+  'InvoiceCreated',
+  'InvoiceReceivedPayment',
+  'InvoiceProcessing',
+  'InvoicePaymentSettled',
+  'InvoiceSettled',
+  'InvoiceExpired',
+  'InvoiceExpiredPaidPartial',
+  'InvoicePaidAfterExpiration',
+  'InvoiceInvalid',
+] as const;
+export type StoreEventType = (typeof STORE_EVENT_TYPES)[number];
