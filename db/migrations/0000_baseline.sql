@@ -740,12 +740,14 @@ ALTER TABLE "webhook_endpoint_standing" SET (fillfactor = 50);--> statement-brea
 CREATE TABLE "greenfield_invoice" (
 	"payment_id" text PRIMARY KEY NOT NULL,
 	"api_key_id" text NOT NULL,
+	"created_by" text,
 	"metadata" json NOT NULL,
 	"checkout" jsonb NOT NULL,
 	"order_id" text,
 	"archived" boolean DEFAULT false NOT NULL,
 	"mark" text,
 	"marked_at" timestamp (3) with time zone,
+	"marked_by" text,
 	"told" jsonb,
 	"settles_at" integer,
 	CONSTRAINT "greenfield_invoice_mark_known" CHECK ("greenfield_invoice"."mark" in ('Settled', 'Invalid')),
@@ -780,10 +782,12 @@ CREATE TABLE "greenfield_webhook" (
 );
 --> statement-breakpoint
 ALTER TABLE "greenfield_invoice" ADD CONSTRAINT "greenfield_invoice_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "greenfield_invoice" ADD CONSTRAINT "greenfield_invoice_marked_by_greenfield_key_id_fk" FOREIGN KEY ("marked_by") REFERENCES "public"."greenfield_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "greenfield_key" ADD CONSTRAINT "greenfield_key_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "greenfield_key" ADD CONSTRAINT "greenfield_key_created_by_app_user_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "greenfield_webhook" ADD CONSTRAINT "greenfield_webhook_api_key_id_api_key_id_fk" FOREIGN KEY ("api_key_id") REFERENCES "public"."api_key"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "greenfield_invoice_order" ON "greenfield_invoice" USING btree ("api_key_id","order_id") WHERE "greenfield_invoice"."order_id" is not null;--> statement-breakpoint
+CREATE INDEX "greenfield_invoice_marked" ON "greenfield_invoice" USING btree ("marked_by","marked_at") WHERE "greenfield_invoice"."marked_by" is not null;--> statement-breakpoint
 CREATE INDEX "greenfield_invoice_settling" ON "greenfield_invoice" USING btree ("settles_at") WHERE "greenfield_invoice"."settles_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "greenfield_key_hash" ON "greenfield_key" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "greenfield_key_store" ON "greenfield_key" USING btree ("api_key_id");--> statement-breakpoint

@@ -108,6 +108,11 @@ export const greenfieldInvoice = pgTable(
     paymentId: text('payment_id').primaryKey(),
     /** The store. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
+    /**
+     * The plugin that made it; null for the API key itself. Without foreign key, because the key of
+     * a test order is deleted.
+     */
+    createdBy: text('created_by'),
     /** Any JSON of the shop. Not jsonb, which would reorder the names. */
     metadata: json('metadata').$type<Readonly<Record<string, unknown>>>().notNull(),
     checkout: jsonb('checkout').$type<InvoiceCheckout>().notNull(),
@@ -117,6 +122,8 @@ export const greenfieldInvoice = pgTable(
     /** The status that the shop set by hand; null without one. The ledger does not know it. */
     mark: text('mark').$type<Mark>(),
     markedAt: moment('marked_at'),
+    /** The plugin that set it; null for the API key itself. */
+    markedBy: text('marked_by').references(() => greenfieldKey.id),
     /** The state that webhooks last reported; null before the first. */
     told: jsonb('told').$type<InvoiceState>(),
     /** The height at which the next output settles; null while none is in a block. */
@@ -126,6 +133,9 @@ export const greenfieldInvoice = pgTable(
     index('greenfield_invoice_order')
       .on(t.apiKeyId, t.orderId)
       .where(sql`${t.orderId} is not null`),
+    index('greenfield_invoice_marked')
+      .on(t.markedBy, t.markedAt)
+      .where(sql`${t.markedBy} is not null`),
     index('greenfield_invoice_settling').on(t.settlesAt).where(sql`${t.settlesAt} is not null`),
     check('greenfield_invoice_mark_known', oneOf(t.mark, MARKS)),
     check('greenfield_invoice_mark_dated', sql`(${t.mark} is null) = (${t.markedAt} is null)`),

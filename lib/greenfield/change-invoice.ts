@@ -28,7 +28,7 @@ export async function markInvoice(
       const message = `The invoice is ${mark} already.`;
       throw invalidField('/status', 'invalid_value', message);
     }
-    const marked = await changed(tx, store, id, { mark, markedAt: now });
+    const marked = await changed(tx, store, id, { mark, markedAt: now, markedBy: store.pairingId });
     await tellStores(tx, [id], now);
     return marked;
   });

@@ -64,7 +64,8 @@ export async function createInvoice(
   };
   // The transaction writes both rows or none.
   return createPayment(deps, store, store.apiKeyId, terms, now, async (tx, paymentId) => {
-    const values = { paymentId, apiKeyId: store.apiKeyId, metadata, checkout, orderId };
+    const { apiKeyId, pairingId: createdBy } = store;
+    const values = { paymentId, apiKeyId, createdBy, metadata, checkout, orderId };
     await tx.insert(greenfieldInvoice).values(values);
     return undefined;
   });

@@ -18,6 +18,8 @@ export interface Plugin {
   readonly connects: 'approval' | 'copy';
   /** What a copied key may do. */
   readonly permissions?: readonly Permission[];
+  /** The plugin's own guide with pictures, if it has one. */
+  readonly guide?: string;
   /** What to click in the shop, in order. */
   readonly steps: readonly Step[];
   /** The calls of an order in the plugin's own order and spelling, under /api/v1. */
@@ -26,7 +28,8 @@ export interface Plugin {
 
 const CHECK = ['GET server/info', 'GET api-keys/current'];
 const INVOICES = 'stores/{store}/invoices';
-const ORDER = [`POST ${INVOICES}`, `GET ${INVOICES}/{invoice}`];
+const READ = `GET ${INVOICES}/{invoice}`;
+const ORDER = [`POST ${INVOICES}`, READ];
 const PAYMENT_METHODS = `GET ${INVOICES}/{invoice}/payment-methods`;
 const SHOP: readonly Permission[] = [
   'btcpay.store.canviewinvoices',
@@ -43,6 +46,7 @@ export const PLUGINS: readonly Plugin[] = [
     about: 'WordPress shops',
     how: 'Plugin, about 3 min',
     called: 'woo',
+    guide: 'https://docs.btcpayserver.org/WooCommerce/',
     connects: 'approval',
     steps: [
       {
@@ -66,6 +70,7 @@ export const PLUGINS: readonly Plugin[] = [
     about: 'Version 8 and 9',
     how: 'Module, about 5 min',
     called: 'presta',
+    guide: 'https://docs.btcpayserver.org/PrestaShop/',
     connects: 'approval',
     steps: [
       {
@@ -117,6 +122,7 @@ export const PLUGINS: readonly Plugin[] = [
     about: 'Version 4',
     how: 'Extension, about 5 min',
     called: 'opencart',
+    guide: 'https://docs.btcpayserver.org/OpenCart/',
     connects: 'copy',
     permissions: SHOP,
     steps: [
@@ -216,13 +222,7 @@ export const PLUGINS: readonly Plugin[] = [
         text: 'Sign in to the app with the server’s URL and the API key, then choose your store.',
       },
     ],
-    calls: [
-      'GET server/info',
-      'GET stores/',
-      'GET stores/{store}',
-      `POST ${INVOICES}/`,
-      `GET ${INVOICES}/{invoice}`,
-    ],
+    calls: ['GET server/info', 'GET stores/', 'GET stores/{store}', `POST ${INVOICES}/`, READ],
   },
   {
     id: 'other',

@@ -17,6 +17,7 @@ export async function createPairing(
   { id: apiKeyId }: Pick<TestKey, 'id'>,
   permissions: readonly string[] = ALL_PERMISSIONS,
   label = 'Test plugin',
+  redirectUrl?: string,
 ): Promise<Pairing> {
   const token = newApiKey('regtest');
   const id = newId('pairing');
@@ -26,6 +27,7 @@ export async function createPairing(
     hash: hashKey(token),
     prefix: displayPrefix(token),
     label,
+    redirectUrl,
     permissions: [...permissions],
     createdAt: new Date(),
   });

@@ -178,6 +178,9 @@ export function RefusalSheet({
         <Mark />
         <h1>{title}</h1>
         <p>{text}</p>
+        <a className="btn btn-quiet btn-large" href="../dashboard/shops">
+          Connect a shop
+        </a>
       </div>
     </Paper>
   );

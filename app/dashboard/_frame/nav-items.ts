@@ -25,6 +25,8 @@ export interface NavItem {
   readonly label: string;
   /** The key that opens it after `g`: the first letter of its label that is free. */
   readonly letter: string;
+  /** A room of its own path that is entered from this one. */
+  readonly inner?: Route;
 }
 
 interface NavGroup {
@@ -56,7 +58,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       { href: WALLETS, label: 'Wallets', letter: 'a' },
       { href: TEAM, label: 'Team', letter: 't' },
-      { href: SETTINGS, label: 'Settings', letter: 's' },
+      { href: SETTINGS, label: 'Settings', letter: 's', inner: SHOPS },
     ],
   },
 ];
@@ -72,7 +74,9 @@ export const INNER_PAGES = [
 ] as const;
 
 /** Whether a path belongs to an item. */
-export function isCurrent({ href }: NavItem, pathname: string): boolean {
+export function isCurrent({ href, inner }: NavItem, pathname: string): boolean {
+  const isIn = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   // The path of Home is a prefix of all others.
-  return pathname === href || (href !== HOME && pathname.startsWith(`${href}/`));
+  if (href === HOME) return pathname === href;
+  return isIn(href) || (inner !== undefined && isIn(inner));
 }

@@ -5,10 +5,9 @@ import type { Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
-import { ChevronLeft } from '@/app/_ui/icons';
-import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { isMissing } from '../_data/request-failed';
+import { BackLink } from '../_frame/back-link';
 import { QueryState } from './query-state';
 
 interface ParentPage {
@@ -38,13 +37,7 @@ export function DetailPage<T>(props: Props<T>) {
   const isNone = query.data === null || isMissing(query.error);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <IntentLink
-        href={back.href}
-        className="-ms-1 inline-flex w-fit items-center gap-1 rounded-badge pe-1 text-ink-2 hover:text-ink pointer-coarse:min-h-11"
-      >
-        <ChevronLeft aria-hidden className="size-4" />
-        {back.label}
-      </IntentLink>
+      <BackLink {...back} />
       {isNone ? (
         <>
           <h1 className="sr-only">{what}</h1>

@@ -40,7 +40,7 @@ const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[
   'GET /api/dashboard/endpoints': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/endpoints/{id}': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/keys': ['keys'],
-  'GET /api/dashboard/shops': ['keys'],
+  'GET /api/dashboard/shops': [...PAYMENTS, ...DELIVERIES, 'keys'],
   'GET /api/dashboard/requests/{id}': ['keys'],
   'GET /api/dashboard/wallets': [...PAYMENTS, 'keys'],
   'GET /api/dashboard/wallets/{id}/address': ['keys'],

@@ -1,7 +1,13 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
-import { greenfieldKey } from '@/db/schema/greenfield';
+import {
+  greenfieldInvoice,
+  greenfieldKey,
+  greenfieldWebhook,
+  type Mark,
+} from '@/db/schema/greenfield';
+import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { parseUrl } from '@/lib/domain/parse-url';
@@ -24,31 +30,122 @@ export interface Pairing {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly lastError: { readonly at: Date; readonly text: string } | null;
+  /** The URLs of the webhooks that its shop registered. */
+  readonly webhooks: readonly string[];
+  /** The newest invoice that the plugin made; null without one among the store's last 1,000. */
+  readonly lastOrder: LastOrder | null;
+  /** The invoices whose status the plugin set by hand, with the last one. */
+  readonly marked: Marked | null;
+}
+
+interface LastOrder {
+  readonly id: string;
+  readonly reference: string | null;
+  readonly createdAt: Date;
+}
+
+interface Marked {
+  readonly count: number;
+  readonly paymentId: string;
+  readonly mark: Mark;
+  readonly at: Date;
 }
 
 /** The plugins that the actor's merchant has connected, newest first. */
 export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
-  const rows = await db
+  const rows = await readRows(db, actor);
+  const webhooks = await db
+    .select({ apiKeyId: greenfieldWebhook.apiKeyId, url: greenfieldWebhook.url })
+    .from(greenfieldWebhook)
+    .where(
+      inArray(
+        greenfieldWebhook.apiKeyId,
+        rows.map(({ store }) => store.id),
+      ),
+    )
+    .orderBy(greenfieldWebhook.url);
+  const hosts = rows.map(({ row, store }) => ({ store: store.id, host: hostOf(row.redirectUrl) }));
+  return rows.map(({ row, store, lastOrder, marked }) => {
+    const host = hostOf(row.redirectUrl);
+    const others = hosts.filter((one) => one.store === store.id && one.host !== host);
+    return {
+      id: row.id,
+      label: row.label,
+      plugin: pluginOf(row).id,
+      host,
+      store,
+      prefix: row.prefix,
+      may: Object.entries(PERMISSIONS).flatMap(([name, words]) =>
+        row.permissions.includes(name) ? [words] : [],
+      ),
+      createdAt: row.createdAt,
+      lastUsedAt: row.lastUsedAt,
+      lastError: row.lastError && { at: new Date(row.lastError.at), text: row.lastError.text },
+      // A webhook belongs to the store, which shops may share: none at another shop's host.
+      webhooks: webhooks
+        .filter(({ apiKeyId }) => apiKeyId === store.id)
+        .filter(({ url }) => others.every((one) => one.host !== hostOf(url)))
+        .map(({ url }) => url),
+      lastOrder,
+      marked: marked && { ...marked, at: new Date(marked.at) },
+    };
+  });
+}
+
+const hostOf = (url: string | null) => parseUrl(url ?? '')?.host ?? null;
+
+/** The newest payments of a store among which its last order is looked for. */
+const RECENT = 1_000;
+
+function readRows(db: Db, actor: Actor) {
+  const recent = db
+    .select({ id: payment.id, reference: payment.reference, createdAt: payment.createdAt })
+    .from(payment)
+    .where(eq(payment.apiKeyId, apiKey.id))
+    .orderBy(desc(payment.createdAt))
+    .limit(RECENT)
+    .as('recent');
+  const lastOrder = db
+    .select({ id: recent.id, reference: recent.reference, createdAt: recent.createdAt })
+    .from(recent)
+    .innerJoin(greenfieldInvoice, eq(greenfieldInvoice.paymentId, recent.id))
+    .where(eq(greenfieldInvoice.createdBy, greenfieldKey.id))
+    .orderBy(desc(recent.createdAt))
+    .limit(1)
+    .as('last_order');
+  const { paymentId, mark, markedAt, markedBy } = greenfieldInvoice;
+  const marked = db
+    .select({
+      count: sql<number>`count(*) over ()`.mapWith(Number).as('marks'),
+      paymentId,
+      mark: sql<Mark>`${mark}`.as('mark'),
+      at: sql<Date>`${markedAt}`.mapWith(markedAt).as('at'),
+    })
+    .from(greenfieldInvoice)
+    .where(eq(markedBy, greenfieldKey.id))
+    .orderBy(desc(markedAt))
+    .limit(1)
+    .as('marked');
+  return db
     .select({
       row: greenfieldKey,
       store: { id: apiKey.id, name: apiKey.name, network: apiKey.network },
+      lastOrder: {
+        id: lastOrder.id,
+        reference: lastOrder.reference,
+        createdAt: lastOrder.createdAt,
+      },
+      marked: {
+        count: marked.count,
+        paymentId: marked.paymentId,
+        mark: marked.mark,
+        at: marked.at,
+      },
     })
     .from(greenfieldKey)
     .innerJoin(apiKey, eq(apiKey.id, greenfieldKey.apiKeyId))
+    .leftJoinLateral(lastOrder, sql`true`)
+    .leftJoinLateral(marked, sql`true`)
     .where(and(visibleTo(actor), isNull(greenfieldKey.revokedAt)))
     .orderBy(desc(greenfieldKey.createdAt), desc(greenfieldKey.id));
-  return rows.map(({ row, store }) => ({
-    id: row.id,
-    label: row.label,
-    plugin: pluginOf(row).id,
-    host: parseUrl(row.redirectUrl ?? '')?.host ?? null,
-    store,
-    prefix: row.prefix,
-    may: Object.entries(PERMISSIONS).flatMap(([name, words]) =>
-      row.permissions.includes(name) ? [words] : [],
-    ),
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt,
-    lastError: row.lastError && { at: new Date(row.lastError.at), text: row.lastError.text },
-  }));
 }

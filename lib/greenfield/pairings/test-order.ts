@@ -3,6 +3,7 @@ import { apiKey, merchant } from '@/db/schema/accounts';
 import { greenfieldKey } from '@/db/schema/greenfield';
 import { type Member, mayChange } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
+import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import type { Api } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
@@ -19,6 +20,7 @@ interface Call {
 
 /** An order as the plugin would make it. */
 export interface TestOrder {
+  readonly network: Network;
   readonly calls: readonly Call[];
   /** The order's payment; null when a call was refused before it was made. */
   readonly paymentId: string | null;
@@ -64,7 +66,8 @@ export async function testOrder(
   });
   try {
     const order = currency ? { amount: '1.00', currency } : { amount: '5000', currency: 'SATS' };
-    return await play(api, pluginOf(row).calls, { token, store: row.apiKeyId, order });
+    const made = await play(api, pluginOf(row).calls, { token, store: row.apiKeyId, order });
+    return { network, ...made };
   } finally {
     await db.delete(greenfieldKey).where(eq(greenfieldKey.id, id));
   }
@@ -80,7 +83,7 @@ async function play(
   api: Api,
   calls: readonly string[],
   { token, store, order }: Play,
-): Promise<TestOrder> {
+): Promise<Omit<TestOrder, 'network'>> {
   const made: Call[] = [];
   let invoice: { readonly id: string; readonly checkoutLink: string } | undefined;
   let refusal: string | null = null;

@@ -23,7 +23,7 @@ const standingSchema = z.strictObject({
   last_failure_at: moment.nullable(),
 });
 
-const endpointSchema = z.strictObject({
+export const endpointSchema = z.strictObject({
   id: z.string(),
   url: z.string(),
   host: z.string(),

@@ -3,6 +3,7 @@ import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
+import { readMark } from '@/lib/greenfield/read-mark';
 import { cancelPayment } from '@/lib/payments/cancel-payment';
 import { type Simulation, simulate } from '@/lib/payments/simulate';
 import { exportPayments } from '@/lib/payments/views/export-payments';
@@ -124,14 +125,16 @@ const detailRoute = route({
   answer: paymentDetailSchema,
   async handle({ api, actor, params }) {
     const detail = await paymentDetail(api.db, actor, params.id);
-    const [refunds, refundable] = await Promise.all([
+    const [refunds, refundable, marked] = await Promise.all([
       shownRefunds(api.db, actor, { paymentId: params.id }),
       readRefundable(api.db, actor, params.id),
+      readMark(api.db, params.id),
     ]);
     const { network } = detail.row;
     const { appUrl, explorers, sources } = api.env;
     const sandbox = SOURCE_TRAITS[sources[network].kind].simulates;
-    const around = { actor, sandbox, appUrl, explorer: explorers[network], refunds, refundable };
+    const explorer = explorers[network];
+    const around = { actor, sandbox, appUrl, explorer, refunds, refundable, marked };
     return paymentDetailResponse(detail, around);
   },
 });

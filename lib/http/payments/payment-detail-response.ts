@@ -5,6 +5,7 @@ import type { ExplorerTemplate } from '@/lib/domain/explorer';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { publicUrl } from '@/lib/domain/public-url';
 import { canChange } from '@/lib/domain/roles';
+import type { InvoiceMark } from '@/lib/greenfield/read-mark';
 import type { PaymentDetail } from '@/lib/payments/views/payment-detail';
 import type { Refundable } from '@/lib/refunds/refundable';
 import type { ShownRefund } from '@/lib/refunds/shown-refunds';
@@ -62,6 +63,10 @@ export const paymentDetailSchema = z.strictObject({
   accepted_at: moment.nullable().meta({
     description: 'When its money was accepted although it was late, short or over.',
   }),
+  marked: z
+    .strictObject({ mark: z.enum(['Settled', 'Invalid']), at: moment, by: z.string() })
+    .nullable()
+    .meta({ description: 'The status of its invoice that a plugin set by hand.' }),
   settled: z.boolean().meta({
     description: 'Whether all its transactions have the required confirmations.',
   }),
@@ -81,6 +86,7 @@ export type PaymentDetailResponse = ResponseOf<typeof paymentDetailSchema>;
 interface DetailContext {
   readonly refunds: readonly ShownRefund[];
   readonly refundable: Refundable;
+  readonly marked: InvoiceMark | null;
   readonly actor: Member;
   /** Whether the payment's network runs on the sandbox chain. */
   readonly sandbox: boolean;
@@ -90,7 +96,7 @@ interface DetailContext {
 
 export function paymentDetailResponse(
   detail: PaymentDetail,
-  { actor, sandbox, appUrl, explorer, refunds, refundable }: DetailContext,
+  { actor, sandbox, appUrl, explorer, refunds, refundable, marked }: DetailContext,
 ): PaymentDetailResponse {
   const { row, chainHeight } = detail;
   const change = canChange(actor.role);
@@ -107,6 +113,7 @@ export function paymentDetailResponse(
     allows_follow_ups: !detail.extra?.noFollowUps,
     refunds: refunds.map(dashboardRefundResponse),
     refundable: wire(refundableSchema, refundable),
+    marked: marked && { ...marked, at: marked.at.toISOString() },
     expired_at: row.expiredAt?.toISOString() ?? null,
     derivation: derivationOf(detail),
     outputs: outputPageResponse(detail.outputs, chainHeight),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SOURCE_TRAITS } from '@/lib/domain/chain-condition';
 import { Problem } from '@/lib/domain/problems';
 import { canAdminister, canChange } from '@/lib/domain/roles';
 import { findPlugin } from '@/lib/greenfield/find-plugin';
@@ -6,22 +7,27 @@ import { listPairings } from '@/lib/greenfield/pairings/list-pairings';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
 import { testOrder } from '@/lib/greenfield/pairings/test-order';
+import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
 import { DONE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
-import { newShopSchema, shopsSchema, testOrderSchema } from './shop-response';
+import { newShopSchema, shopResponse, shopsSchema, testOrderSchema } from './shop-response';
 
 const listRoute = route({
   method: 'GET',
   path: '/api/dashboard/shops',
   who: 'member',
   answer: shopsSchema,
-  async handle({ api, actor }) {
-    return wire(shopsSchema, {
+  async handle({ api, actor, now }) {
+    const pairings = await listPairings(api.db, actor);
+    const urls = [...new Set(pairings.flatMap(({ webhooks }) => webhooks))];
+    const page = { urls, limit: urls.length, offset: 0 };
+    const { endpoints } = await listEndpoints(api.db, actor, page, now);
+    return {
       enabled: api.env.greenfield,
-      data: await listPairings(api.db, actor),
+      data: pairings.map((pairing) => shopResponse(pairing, endpoints)),
       can: { administer: canAdminister(actor.role), change: canChange(actor.role) },
-    });
+    };
   },
 });
 
@@ -67,8 +73,9 @@ const testOrderRoute = route({
   who: 'member',
   answer: testOrderSchema,
   async handle({ api, actor, params, now }) {
-    const order = await testOrder(api, actor, params.id, now);
-    return wire(testOrderSchema, order);
+    const { network, ...order } = await testOrder(api, actor, params.id, now);
+    const sandbox = SOURCE_TRAITS[api.env.sources[network].kind].simulates;
+    return wire(testOrderSchema, { ...order, sandbox });
   },
 });
 

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
+import type { Pairing } from '@/lib/greenfield/pairings/list-pairings';
+import type { EndpointView } from '@/lib/webhooks/endpoints/list-endpoints';
+import { endpointResponse, endpointSchema } from '../endpoints/endpoint-response';
 import type { ResponseOf } from '../response';
-import { moment, namedSchema } from '../response-fields';
+import { count, moment, namedSchema } from '../response-fields';
+import { wire } from '../wire';
 
 const shopSchema = z.strictObject({
   id: z.string(),
@@ -16,8 +20,31 @@ const shopSchema = z.strictObject({
   created_at: moment,
   last_used_at: moment.nullable(),
   last_error: z.strictObject({ at: moment, text: z.string() }).nullable(),
+  webhooks: z.array(z.string()).meta({ description: 'URLs that the shop registered.' }),
+  endpoint: endpointSchema.nullable().meta({
+    description: 'The endpoint of these that needs attention first; null before the first event.',
+  }),
+  last_order: z
+    .strictObject({ id: z.string(), reference: z.string().nullable(), created_at: moment })
+    .nullable()
+    .meta({ description: 'The newest order of the plugin.' }),
+  marked: z
+    .strictObject({
+      count,
+      payment_id: z.string(),
+      mark: z.enum(['Settled', 'Invalid']),
+      at: moment,
+    })
+    .nullable()
+    .meta({ description: 'The invoices that the plugin marked by hand, with the last one.' }),
 });
 export type ShopResponse = ResponseOf<typeof shopSchema>;
+
+/** @param endpoints the merchant's, those that fail first */
+export function shopResponse(pairing: Pairing, endpoints: readonly EndpointView[]): ShopResponse {
+  const endpoint = endpoints.find(({ url }) => pairing.webhooks.includes(url));
+  return wire(shopSchema, pairing, { endpoint: endpoint ? endpointResponse(endpoint) : null });
+}
 
 export const shopsSchema = z.strictObject({
   enabled: z.boolean().meta({ description: 'Whether the server answers plugins at all.' }),
@@ -36,6 +63,7 @@ export const newShopSchema = z.strictObject({
 export const testOrderSchema = z.strictObject({
   calls: z.array(z.strictObject({ call: z.string(), status: z.int() })),
   payment_id: z.string().nullable(),
+  sandbox: z.boolean().meta({ description: 'Whether a click can pay it.' }),
   checkout_url: z.string().nullable(),
   refusal: z.string().nullable().meta({ description: 'Why the last call was refused.' }),
 });

@@ -59,6 +59,8 @@ export interface EndpointPage {
 interface EndpointsRequest {
   /** The searched part of the URL. */
   readonly text?: string | undefined;
+  /** Only endpoints at one of these URLs. */
+  readonly urls?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -75,10 +77,14 @@ export async function listEndpoints(
   now: Date,
 ): Promise<EndpointPage> {
   if (actor.kind === 'key') mayManage(actor);
-  const { limit, offset } = wanted;
+  const { urls, limit, offset } = wanted;
   const text = wanted.text?.trim();
   const part = text && `%${escapeLike(text)}%`;
-  const which = and(endpointsOf(actor), part ? ilike(webhookEndpoint.url, part) : undefined);
+  const which = and(
+    endpointsOf(actor),
+    part ? ilike(webhookEndpoint.url, part) : undefined,
+    urls && inArray(webhookEndpoint.url, [...urls]),
+  );
   const total = await db.$count(webhookEndpoint, which);
   return { endpoints: await readEndpoints(db, which, { limit, offset }, now), total };
 }

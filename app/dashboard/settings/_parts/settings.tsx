@@ -2,7 +2,7 @@
 
 import clsx from 'clsx';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '@/app/_ui/button';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { Checkbox, Field, Input } from '@/app/_ui/field';
 import { ThemeSwitch } from '@/app/_ui/theme';
 import { canAdminister } from '@/lib/domain/roles';
@@ -11,6 +11,7 @@ import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
+import { SHOPS } from '../../_frame/paths';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { useUnsaved } from '../../_frame/unsaved';
 import { CustomerRetention } from './customer-retention';
@@ -36,6 +37,14 @@ export function Settings() {
             <CustomerRetention current={merchant.customer_retention_days} />
           </Part>
         )}
+        <Part title="Shops">
+          <p className="text-ink-2">
+            Plugins of WooCommerce, PrestaShop, Magento and other shop systems.
+          </p>
+          <ButtonLink href={SHOPS} className="w-fit">
+            Connect a shop
+          </ButtonLink>
+        </Part>
         {canAdminister(role) && (
           <Part title="Payment page" wide>
             <FaceSection />

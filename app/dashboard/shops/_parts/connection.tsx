@@ -1,18 +1,18 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import { Button, ButtonLink } from '@/app/_ui/button';
-import { ConfirmDialog } from '@/app/_ui/dialog';
+import { ButtonLink } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
 import type { Figure } from '@/app/_ui/facts';
+import { IntentLink } from '@/app/_ui/intent-link';
 import { RelativeTime, Stamp } from '@/app/_ui/time';
 import type { ShopResponse, ShopsResponse } from '@/lib/http/shops/shop-response';
-import { endpointQueries, keyQueries } from '../../_data/queries';
-import { useChange } from '../../_data/use-change';
-import { deliveriesToHost, keyPage } from '../../_frame/paths';
+import { deliveriesTo, keyPage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { useEndpointWords } from '../../webhooks/_parts/endpoint-state';
-import { LastCall, ShopBadge, shopName } from './shop-state';
+import { Disconnect } from './disconnect';
+import { LastCall, mayText, ShopState, shopName } from './shop-state';
 import { TestOrder } from './test-order';
+import { WebhookCure } from './webhook-cure';
 
 interface Props {
   readonly shop: ShopResponse;
@@ -21,14 +21,14 @@ interface Props {
 
 /** The state of a connected shop, a test order, and its end. */
 export function Connection({ shop, can }: Props) {
-  const { host, store, may } = shop;
+  const { store, endpoint } = shop;
   return (
     <Section
       title={shopName(shop)}
-      note={<ShopBadge shop={shop} />}
+      note={<ShopState shop={shop} />}
       aside={
         <div className="flex flex-wrap gap-2">
-          {host && <ButtonLink href={deliveriesToHost(host)}>View webhooks</ButtonLink>}
+          {endpoint && <ButtonLink href={deliveriesTo(endpoint.id)}>View webhooks</ButtonLink>}
           <ButtonLink href={keyPage(store.id)}>View API key</ButtonLink>
           {can.administer && <Disconnect shop={shop} />}
         </div>
@@ -41,18 +41,20 @@ export function Connection({ shop, can }: Props) {
         <Word name="Last call from the shop" note={`Key ${shop.prefix}…`}>
           <LastCall shop={shop} />
         </Word>
-        {host && <LastEvent host={host} />}
+        <LastEvent shop={shop} />
+        <LastOrder shop={shop} />
+        <Marks shop={shop} />
         <LastError shop={shop} />
       </dl>
-      {shop.last_error && <p className="max-w-reading text-ink-2">{shop.last_error.text}</p>}
-      <p className="max-w-reading text-ink-3 text-small">The key may {list(may)}.</p>
+      {shop.last_error && (
+        <p className="max-w-reading text-ink-2">Last refusal: {shop.last_error.text}</p>
+      )}
+      {endpoint && <WebhookCure endpoint={endpoint} canChange={can.change} />}
+      <p className="max-w-reading text-ink-3 text-small">The key may {mayText(shop)}.</p>
       {can.change && <TestOrder shop={shop} />}
     </Section>
   );
 }
-
-const list = (words: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(words);
 
 function Word({ name, note, children }: Parameters<typeof Figure>[0]) {
   return (
@@ -61,6 +63,39 @@ function Word({ name, note, children }: Parameters<typeof Figure>[0]) {
       <dd className="font-semibold">{children}</dd>
       {note && <dd className="text-ink-2 text-small">{note}</dd>}
     </div>
+  );
+}
+
+function LastOrder({ shop: { last_order: order } }: { shop: ShopResponse }) {
+  return order ? (
+    <Word name="Last order" note={<RelativeTime iso={order.created_at} />}>
+      <IntentLink href={paymentPage(order.id)} className="text-accent hover:underline">
+        {order.reference ?? 'Without a number'}
+      </IntentLink>
+    </Word>
+  ) : (
+    <Word name="Last order" note="Appears within seconds">
+      <span className="text-ink-3">None yet</span>
+    </Word>
+  );
+}
+
+/** Invoices that the plugin marked by hand: their payments keep their own status. */
+function Marks({ shop: { marked } }: { shop: ShopResponse }) {
+  if (!marked) return null;
+  return (
+    <Word
+      name="Marked by hand"
+      note={
+        <>
+          The last as {marked.mark.toLowerCase()}, <RelativeTime iso={marked.at} />
+        </>
+      }
+    >
+      <IntentLink href={paymentPage(marked.payment_id)} className="text-accent hover:underline">
+        {counted(marked.count, 'invoice', 'invoices')}
+      </IntentLink>
+    </Word>
   );
 }
 
@@ -78,13 +113,14 @@ function LastError({ shop: { last_error: error } }: { shop: ShopResponse }) {
   );
 }
 
-/** The state of the shop's own webhook endpoint, which its plugin registers. */
-function LastEvent({ host }: { host: string }) {
-  const { data } = useQuery(endpointQueries.list(new URLSearchParams({ q: host }).toString()));
-  const endpoint = data?.data.find((one) => one.host === host || one.host.split(':')[0] === host);
+/** The last event, and the state of the endpoint that the plugin registered. */
+function LastEvent({ shop: { endpoint, webhooks } }: { shop: ShopResponse }) {
   if (endpoint) return <EndpointWords endpoint={endpoint} />;
   return (
-    <Word name="Last event to the shop" note="Sent with the first order">
+    <Word
+      name="Last event to the shop"
+      note={webhooks.length > 0 ? 'Sent with the first order' : 'The shop has added no webhook yet'}
+    >
       <span className="text-ink-3">None yet</span>
     </Word>
   );
@@ -97,24 +133,5 @@ function EndpointWords({ endpoint }: { endpoint: Parameters<typeof useEndpointWo
     <Word name="Last event to the shop" note={detail ? `${label}, ${detail}` : label}>
       {at ? <RelativeTime iso={at} /> : 'None yet'}
     </Word>
-  );
-}
-
-function Disconnect({ shop }: { shop: ShopResponse }) {
-  const name = shopName(shop);
-  const revoke = useChange('POST /api/dashboard/shops/{id}/revoke', {
-    ask: () => ({ id: shop.id }),
-    changes: [keyQueries.all()],
-    done: () => `${name} disconnected.`,
-  });
-  return (
-    <ConfirmDialog
-      trigger={<Button variant="danger">Disconnect</Button>}
-      title={`Disconnect ${name}?`}
-      description={`Its key stops working immediately, so ${shop.label} can create no more orders. Payments that exist are still followed.`}
-      confirm="Disconnect"
-      busy={revoke.isPending}
-      onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
-    />
   );
 }

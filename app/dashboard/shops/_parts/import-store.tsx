@@ -12,10 +12,11 @@ import { keyQueries, paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { NetworkOptions } from '../../_form/network-options';
 import { type FieldNames, placeErrors } from '../../_form/place-errors';
+import { BackLink } from '../../_frame/back-link';
 import { PageHead } from '../../_frame/page-head';
+import { SHOPS } from '../../_frame/paths';
 import { useUnsaved } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
-import { BackToShops } from './back-to-shops';
 import { ImportPlan } from './import-plan';
 import { ImportResult } from './import-result';
 
@@ -39,7 +40,7 @@ export function ImportStore() {
   const query = useQuery(keyQueries.list());
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <BackToShops />
+      <BackLink href={SHOPS} label="Connect a shop" />
       <PageHead title="Coming from BTCPay" aside={false}>
         Import your store: an API key with the same wallet, and its invoices with their addresses.
       </PageHead>

@@ -2,15 +2,18 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '@/app/_ui/badge';
+import { buttonClasses } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
+import { ExternalLink } from '@/app/_ui/icons';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { shopQueries } from '../../_data/queries';
+import { BackLink } from '../../_frame/back-link';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
+import { SHOPS } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { QueryState } from '../../_list/query-state';
-import { BackToShops } from './back-to-shops';
 import { Connection } from './connection';
 import { CreateShopKey } from './create-shop-key';
 
@@ -20,6 +23,7 @@ export interface PluginInfo {
   readonly name: string;
   readonly about: string;
   readonly connects: 'approval' | 'copy';
+  readonly guide?: string;
   readonly steps: readonly { readonly title: string; readonly text: string }[];
 }
 
@@ -28,7 +32,7 @@ export function PluginPage({ plugin }: { plugin: PluginInfo }) {
   const query = useQuery(shopQueries.list());
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <BackToShops />
+      <BackLink href={SHOPS} label="Connect a shop" />
       <QueryState
         what="The connection"
         query={query}
@@ -42,6 +46,7 @@ export function PluginPage({ plugin }: { plugin: PluginInfo }) {
               <PageHead
                 title={plugin.name}
                 aside={shops.length === 0 && enabled && <Badge tone="idle">Not connected</Badge>}
+                actions={plugin.guide && <Guide href={plugin.guide} />}
               >
                 {plugin.about}
               </PageHead>
@@ -88,7 +93,27 @@ function Steps({ plugin, canCreate }: { plugin: PluginInfo; canCreate: boolean }
           )}
         </li>
       ))}
+      <li className="setup-step is-later">
+        <span className="setup-mark" aria-hidden="true" />
+        <div className="grid gap-0.5">
+          <h3 className="font-semibold">Pay a test order</h3>
+          <p className="max-w-reading text-ink-2 text-small">
+            Once connected, this page shows your shop, and creates a test order by the plugin’s own
+            calls.
+          </p>
+        </div>
+      </li>
     </ol>
+  );
+}
+
+function Guide({ href }: { href: string }) {
+  return (
+    <a className={buttonClasses({})} href={href} target="_blank" rel="noreferrer noopener">
+      <ExternalLink aria-hidden />
+      Guide with pictures
+      <span className="sr-only"> in a new tab</span>
+    </a>
   );
 }
 

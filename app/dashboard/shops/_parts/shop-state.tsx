@@ -1,23 +1,18 @@
-import { Badge, type Tone } from '@/app/_ui/badge';
+import { Badge } from '@/app/_ui/badge';
 import { RelativeTime } from '@/app/_ui/time';
 import type { ShopResponse } from '@/lib/http/shops/shop-response';
+import { EndpointState } from '../../webhooks/_parts/endpoint-state';
 
-interface StateWords {
-  readonly tone: Tone;
-  readonly label: string;
-}
-
-/** The state of a connection, from the plugin's own last calls. */
-function stateOf({ last_used_at: used, last_error: error }: ShopResponse): StateWords {
+/** The state of a connection: what keeps the shop from its events or its orders comes first. */
+export function ShopState({ shop }: { shop: ShopResponse }) {
+  const { last_used_at: used, last_error: error, endpoint } = shop;
+  const isUnheard = endpoint?.state === 'failing' || endpoint?.state === 'paused';
+  if (isUnheard) return <EndpointState endpoint={endpoint} />;
   const refusedLast = error !== null && (used === null || error.at >= used);
-  if (refusedLast) return { tone: 'failed', label: 'Last call refused' };
-  if (used === null) return { tone: 'pending', label: 'Waiting for its first call' };
-  return { tone: 'confirmed', label: 'Connected' };
-}
-
-export function ShopBadge({ shop }: { shop: ShopResponse }) {
-  const { tone, label } = stateOf(shop);
-  return <Badge tone={tone}>{label}</Badge>;
+  if (refusedLast) return <Badge tone="failed">Last call refused</Badge>;
+  if (endpoint?.state === 'some_fail') return <EndpointState endpoint={endpoint} />;
+  if (used === null) return <Badge tone="pending">Waiting for its first call</Badge>;
+  return <Badge tone="confirmed">Connected</Badge>;
 }
 
 /** The name of a shop: its host, or the API key for a key that was copied. */
@@ -28,3 +23,7 @@ export function shopName({ host, store }: ShopResponse): string {
 export function LastCall({ shop: { last_used_at: iso } }: { shop: ShopResponse }) {
   return iso ? <RelativeTime iso={iso} /> : <span className="text-ink-3">None yet</span>;
 }
+
+/** What the plugin's key may do, as part of a sentence. */
+export const mayText = ({ may }: ShopResponse) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(may);

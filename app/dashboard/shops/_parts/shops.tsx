@@ -6,14 +6,23 @@ import { ChevronRight } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { SkeletonTable } from '@/app/_ui/skeleton-table';
 import { type Column, Table } from '@/app/_ui/table';
+import { RelativeTime } from '@/app/_ui/time';
 import type { ShopResponse } from '@/lib/http/shops/shop-response';
 import { shopQueries } from '../../_data/queries';
+import { BackLink } from '../../_frame/back-link';
 import { PageHead } from '../../_frame/page-head';
-import { IMPORT_STORE, NEW_LINK, pluginPage } from '../../_frame/paths';
+import {
+  API_REFERENCE,
+  IMPORT_STORE,
+  NEW_LINK,
+  paymentPage,
+  pluginPage,
+  SETTINGS,
+} from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
-import { LastCall, ShopBadge, shopName } from './shop-state';
+import { LastCall, ShopState, shopName } from './shop-state';
 
 /** A plugin as a cell of the page shows it. */
 export interface PluginCell {
@@ -28,10 +37,13 @@ export function Shops({ plugins }: { plugins: readonly PluginCell[] }) {
   const query = useQuery(shopQueries.list());
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
-      <PageHead title="Connect a shop" aside={false}>
-        Your customers then choose bitcoin at checkout, and your shop marks the order as paid.
-        Plugins made for BTCPay Server work unchanged.
-      </PageHead>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <BackLink href={SETTINGS} label="Settings" />
+        <PageHead title="Connect a shop" aside={false}>
+          Your customers then choose bitcoin at checkout, and your shop marks the order as paid.
+          Plugins made for BTCPay Server work unchanged.
+        </PageHead>
+      </div>
       <QueryState
         what="The shops"
         query={query}
@@ -95,18 +107,42 @@ function PluginGrid({ plugins }: { plugins: readonly PluginCell[] }) {
           </span>
         </li>
       ))}
+      <li>
+        <IntentLink href={API_REFERENCE}>Your own backend</IntentLink>
+        <span className="text-ink-2 text-small">REST API and webhooks</span>
+        <span className="shop-how">
+          API key and code
+          <ChevronRight aria-hidden className="size-4" />
+        </span>
+      </li>
     </ul>
   );
 }
 
 const COLUMNS: readonly Column<ShopResponse>[] = [
   nameColumn('Shop', (shop) => ({ href: pluginPage(shop.plugin), name: shopName(shop) })),
-  { head: 'State', phone: 'first-end', cell: (shop) => <ShopBadge shop={shop} /> },
+  { head: 'State', phone: 'first-end', cell: (shop) => <ShopState shop={shop} /> },
   { head: 'Plugin', phone: 'second-start', cell: ({ label }) => label },
   {
     head: 'API key',
     className: 'max-lg:hidden',
     cell: ({ store }) => `${store.name}, ${store.network}`,
+  },
+  {
+    head: 'Last order',
+    className: 'max-lg:hidden',
+    cell: ({ last_order: order }) =>
+      order ? (
+        <IntentLink
+          href={paymentPage(order.id)}
+          prefetch={false}
+          className="text-accent hover:underline"
+        >
+          {order.reference ?? <RelativeTime iso={order.created_at} />}
+        </IntentLink>
+      ) : (
+        <span className="text-ink-3">None yet</span>
+      ),
   },
   {
     head: 'Last call',

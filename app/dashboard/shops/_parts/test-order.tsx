@@ -24,25 +24,20 @@ export function TestOrder({ shop }: { shop: ShopResponse }) {
         <p className="text-ink-2 text-small">Goes through the calls of {shop.label} itself.</p>
       </div>
       <div aria-live="polite" className="w-full">
-        {order.data && <Result order={order.data} network={shop.store.network} />}
+        {order.data && <Result order={order.data} />}
       </div>
     </div>
   );
 }
 
-interface ResultProps {
-  readonly order: TestOrderResponse;
-  readonly network: string;
-}
-
-function Result({ order, network }: ResultProps) {
-  const { calls, payment_id: paymentId, checkout_url: url, refusal } = order;
+function Result({ order }: { order: TestOrderResponse }) {
+  const { calls, payment_id: paymentId, checkout_url: url, refusal, sandbox } = order;
   return (
     <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-3 rounded-slip border border-rule-5 border-dashed bg-ledger p-4">
       <ul className="grid gap-1">
         {calls.map(({ call, status }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a call may repeat, and the list is complete
-          <li key={place} className="flex flex-wrap items-center justify-between gap-2">
+          <li key={place} className="flex items-center justify-between gap-2">
             <span className="mono min-w-0 wrap-anywhere text-small">{call}</span>
             <Badge tone={status === 200 ? 'confirmed' : 'failed'}>{status}</Badge>
           </li>
@@ -51,7 +46,7 @@ function Result({ order, network }: ResultProps) {
       {refusal && <p className="text-failed">{refusal}</p>}
       {paymentId && (
         <div className="flex flex-wrap items-center gap-2">
-          {network === 'regtest' && <PayOrder id={paymentId} />}
+          {sandbox && <PayOrder id={paymentId} />}
           <ButtonLink href={paymentPage(paymentId)}>View payment</ButtonLink>
           {url && <NewTabLink href={url} label="Open payment page" />}
         </div>

@@ -52,10 +52,12 @@ interface ResendAllProps {
   readonly count: number;
   readonly status: 'failing' | 'failed';
   readonly filters: Readonly<Record<string, string>>;
+  /** Which of several, on the button. */
+  readonly of?: string;
 }
 
 /** Sends again every delivery that matches the filters, after asking. */
-export function ResendAll({ count, status, filters }: ResendAllProps) {
+export function ResendAll({ count, status, filters, of }: ResendAllProps) {
   const resend = useChange('POST /api/dashboard/deliveries/resend', {
     ask: () => ({ body: { ...filters, status } }),
     changes: [deliveryQueries.all()],
@@ -63,7 +65,7 @@ export function ResendAll({ count, status, filters }: ResendAllProps) {
   });
   return (
     <ConfirmDialog
-      trigger={<Button>{`Resend all ${count}`}</Button>}
+      trigger={<Button>{`Resend all ${count}${of ? ` ${of}` : ''}`}</Button>}
       title={`Resend ${counted(count, 'failed delivery', 'failed deliveries')}?`}
       description="Each delivery is sent with the same event id and body, and a new timestamp and signature. Endpoints that store event ids can ignore repeats."
       variant="primary"

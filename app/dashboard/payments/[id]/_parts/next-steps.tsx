@@ -4,7 +4,7 @@ import clsx from 'clsx';
 import { useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { IntentLink } from '@/app/_ui/intent-link';
-import { RelativeTime } from '@/app/_ui/time';
+import { RelativeTime, Stamp } from '@/app/_ui/time';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { ReorgNote } from '../../../_chain/reorg-note';
@@ -33,9 +33,21 @@ export function NextSteps({ detail }: Props) {
       {detail.reorg && (
         <ReorgNote reorg={detail.reorg}>This payment’s confirmations were counted again.</ReorgNote>
       )}
+      <Marked detail={detail} />
       <Decided detail={detail} />
       <TeamNote of={detail} />
     </div>
+  );
+}
+
+/** The status that a plugin gave the invoice, which the payment's own does not follow. */
+function Marked({ detail: { marked } }: Props) {
+  if (!marked) return null;
+  return (
+    <p role="status" className="border-pending border-l-2 pl-3 text-small wrap-anywhere">
+      {marked.by} marked the invoice as {marked.mark.toLowerCase()} on <Stamp iso={marked.at} />.
+      The payment keeps its own status, and money that arrives is still seen.
+    </p>
   );
 }
 

@@ -1,0 +1,25 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { greenfieldInvoice, greenfieldKey, type Mark } from '@/db/schema/greenfield';
+
+/** The status that a shop set by hand, which the payment does not have. */
+export interface InvoiceMark {
+  readonly mark: Mark;
+  readonly at: Date;
+  /** The plugin, or the API key that was used itself. */
+  readonly by: string;
+}
+
+/** The mark of a payment's invoice; null without one. The caller checks who may see the payment. */
+export async function readMark(db: Db, paymentId: string): Promise<InvoiceMark | null> {
+  const { mark, markedAt, markedBy } = greenfieldInvoice;
+  const [found] = await db
+    .select({ mark, at: markedAt, plugin: greenfieldKey.label, key: apiKey.name })
+    .from(greenfieldInvoice)
+    .innerJoin(apiKey, eq(apiKey.id, greenfieldInvoice.apiKeyId))
+    .leftJoin(greenfieldKey, eq(greenfieldKey.id, markedBy))
+    .where(and(eq(greenfieldInvoice.paymentId, paymentId), isNotNull(mark)));
+  if (!found?.mark || !found.at) return null;
+  return { mark: found.mark, at: found.at, by: found.plugin ?? found.key };
+}
