@@ -16,6 +16,7 @@ import { DetailPage } from '../../_list/detail-page';
 import { EditKeyForm } from './edit-key-form';
 import { KeySecrets } from './key-secrets';
 import { KeyBadge } from './keys';
+import { PluginsOfKey } from './plugin-keys';
 
 export function KeyPage({ id }: { id: string }) {
   const query = useQuery({
@@ -55,6 +56,7 @@ function Found({ apiKey: key, administer }: { apiKey: KeyResponse; administer: b
       <div className="grid max-w-reading grid-cols-[minmax(0,1fr)] gap-8">
         <Facts apiKey={key} />
         <KeySecrets apiKey={key} administer={administer} />
+        <PluginsOfKey keyId={key.id} />
         <Section title="Settings">
           <EditKeyForm key={key.id} apiKey={key} editable={administer && key.state !== 'revoked'} />
         </Section>

@@ -14,6 +14,7 @@ import { keyPage, NEW_KEY, SHOPS } from '../../_frame/paths';
 import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from './keys-to-rotate';
+import { PluginKeys } from './plugin-keys';
 import { KEY_ROTATION, RotateDialog } from './rotate-dialog';
 
 const create = (
@@ -65,6 +66,7 @@ export function Keys() {
           )
         }
       </QueryState>
+      <PluginKeys />
     </>
   );
 }
