@@ -9,6 +9,12 @@ import { paymentSchema } from '@/lib/http/payments/payment-response';
 import { PROBLEMS } from '@/lib/http/problem-table';
 import { ROUTES } from '@/lib/http/table';
 import { invoice } from '@/test/greenfield/schemas/invoice';
+import { store } from '@/test/greenfield/schemas/store';
+import {
+  webhookDelivery,
+  webhookEvent,
+  webhookWithSecret,
+} from '@/test/greenfield/schemas/webhook';
 
 const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
@@ -92,4 +98,13 @@ test('the page about BTCPay lists every field of its invoice once', () => {
   const options = Object.keys(checkout.properties).map((name) => `checkout.${name}`);
   const known = [...Object.keys(fields), ...options];
   expect(shown.sort()).toEqual(known.sort());
+});
+
+test('the page about BTCPay lists every field of its store and webhooks once', () => {
+  const names = (schema: object) => Object.keys(Object(schema).properties);
+  const offered = /^(?:yes|differs|no)$/;
+  expect(offeredIn('Fields of a store', offered).sort()).toEqual(names(store).sort());
+  const events: readonly object[] = Object(webhookEvent).anyOf;
+  const ofWebhook = [webhookWithSecret, webhookDelivery, ...events].flatMap(names);
+  expect(offeredIn('Fields of a webhook', offered).sort()).toEqual([...new Set(ofWebhook)].sort());
 });
