@@ -40,6 +40,7 @@ test('the sidebar lists its pages in order, and marks the current one on inner p
     ['/dashboard/team/audit', 'Team'],
     ['/dashboard/webhooks/check', 'Webhooks'],
     ['/dashboard/keys/new', 'API keys'],
+    ['/dashboard/shops/woocommerce', 'Settings'],
   ] as const) {
     await page.goto(path);
     await expect(nav.locator('[aria-current="page"]'), path).toHaveText(room);
