@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { placeAt } from '@/lib/greenfield/serve';
+import { placeAt, serveGreenfield } from '@/lib/greenfield/serve';
 import { processApi } from '@/lib/http/adapt';
 import { resourceAt } from '@/lib/http/resource';
 import { serve } from '@/lib/http/serve';
@@ -60,7 +60,8 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
  */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;
-  if (METHODS.has(method) || !isForApi(request)) return false;
+  const isBtcpay = isForGreenfield(request);
+  if (METHODS.has(method) || !(isBtcpay || isForApi(request))) return false;
   const path = pathOf(request);
   const asked = {
     method,
@@ -70,8 +71,8 @@ export function refuseUnknownMethod(request: IncomingMessage, response: ServerRe
     body: undefined,
     peer: socket.remoteAddress ?? '',
   };
-  void serve(processApi(), resourceAt(path), asked).then(({ status, headers, body }) =>
-    response.writeHead(status, headers).end(body),
-  );
+  const api = processApi();
+  const answer = isBtcpay ? serveGreenfield(api, asked) : serve(api, resourceAt(path), asked);
+  void answer.then(({ status, headers, body }) => response.writeHead(status, headers).end(body));
   return true;
 }

@@ -155,6 +155,9 @@ test.each(['PROPFIND', 'TRACE'])(
       const missing = await ask({ method, path });
       expect(JSON.parse(missing.body)).toMatchObject({ status: 404, code: 'not_found' });
     }
+    const ofPlugin = await ask({ method, path: '/api/v1/stores' });
+    expect(ofPlugin.status).toBe('HTTP/1.1 405 Method Not Allowed');
+    expect(ofPlugin.headers).toMatchObject({ allow: 'GET, HEAD, OPTIONS' });
   },
 );
 
