@@ -168,6 +168,7 @@ test('responses of the inbox match the route table', async () => {
   const { json: home } = await dashboard('GET', 'home');
   expect(home.inbox.decisions).toContainEqual({
     ...{ reasons: ['overpaid'], settled: true, follow_up: null, note: null, assignee: null },
+    allows_follow_ups: true,
     payment: expect.objectContaining({ id }),
   });
   const entry = async () => (await dashboard('GET', 'payments/{id}', { id })).json.work;
