@@ -10,8 +10,8 @@ import { under } from './support/target';
 const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
 /**
- * Garbage of the start is collected within a minute. A round has two idle phases of the chain, each
- * with a read at its end: a shorter round would have a read more or less, by chance.
+ * Wait a minute for startup garbage to be collected. A round spans two idle intervals of the
+ * follower, each ending with a read. In a shorter round, the number of reads would depend on chance.
  */
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };

@@ -72,8 +72,9 @@ export class Batcher<Item, Result> {
 }
 
 /**
- * Waits for a full tick of the event loop. Connections break together: the driver (postgres.js 3.4)
- * sees their ends within one tick, and loses statements that it gets before that.
+ * Waits for a full tick of the event loop. When several connections break together, the driver
+ * (postgres.js 3.4) notices all of them within one tick. It loses a statement that is given to it
+ * before it has noticed.
  */
 export function eventLoopTick(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));

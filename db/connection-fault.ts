@@ -4,8 +4,9 @@ import { type ErrorFields, errorChain } from './connection-lost';
 type Meaning = readonly [codes: RegExp, means: string, todo: string, words?: RegExp];
 
 /**
- * The meaning of each error and the remedy. Codes of PostgreSQL, of the system and of TLS; where a
- * code has several meanings, also words of its message. The first match counts.
+ * What each connection error means, and how to fix it. Codes come from PostgreSQL, the operating
+ * system and TLS. If a code has several meanings, `words` also has to match the message. The first
+ * match wins.
  */
 const MEANINGS: readonly Meaning[] = [
   [

@@ -9,7 +9,7 @@ import { hashNewPassword } from './hash-password';
 import { isOpen } from './invitation';
 import { readInvitation } from './read-invitation';
 import type { SignedIn } from './read-session';
-import { newMember, type SignedUp } from './sign-up';
+import { type MemberIds, newMember } from './sign-up';
 import type { Throttle } from './throttle';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
@@ -24,7 +24,7 @@ export async function acceptInvitation(
   db: Db,
   given: { readonly token: string; readonly signedIn: SignedIn; readonly visitor: Visitor },
   now: Date,
-): Promise<SignedUp> {
+): Promise<MemberIds> {
   const { token, signedIn, visitor } = given;
   return db.transaction(async (tx) => {
     const joined = await accept(tx, { token, visitor, ...signedIn }, now);
@@ -53,7 +53,7 @@ export async function joinByInvitation(
     readonly visitor: Visitor;
   },
   now: Date,
-): Promise<SignedUp> {
+): Promise<MemberIds> {
   const { token, password, visitor } = given;
   const open = await readInvitation(db, token, now);
   await (open ? throttle.attemptKnown(hashToken(token)) : throttle.attemptSignUp(visitor));
@@ -78,7 +78,7 @@ async function accept(
     readonly visitor: Visitor;
   },
   now: Date,
-): Promise<SignedUp> {
+): Promise<MemberIds> {
   const [row] = await tx
     .update(invitation)
     .set({ acceptedAt: now })

@@ -20,7 +20,7 @@ interface Deps {
   readonly rule: SignUpRule;
 }
 
-export interface SignedUp {
+export interface MemberIds {
   readonly userId: string;
   readonly merchantId: string;
 }
@@ -47,7 +47,7 @@ export async function signUp(
   given: NewAccount,
   visitor: Visitor,
   now: Date,
-): Promise<SignedUp> {
+): Promise<MemberIds> {
   const { setupToken } = given;
   await (isSetupToken(rule, setupToken)
     ? throttle.attemptKnown('setup token')
@@ -81,7 +81,7 @@ export async function createMerchantWithOwner(
     readonly visitor: Visitor;
   },
   now: Date,
-): Promise<SignedUp> {
+): Promise<MemberIds> {
   const { email, userName, passwordHash, visitor } = given;
   const ownName = userName?.trim() || null;
   const userId = await createUser(tx, { email, name: ownName, passwordHash }, now);

@@ -2,7 +2,7 @@
  * A warning for a canonical descriptor that receives on branch 1, as of `<1;0>`: BIP 44 wallets keep
  * their change there, and many show or restore no payments of that branch.
  */
-export function changeBranchWarning(canonical: string): string | undefined {
+export function warnIfChangeBranch(canonical: string): string | undefined {
   return /\/1\/\*/.test(canonical)
     ? 'This descriptor receives on branch 1 (/1/*), which wallets use for change: yours may not show or restore such payments. Use branch 0 (/0/*).'
     : undefined;

@@ -9,7 +9,7 @@ test('a problem is recognized by every copy of this module, since pages and the 
   expect(new Problem('not_found', 'There is none.') instanceof Other).toBe(true);
 });
 
-test('no other value is a problem', () => {
+test('a plain Error, a look-alike object, null and a string are not instances of Problem', () => {
   for (const value of [new Error('x'), { code: 'not_found' }, null, undefined, 'not_found']) {
     expect(value instanceof Problem).toBe(false);
   }

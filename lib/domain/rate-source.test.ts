@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rateSourceText } from './rate-source';
 
-test('sources of rates are named as people read them', () => {
+test('rate sources have readable names', () => {
   expect(rateSourceText('coinbase, kraken')).toBe('Coinbase, Kraken');
   expect(rateSourceText('fixed')).toBe('Fixed rate');
 });

@@ -30,14 +30,14 @@ const output = (txid: string, sats = 1_000, height: number | null = null): Refun
   height,
 });
 
-test('each output counts for one refund, and a refund keeps its own', () => {
+test('each output counts for one refund, and a refund keeps its output', () => {
   const refunds = [refund('a'), refund('b', { txid: 'x', vout: 0, status: 'sent' })];
   const settled = settleRefunds(refunds, [output('x'), output('y', 1_000, 9)], 10);
   expect(settled.get('a')).toMatchObject({ status: 'confirmed', txid: 'y' });
   expect(settled.get('b')).toMatchObject({ status: 'sent', txid: 'x' });
 });
 
-test('another amount counts for none, and an earlier quote does', () => {
+test('an output counts if its amount was quoted earlier, and not with any other amount', () => {
   const refunds = [refund('a', { askedAmounts: [toSats(900), toSats(1_000)] })];
   expect(settleRefunds(refunds, [output('x', 901)], 10).get('a')).toMatchObject({
     status: 'ready',
@@ -48,7 +48,7 @@ test('another amount counts for none, and an earlier quote does', () => {
   });
 });
 
-test('a claimed transaction comes before older refunds, and dropped refunds come last', () => {
+test('the refund that claims a transaction gets it before older refunds, and dropped refunds come last', () => {
   const refunds = [refund('dropped', { isDropped: true }), refund('a'), refund('b')];
   const claimed = refunds.with(2, refund('b', { claimedTxid: 'x' }));
   expect(settleRefunds(claimed, [output('x')], 10).get('b')?.status).toBe('sent');
@@ -56,7 +56,7 @@ test('a claimed transaction comes before older refunds, and dropped refunds come
   expect([...both.values()].map(({ status }) => status)).toEqual(['dropped', 'sent', 'sent']);
 });
 
-test('an overpaid payment gives its excess back first, a late one everything', () => {
+test('the default refund is the excess of an overpaid payment, and everything of a late payment', () => {
   const facts = { status: 'confirmed', amount: toSats(100), received: toSats(130) } as const;
   const none = toSats(0);
   expect(satsToGiveBack({ ...facts, flags: ['overpaid'], refunded: none })).toBe(30);
@@ -65,7 +65,7 @@ test('an overpaid payment gives its excess back first, a late one everything', (
   expect(satsToGiveBack({ ...facts, flags: [], refunded: toSats(200) })).toBe(0);
 });
 
-test('the parts of a fee add up to it', () => {
+test('the fee shares of several refunds add up to the fee', () => {
   const parts = [0, 1, 2].map((place) => feeShare(toSats(100), 3, place));
   expect(parts).toEqual([34, 33, 33]);
 });

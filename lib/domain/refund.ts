@@ -114,8 +114,9 @@ function standingOf(
 }
 
 /**
- * The events of a change. refund.sent: each time that a refund becomes sent. refund.confirmed: again
- * after a reorg only if another transaction pays, or if the refund was not sent in between.
+ * Returns the events that a change of a refund causes. `refund.sent`: no output paid the refund
+ * before, and now one does. After a reorg, `refund.confirmed` repeats only if another transaction
+ * pays the refund, or if no transaction paid it for a while.
  */
 export function refundEvents(before: RefundStanding, after: RefundStanding): EventType[] {
   if (after.status === 'sent') return isSent(before.status) ? [] : ['refund.sent'];

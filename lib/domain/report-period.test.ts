@@ -7,7 +7,7 @@ const days = (name: string) => {
   return period && [period.kind, period.first, period.last];
 };
 
-test('a name describes a month, a quarter, a year or days', () => {
+test('a period’s name is parsed into its kind and its first and last day', () => {
   expect(days('2026-11')).toEqual(['month', '2026-11-01', '2026-11-30']);
   expect(days('2028-02')).toEqual(['month', '2028-02-01', '2028-02-29']);
   expect(days('2026-q4')).toEqual(['quarter', '2026-10-01', '2026-12-31']);
@@ -22,7 +22,7 @@ test.each([
   expect(parsePeriod(name)).toBeUndefined();
 });
 
-test('periods follow each other without a gap, also over a new year', () => {
+test('consecutive periods have no gap, even across a new year', () => {
   for (const name of ['2026-12', '2026-q4', '2026', '2026-12-20_2026-12-31', '2028-02']) {
     const period = parsePeriod(name) as Period;
     const next = periodAfter(period, 1) as Period;
@@ -32,7 +32,7 @@ test('periods follow each other without a gap, also over a new year', () => {
   }
 });
 
-test('a day is in its month, quarter and year', () => {
+test('the period of a kind with a day is that day’s month, quarter or year', () => {
   const day = '2026-11-27' as DayName;
   const names = (['month', 'quarter', 'year'] as const).map((kind) => periodWith(kind, day).name);
   expect(names).toEqual(['2026-11', '2026-q4', '2026']);

@@ -44,7 +44,7 @@ test.each<[PaymentStatus, PaymentFlag[], number, string, string]>([
   ['canceled', [], 0, 'Expired', 'None'],
   ['canceled', ['underpaid'], SOME, 'Expired', 'PaidPartial'],
 ])(
-  'a %s payment with flags %j and %i sat is %s with %s',
+  'the invoice of a %s payment with flags %j and %i sat is %s with %s',
   (status, flags, receivedSats, ...state) => {
     const { status: projected, additionalStatus } = projectInvoice(
       facts({ status, flags, receivedSats }),
@@ -54,7 +54,7 @@ test.each<[PaymentStatus, PaymentFlag[], number, string, string]>([
   },
 );
 
-test('a mark decides over every status, and leaves the outputs as they are', () => {
+test('a mark overrides every status, and does not change the outputs', () => {
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
     for (const mark of ['Settled', 'Invalid'] as const) {
       const state = projectInvoice(facts({ status, outputs: [output({ height: 99 })] }), mark);

@@ -1,4 +1,4 @@
-import { changeBranchWarning } from '@/lib/bitcoin/change-branch';
+import { warnIfChangeBranch } from '@/lib/bitcoin/change-branch';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import { readDescriptor, type WalletFacts } from '@/lib/bitcoin/wallet-facts';
@@ -35,7 +35,7 @@ export async function previewAddresses(
     kind,
     fingerprints: keyFingerprints(canonical),
     addresses: firstAddresses,
-    warning: changeBranchWarning(canonical) ?? null,
+    warning: warnIfChangeBranch(canonical) ?? null,
   };
 }
 

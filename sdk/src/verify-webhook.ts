@@ -23,7 +23,8 @@ export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent | RefundW
 
 export interface VerifiedWebhook {
   /**
-   * The event's id, the same on every attempt and resend: store it, and do nothing the second time.
+   * The event's id, the same on every attempt and resend. Store it, and ignore an event whose id
+   * you already have.
    */
   readonly id: string;
   /** The time of this attempt. */

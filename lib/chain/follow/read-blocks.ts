@@ -5,7 +5,7 @@ import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { type Findings, scanTransactions } from './scan';
 
-export interface ReadBlock extends BlockRef {
+export interface BlockWithFindings extends BlockRef {
   readonly time: Date;
   readonly findings: Findings;
 }
@@ -68,9 +68,9 @@ export async function readBlocks(
   { fork, target, least, tip }: ReadBounds,
   first: PendingBlock,
   spenders: Promise<Map<string, string>>,
-): Promise<ReadBlock[] | undefined> {
+): Promise<BlockWithFindings[] | undefined> {
   const { network } = follower;
-  const blocks: ReadBlock[] = [];
+  const blocks: BlockWithFindings[] = [];
   const prior = new PriorDeposits(follower, fork);
   let next = first;
   try {

@@ -17,7 +17,7 @@ const read = async (text: string, origins: [string, string][] = []) => {
   return { kind, descriptor: canonical.replace(/#.*/, ''), first: firstAddresses[0] };
 };
 
-test('a key alone is native segwit, with the addresses of branch 0', async () => {
+test('an extended key alone is native segwit, with the addresses of branch 0', async () => {
   const wallet = await read(XPUB);
   expect(wallet.descriptor).toBe(`wpkh(${XPUB}/0/*)`);
   // The first receive address of BIP 84's test vector.
@@ -29,9 +29,12 @@ test.each([
   ['-[legacy]', `pkh(${XPUB}/0/*)`],
   ['-[p2sh]', `sh(wpkh(${XPUB}/0/*))`],
   ['-[taproot]', `tr(${XPUB}/0/*)`],
-])('a key with %s has that type of address', async (options, descriptor) => {
-  expect((await read(`${XPUB}${options}`)).descriptor).toBe(descriptor);
-});
+])(
+  'an extended key with the suffix %s has the addresses of its type',
+  async (options, descriptor) => {
+    expect((await read(`${XPUB}${options}`)).descriptor).toBe(descriptor);
+  },
+);
 
 test.each([
   ['', (keys: string) => `wsh(sortedmulti(2,${keys}))`],
@@ -39,12 +42,12 @@ test.each([
   ['-[legacy]', (keys: string) => `sh(sortedmulti(2,${keys}))`],
   ['-[keeporder]', (keys: string) => `wsh(multi(2,${keys}))`],
   ['-[keeporder]-[p2sh]', (keys: string) => `sh(wsh(multi(2,${keys})))`],
-])('a multisig scheme with "%s" is that descriptor', async (options, expected) => {
+])('the multisig scheme "%s" becomes the equivalent descriptor', async (options, expected) => {
   const { descriptor } = await read(`2-of-${XPUB}-${OTHER}${options}`);
   expect(descriptor).toBe(expected(`${XPUB}/0/*,${OTHER}/0/*`));
 });
 
-test('a descriptor and a policy are read as they are', async () => {
+test('descriptors and policies are accepted, with their receive branch', async () => {
   expect((await read(`tr(${XPUB}/0/*)`)).descriptor).toBe(`tr(${XPUB}/0/*)`);
   expect((await read(`wsh(pk(${XPUB}/**))`)).descriptor).toBe(`wsh(pk(${XPUB}/0/*))`);
 });
@@ -62,7 +65,7 @@ test.each([
   `2-of-${XPUB}-${OTHER}-[taproot]`,
   `${XPUB}'; drop table payment; --`,
   'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi',
-])('another text is refused and not quoted: %#', async (text) => {
+])('any other text is refused without being quoted: %#', async (text) => {
   const refused = await read(text).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Problem);
   expect((refused as Problem).detail).not.toContain('pub6');

@@ -14,11 +14,11 @@ test.each([
   ['with places', `permissions[0]=${VIEW}&permissions[1]=${CREATE}`],
   ['with commas', `permissions=${VIEW},${CREATE}`],
   ['with a store', `permissions=${VIEW}:abc&permissions=${CREATE}:abc&permissions=${VIEW}`],
-])('permissions %s are read', (_, query) => {
+])('permissions in the form %s are parsed', (_, query) => {
   expect(read(query).permissions).toEqual([VIEW, CREATE]);
 });
 
-test('a permission that is not offered is refused when the plugin is strict, and left out otherwise', () => {
+test('a permission that is not offered is refused, or left out if the plugin sends strict=false', () => {
   const query = `permissions=${VIEW}&permissions=btcpay.server.canuseinternallightningnode`;
   expect(() => read(query)).toThrow(/does not offer: btcpay\.server\.canuseinternallightningnode/);
   expect(() => read(`${query}&strict=true`)).toThrow(/does not offer/);
@@ -58,7 +58,7 @@ test('a key is sent to https, and to http only on the machine of a developer', (
   expect(read(`permissions=${VIEW}`).redirect).toBeNull();
 });
 
-test('the names that a plugin gives are one line and not longer than a name', () => {
+test('a plugin’s names are shortened to one line of the maximum name length', () => {
   const asked = read(
     `permissions=${VIEW}&applicationName=${'x'.repeat(90)}%0A&applicationIdentifier=a%0Ab`,
   );

@@ -47,7 +47,7 @@ export function moneyOf(rows: readonly MoneyRow[], currency: Currency | null): M
   };
 }
 
-/** The money of several days together. */
+/** Adds up the money of several days. */
 export function addMoney(days: readonly Money[], currency: Currency | null): Money {
   const sum = (of: (day: Money) => number) => days.reduce((total, day) => total + of(day), 0);
   const units = days.reduce(
@@ -80,9 +80,9 @@ export async function earnedByDay(
   { starts, end }: Days,
   currency: Currency | null,
 ): Promise<Money[]> {
-  const range = { start: momentOf(starts[0] ?? end), end: momentOf(end) };
+  const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
   const rows = await db.execute<MoneyRow & { place: number }>(sql`
-    select width_bucket(at, ${momentsOf(starts)}) as place, ${MONEY_SUMS}
+    select width_bucket(at, ${timestampArraySql(starts)}) as place, ${MONEY_SUMS}
     from ${countedIn(db, keyIds, range, currency)} group by 1`);
   const byPlace = new Map(rows.map((row) => [row.place, row]));
   return starts.map((_, nth) => moneyOf([byPlace.get(nth + 1) ?? []].flat(), currency));
@@ -102,7 +102,7 @@ export async function largestOf(
   day: { readonly start: Date; readonly end: Date },
   currency: Currency | null,
 ): Promise<LargestPayment | undefined> {
-  const range = { start: momentOf(day.start), end: momentOf(day.end) };
+  const range = { start: timestampSql(day.start), end: timestampSql(day.end) };
   const [row] = await db.execute<MoneyRow & { id: string; reference: string | null }>(sql`
     select ${payment.id}, ${payment.reference}, sats::text, 1 as payments,
       coalesce(worth, 0)::text as units, (worth is null)::int as without_rate
@@ -111,6 +111,6 @@ export async function largestOf(
   return row && { id: row.id, reference: row.reference, money: moneyOf([row], currency) };
 }
 
-export const momentOf = (at: Date) => sql`${at.toISOString()}::timestamptz`;
-export const momentsOf = (of: readonly Date[]) =>
-  sql`array[${sql.join(of.map(momentOf), sql`, `)}]`;
+export const timestampSql = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+export const timestampArraySql = (of: readonly Date[]) =>
+  sql`array[${sql.join(of.map(timestampSql), sql`, `)}]`;

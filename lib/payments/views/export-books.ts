@@ -8,7 +8,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { type DayName, daysFrom, localDays } from '@/lib/domain/local-days';
 import { decimalText } from '@/lib/domain/price';
 import { countedIn } from './counted-money';
-import { momentOf } from './earned-by-day';
+import { timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
 import type { ReportRequest } from './report';
 import { type ExportWork, type ReaderLimits, readRows, runExport } from './run-export';
@@ -76,7 +76,7 @@ export async function exportBooks(
 ): Promise<void> {
   const { ofNetwork: keys } = await homeKeys(db, actor, network);
   const { starts, end } = daysFrom(timeZone, period.first, period.last);
-  const range = { start: momentOf(starts[0] ?? end), end: momentOf(end) };
+  const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
   const dayOf = localDays(timeZone);
   const query = (tx: Db) => sql`
     select kind, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,

@@ -8,7 +8,7 @@ import { decimalText } from '@/lib/domain/price';
 import type { Period } from '@/lib/domain/report-period';
 import { countedIn } from './counted-money';
 import { displayCurrencyOf } from './display-currency';
-import { type Money, momentOf, momentsOf } from './earned-by-day';
+import { type Money, timestampArraySql, timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
 import { heldMoney } from './month';
 
@@ -109,9 +109,9 @@ async function sumByDay(
   currency: Currency | null,
 ): Promise<DayRow[]> {
   const { names, starts, end } = daysFrom(timeZone, period.first, period.last);
-  const range = { start: momentOf(starts[0] ?? end), end: momentOf(end) };
+  const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };
   const rows = await db.execute<SumRow>(sql`
-    select width_bucket(at, ${momentsOf(starts)}) as place, kind, source,
+    select width_bucket(at, ${timestampArraySql(starts)}) as place, kind, source,
       count(*)::int as entries, count(*) filter (where worth is null)::int as without_rate,
       sum(sats)::text as sats, coalesce(sum(worth), 0)::text as units,
       coalesce(sum(fee_sats), 0)::text as fee_sats, coalesce(sum(fee_worth), 0)::text as fee_units

@@ -79,7 +79,7 @@ export function requestOptions(
 }
 
 export interface ExchangeOutcome {
-  /** The reason why there is no status; undefined with one. */
+  /** The fault that prevented a status; undefined if the endpoint sent one. */
   readonly fault: Fault | undefined;
   /** Whether the exchange used a connection that an earlier one had left open. */
   readonly isReused: boolean;

@@ -66,7 +66,7 @@ export interface ExchangeResult {
   /** How the response ended; null without a status. */
   readonly responseEnd: ResponseEnd | null;
   readonly retryAfterMs: number | undefined;
-  /** The reason why there is no status; undefined with one. */
+  /** The fault that prevented a status; undefined if the endpoint sent one. */
   readonly fault: Fault | undefined;
 }
 

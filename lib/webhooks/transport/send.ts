@@ -48,7 +48,7 @@ export function unsentResult(fault: Fault, now: Date): ExchangeResult {
   return new Progress(EXCHANGE_LIMITS).result(now, fault);
 }
 
-/** @returns why there is no status */
+/** @returns the fault that prevented a status, or undefined if the endpoint sent one */
 async function post(
   request: SignedRequest,
   options: SendOptions,

@@ -18,7 +18,7 @@ test('a character split by the size limit becomes a replacement character, and i
   expect(readableBody(Buffer.from('\u00e9').subarray(0, 1))).toEqual({ text: '\ufffd', bytes: 1 });
 });
 
-test('every response fault has a description that says what was kept', () => {
+test('every faulty response has a note stating how much of it was stored', () => {
   const record = {
     url: 'https://shop.example.com/',
     body: '{}',
