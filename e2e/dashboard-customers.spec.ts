@@ -49,7 +49,7 @@ test('an owner finds a customer, sees their payments, and erases them', async ({
   await expect(page.getByRole('button', { name: 'Customer: Ada Lovelace' })).toBeVisible();
   await expect(page.locator('[data-row-link]')).toHaveText(['Order 2', 'Order 1']);
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByLabel('Columns of metadata').fill('size');
+  await page.getByLabel('Metadata columns').fill('size');
   await page.getByRole('button', { name: /^Show/ }).click();
   await expect(page.getByRole('columnheader', { name: 'size' })).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Order 2 size' })).toBeVisible();

@@ -136,7 +136,7 @@ test('the resend button counts only the failed deliveries, once they are loaded'
   await expect(page.getByRole('button', { name: 'Resend all 1' })).toBeVisible();
 });
 
-test('a row is resent with one click, also on a phone, and says why a paused one is not', async ({
+test('one click resends the delivery of a row, on a phone too, and a paused row explains why it cannot be resent', async ({
   page,
   merchant,
   signIn,

@@ -58,7 +58,7 @@ test('a paused endpoint gets its waiting deliveries after it is resumed', async 
   await expect(page.getByText('Resending 1 delivery.')).toBeVisible();
 });
 
-test('a replay sends all deliveries since the chosen time, says how many first, and waits while paused', async ({
+test('a replay shows how many deliveries it will send, sends all since the chosen time, and waits while the endpoint is paused', async ({
   page,
   merchant,
   signIn,

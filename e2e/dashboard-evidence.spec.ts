@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('a payment shows each delivery with its URL and last response, and its money in currency', async ({
+test('the page of a payment shows each delivery with its URL and last response, and amounts in the shop’s currency', async ({
   page,
   merchant,
   signIn,

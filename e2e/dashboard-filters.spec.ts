@@ -3,7 +3,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
-const DATE_RULE = 'Enter a whole date and time, from 1970 to 9999.';
+const DATE_RULE = 'Enter a complete date and time, from 1970 to 9999.';
 const SATS_RULE = 'Enter a whole number of satoshis, without a point or comma.';
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Filters' });

@@ -6,7 +6,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
 
-test('one sentence at the top says whether the system is well, and the facts follow', async ({
+test('one sentence at the top sums up whether the system is well, and the facts follow', async ({
   page,
   merchant,
   signIn,
@@ -30,7 +30,7 @@ test('one sentence at the top says whether the system is well, and the facts fol
   ).toBeVisible();
 });
 
-test('a host that backs off is named in the sentence, and leads to its deliveries', async ({
+test('the summary names a host that is backed off from, and links to its deliveries', async ({
   page,
   merchant,
   signIn,

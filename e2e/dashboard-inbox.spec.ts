@@ -33,13 +33,13 @@ test('late money is accepted with one click from Home, and counts as earned then
   await expect(row).toContainText('Paid late');
   await expect(row).toContainText('does not count as earned until you decide');
   await row.getByRole('button', { name: 'Ship anyway' }).click();
-  await expect(page.getByText('Accepted: ship the order.')).toBeVisible();
+  await expect(page.getByText('Accepted. Ship the order.')).toBeVisible();
   await expect(row).toHaveCount(0);
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText(/Paid late: accepted by/)).toBeVisible();
 });
 
-test('too little money is one click from Home to a new payment of the rest', async ({
+test('an underpaid payment is one click on Home away from a new payment for the rest', async ({
   page,
   merchant,
   signIn,
@@ -55,7 +55,7 @@ test('too little money is one click from Home to a new payment of the rest', asy
   await expect(page.getByRole('dialog')).toContainText('/pay/');
 });
 
-test('an open row has what happens and the other choices, and is marked as done with a note', async ({
+test('an open row explains the payment, offers the other choices, and can be marked as done with a note', async ({
   page,
   merchant,
   signIn,

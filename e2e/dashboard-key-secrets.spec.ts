@@ -14,7 +14,7 @@ test('a rotation shows the new key until the user confirms that it is stored', a
   const rotate = page.getByRole('button', { name: 'Rotate the API key' });
   const dialog = page.getByRole('dialog');
   await rotate.click();
-  await dialog.getByLabel('Overlap').selectOption('None: the old one stops now');
+  await dialog.getByLabel('Overlap').selectOption('None (the old one stops now)');
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await held.answered;
   const tryToClose = async () => {
@@ -36,7 +36,7 @@ test('a rotation shows the new key until the user confirms that it is stored', a
   await expect(rotate).toBeFocused();
   await rotate.click();
   await expect(dialog.getByLabel('Overlap').locator('option:checked')).toHaveText('1 day');
-  await dialog.getByLabel('Overlap').selectOption('None: the old one stops now');
+  await dialog.getByLabel('Overlap').selectOption('None (the old one stops now)');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await rotate.click();
   await expect(dialog.getByLabel('Overlap').locator('option:checked')).toHaveText('1 day');
@@ -88,7 +88,7 @@ test('a revealed signing secret disappears after a rotation', async ({
   await expect(page.getByText(key.signingSecret)).toBeVisible();
   await page.getByRole('button', { name: 'Rotate the signing secret' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Overlap').selectOption('None: the old one stops now');
+  await dialog.getByLabel('Overlap').selectOption('None (the old one stops now)');
   await dialog.getByRole('button', { name: 'Rotate' }).click();
   await dialog.getByRole('button', { name: 'I have stored it' }).click();
   await expect(dialog).toHaveCount(0);

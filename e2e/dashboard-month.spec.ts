@@ -70,7 +70,7 @@ test('Home shows the same figures for this month and the previous month as an in
   await expect(page.getByRole('heading', { name: name(0) })).toBeVisible();
 });
 
-test('a day far above the others is cut off, and a sentence names the payment that caused it', async ({
+test('the bar of a day far above the others is cut off, and a sentence links the payment that caused it', async ({
   page,
   merchant,
   signIn,

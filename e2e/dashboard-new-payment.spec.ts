@@ -200,7 +200,7 @@ test('after the chosen key is revoked, the form submits the displayed key', asyn
   await expect(other.getByText('Goes revoked.')).toBeVisible();
   await other.close();
   await expect(keys.getByRole('option')).toHaveText(['Stays (regtest)']);
-  await expect(page.getByText('The key that you had chosen can no longer be used.')).toBeVisible();
+  await expect(page.getByText('The API key that you chose can no longer be used.')).toBeVisible();
   await page.getByRole('button', { name: 'Create payment' }).click();
   await page.waitForURL(/\/payments\/pay_/);
 });

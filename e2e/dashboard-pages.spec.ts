@@ -127,7 +127,7 @@ test('lists fit while they load, at every width', async ({ page, signIn }) => {
   }
 });
 
-test('the checklist of a new merchant ticks itself from the first wallet to going live, and is gone then', async ({
+test('the setup checklist marks each step as done, from the first wallet to going live, and then disappears', async ({
   page,
   merchant,
   signIn,

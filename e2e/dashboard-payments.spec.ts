@@ -5,7 +5,7 @@ import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { runAhead } from './support/run-ahead';
 
-test('a merchant’s day: an empty list, a payment created by hand, paid, confirmed, found and exported', async ({
+test('a merchant creates a first payment by hand, sees it paid and confirmed, finds it and exports it', async ({
   page,
   merchant,
   signIn,
@@ -34,7 +34,7 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
   await expect(status).toHaveText('Underpaid');
   await page.getByRole('button', { name: 'Pay in full' }).click();
   await expect(status).toHaveText('Detected');
-  await page.getByRole('button', { name: 'Mine until confirmed' }).click();
+  await page.getByRole('button', { name: 'Mine blocks until confirmed' }).click();
   await expect(status).toHaveText('Confirmed');
   const timeline = page.getByRole('list', { name: 'Payment timeline' });
   for (const entry of ['Created', 'Partial payment', 'Payment detected', 'Confirmed']) {
@@ -59,7 +59,7 @@ test('a merchant’s day: an empty list, a payment created by hand, paid, confir
   expect(lines[1]).toContain(`,"'=Order 1",125000,125000,`);
 });
 
-test('the list updates without a reload: a payment created by the API appears, is paid and confirmed', async ({
+test('a payment created by the API appears in the list, and becomes paid and confirmed there, without a reload', async ({
   page,
   merchant,
   signIn,

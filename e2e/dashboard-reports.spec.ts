@@ -138,7 +138,7 @@ test('a quarter, a year and custom dates are chosen without clock times, and a d
   await page.getByLabel('From').fill('2026-11-12');
   await page.getByLabel('To', { exact: true }).fill('2026-11-11');
   await page.getByRole('button', { name: 'Show' }).click();
-  await expect(page.getByText('The first day is after the last.')).toBeVisible();
+  await expect(page.getByText('The first day must not be after the last.')).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('2026-11-12');
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(net).toContainText('€15.45');

@@ -43,11 +43,11 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   expect(await axeFaults(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 800 });
   expect(await overflow(page)).toEqual([]);
-  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('button', { name: 'Saved view' }).click();
   await page.getByRole('menuitem', { name: 'Rename view' }).click();
   await nameIt('From 5000');
   await expect(views.getByRole('link')).toHaveText(['All payments', 'From 5000']);
-  await page.getByRole('button', { name: 'View options' }).click();
+  await page.getByRole('button', { name: 'Saved view' }).click();
   await page.getByRole('menuitem', { name: 'Delete view' }).click();
   await expect(views).toHaveCount(0);
   await expect(rows).toHaveText(['Large']);

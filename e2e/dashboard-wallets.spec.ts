@@ -21,7 +21,7 @@ test('an owner adds a wallet before any API key, and creates a key for it', asyn
   await page.getByLabel(DESCRIPTOR).fill(descriptor.replace('(', '([d34db33f/84h/1h/0h]'));
   const preview = page.getByRole('region', { name: 'First addresses' });
   await expect(preview.getByRole('listitem')).toHaveCount(5);
-  await expect(preview).toContainText('Fingerprint of the device: d34db33f');
+  await expect(preview).toContainText('Device fingerprint: d34db33f');
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save wallet' }).click();
 

@@ -11,7 +11,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('one click from Home says which endpoint fails, since when, and why', async ({
+test('one click on Home shows which endpoint fails, since when, and why', async ({
   page,
   merchant,
   signIn,
@@ -34,7 +34,7 @@ test('one click from Home says which endpoint fails, since when, and why', async
   await expect(page.getByLabel('Webhook URL')).toHaveValue(receiver.url('/Refused-1'));
 });
 
-test('the tabs of deliveries add up to all, and equal failures are one row until it is opened', async ({
+test('the counts of the delivery tabs add up to the total, and equal failures are one row until it is opened', async ({
   page,
   merchant,
   signIn,

@@ -175,7 +175,7 @@ test('a misspelled word finds the nearest word, and the page says so', async ({
 }) => {
   await page.goto(`${merchant.app.url}/docs`);
   await search(page, 'signatrue');
-  const says = 'Nothing found. 12 results for similar words';
+  const says = 'No exact match. 12 results for similar words';
   await expect(page.getByRole('search').getByText(says).last()).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toContainText(says);

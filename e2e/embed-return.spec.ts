@@ -93,10 +93,10 @@ document.addEventListener('blocktally:return', (event) => event.preventDefault()
 });
 
 for (const [what, answers] of [
-  ['which answers “ready”, gets the payment and the return URL', true],
-  ['which does not answer “ready”, gets no payment and is never navigated', false],
+  ['gets the payment and the return URL if it replies to “ready”', true],
+  ['gets no payment and is never navigated if it does not reply to “ready”', false],
 ] as const) {
-  test(`a shop’s page with a payment frame of its own, ${what}`, async ({
+  test(`a shop’s page with a payment frame of its own ${what}`, async ({
     page,
     merchant,
     shop,

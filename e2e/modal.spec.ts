@@ -73,7 +73,7 @@ const modal = (page: Page, name: string, id: string) =>
 
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a shop on another origin shows an invoice, hears each state in order, and its customer returns', async ({
+test('a shop on another origin shows an invoice, gets each state in order, and gets its customer back', async ({
   page,
   merchant,
   shop,
@@ -100,7 +100,7 @@ test('a shop on another origin shows an invoice, hears each state in order, and 
   await expect(page.getByRole('heading', { name: 'Thanks' })).toBeVisible();
 });
 
-test('closing by its button or Escape tells the shop', async ({ page, shop }) => {
+test('the modal notifies the shop when its button or Escape closes it', async ({ page, shop }) => {
   const { id } = await shop.invoice();
   await shop.show(page);
   for (const close of ['button', 'Escape']) {
@@ -170,7 +170,7 @@ test('the origin to which a pairing was sent may frame the invoices of its store
   await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
 });
 
-test('payments of the other API have no page under these addresses', async ({ page, merchant }) => {
+test('payments of /v1 have no page under /i', async ({ page, merchant }) => {
   const { id } = await merchant.create();
   const response = await page.goto(`${merchant.app.url}/i/${id}`);
   expect(response?.status()).toBe(404);

@@ -75,7 +75,7 @@ test('an owner signs in, consents, and the shop gets a key of the chosen store, 
   }
 });
 
-test('a plugin that asks again with its identifier gets a new token for the same pairing, and the old one ends', async ({
+test('a plugin that pairs again with the same identifier gets a new token, and its old token stops working', async ({
   page,
   merchant,
   shop,
@@ -96,7 +96,7 @@ test('a plugin that asks again with its identifier gets a new token for the same
   expect(statuses).toEqual([401, 200]);
 });
 
-test('a key is refused to http addresses, to plugins that need more than is offered, to viewers, and for a store of another merchant', async ({
+test('pairing is refused for http URLs, plugins that need permissions not offered, viewers, and stores of other merchants', async ({
   page,
   merchant,
   shop,
@@ -133,7 +133,7 @@ test('a key is refused to http addresses, to plugins that need more than is offe
   expect(shop.received).toEqual([]);
 });
 
-test('the form of another site is a question, never a consent, and no page can frame it', async ({
+test('a form submitted by another site only asks for consent, never grants it, and no site can frame the consent page', async ({
   page,
   shop,
   signIn,
@@ -156,7 +156,7 @@ test('the form of another site is a question, never a consent, and no page can f
   expect(response?.headers()['x-frame-options']).toBe('DENY');
 });
 
-test('without an address the key is shown once, and a merchant without an API key is asked to create one', async ({
+test('a pairing without a redirect URL shows the key once, and asks a merchant without an API key to create one', async ({
   page,
   merchant,
   shop,

@@ -144,7 +144,7 @@ for (const [how, stay] of [
   ['any key', (page) => page.keyboard.press('Tab')],
   ['a touch of the page', (page) => page.mouse.click(5, 5)],
 ] satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
-  test(`${how} keeps the customer on the page for good`, async ({ page, merchant }) => {
+  test(`${how} cancels the automatic return permanently`, async ({ page, merchant }) => {
     await page.clock.install();
     const created = await merchant.create(automatic(merchant));
     const url = pageOf(merchant, created);

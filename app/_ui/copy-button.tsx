@@ -44,7 +44,7 @@ const RESULTS = {
   copied: { icon: <Check aria-hidden className="text-confirmed" />, result: 'Copied' },
   refused: {
     icon: <X aria-hidden className="text-failed" />,
-    result: 'Not copied: select the text',
+    result: 'Not copied. Select the text',
   },
 } as const;
 

@@ -7,7 +7,7 @@ test.each([
   [98, 3, '-2+ -1+ 0+', 100],
   [96, 6, '-4+ -3+ -2+ -1+ 0+ 1-', 101],
 ])(
-  'covered by %s, with %i required, block 100 being the newest: %s',
+  'at block 100, a payment covered at height %s that requires %i confirmations has the bars %s',
   (covered_height, required_confirmations, cells, due) => {
     const one = { covered_height, required_confirmations };
     const shown = cellsOf(one, 100).map(({ at, filled }) => `${at}${filled ? '+' : '-'}`);

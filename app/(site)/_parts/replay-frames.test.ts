@@ -9,9 +9,9 @@ test('the replay shows a payment from its creation to its third confirmation, wi
     'Your backend creates a payment, and the customer gets its address.',
     'The payment is seen in the mempool.',
     `Block ${first + 1} is confirmation 1 of 3.`,
-    `A reorg replaces block ${first + 1}: the payment is back in the mempool, and nothing is lost.`,
+    `A reorg replaces block ${first + 1}. The payment is back in the mempool, and nothing is lost.`,
     `Block ${first + 3} is confirmation 1 of 3.`,
     `Block ${first + 4} is confirmation 2 of 3.`,
-    `Block ${first + 5} is confirmation 3 of 3: the payment is confirmed.`,
+    `Block ${first + 5} is confirmation 3 of 3, and the payment is confirmed.`,
   ]);
 });

@@ -33,10 +33,10 @@ export function storyOf(frame: Frame, required: number): string {
     case 'pay':
       return 'The payment is seen in the mempool.';
     case 'reorg':
-      return `A reorg replaces block ${newest - 1}: the payment is back in the mempool, and nothing is lost.`;
+      return `A reorg replaces block ${newest - 1}. The payment is back in the mempool, and nothing is lost.`;
     case 'mine':
       return frame.status === 'confirmed'
-        ? `Block ${newest} is confirmation ${required} of ${required}: the payment is confirmed.`
+        ? `Block ${newest} is confirmation ${required} of ${required}, and the payment is confirmed.`
         : `Block ${newest} is confirmation ${confirmations(frame.covered_height, newest)} of ${required}.`;
   }
 }

@@ -7,7 +7,7 @@ import { VerifyTabs } from './verify-tabs';
 const HOW_IT_WORKS = [
   [
     'Create',
-    'Your backend sends an amount and gets an address that no other payment uses. It is derived from your wallet’s public descriptor: the server never holds a private key.',
+    'Your backend sends an amount and gets an address that no other payment uses. It is derived from your wallet’s public descriptor, so the server never holds a private key.',
   ],
   [
     'Show',

@@ -23,8 +23,8 @@ export function Watch() {
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_16.25rem]">
         <Picture
-          caption="The dashboard: what the month earned, and what needs a decision."
-          alt="The dashboard’s Home: the month’s earnings with a chart by day, and the inbox under it."
+          caption="The dashboard shows what you earned this month and what needs your decision."
+          alt="The dashboard’s Home page, with the month’s earnings in a chart by day and the inbox under it."
           light={dashboardLight}
           dark={dashboardDark}
         />

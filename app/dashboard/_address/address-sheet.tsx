@@ -75,7 +75,7 @@ function Derivation({ derived: { index, keys } }: { derived: NonNullable<Props['
                 Device <span className="mono">{fingerprint}</span>
               </>
             ) : (
-              'The descriptor does not name the device'
+              'The descriptor has no device fingerprint'
             )}
           </dd>
         </div>

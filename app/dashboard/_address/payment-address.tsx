@@ -38,7 +38,7 @@ function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailResp
       <PageHead title="Compare with device" aside={<NetworkChip network={payment.network} />}>
         {derivation
           ? HOW_TO_COMPARE
-          : 'This address was provided when the payment was created. It has no path in your wallet: compare the address with the wallet that it came from.'}
+          : 'This address was provided when the payment was created. It has no path in your wallet, so compare it with the wallet that it came from.'}
       </PageHead>
       <p className="font-semibold wrap-anywhere text-section">{title}</p>
       <AddressSheet title={title} address={payment.address} derived={derivation} />

@@ -53,7 +53,7 @@ export function WalletAddress({ id }: { id: string }) {
           <p className="max-w-reading text-ink-2">
             {found.index < found.next_index
               ? 'Already used by a payment.'
-              : 'No payment has this address yet. Use the address to compare only: outputs that arrive before a payment is created may not be counted.'}
+              : 'No payment has this address yet. Use the address only to compare. Money that arrives before a payment is created may not be counted.'}
           </p>
         </div>
       )}
@@ -72,7 +72,7 @@ function Compared({ id, at }: ComparedProps) {
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
     ask: () => ({ id }),
     changes: [keyQueries.all(), homeQueries.all()],
-    done: () => 'Recorded: the wallet is yours.',
+    done: () => 'Recorded. The wallet is yours.',
   });
   if (at) {
     return (

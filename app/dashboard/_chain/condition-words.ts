@@ -66,7 +66,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     pending({
       label: 'Source behind',
       means: `The ${name} has fewer blocks than Blocktally has already read, so it is probably syncing again. ${SAFE}`,
-      todo: `Wait until the source has caught up: a node that syncs from scratch needs days. If the tip does not rise, check that ${setting} is the right source.`,
+      todo: `Wait until the source has caught up. A node that syncs from scratch needs days. If the tip does not rise, check that ${setting} is the right source.`,
     }),
   not_read: () => ({
     label: 'Not read yet',
@@ -78,13 +78,13 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     pending({
       label: 'Loading',
       means: `The ${name} is starting or still syncing, and does not have all data yet. ${SAFE}`,
-      todo: 'Wait: a restarted node may need minutes, a new node days.',
+      todo: 'Wait. A restarted node may need minutes, and a new node days.',
     }),
   late: () =>
     pending({
       label: 'Look-ups delayed',
       means:
-        'Blocks are followed, but there are more payments to look up than the request limit allows. Payments are detected later and expire later.',
+        'Blocks are read, but the request limit is too low for the number of payments to look up. Payments are detected late and expire late.',
       todo: 'Run your own node. If the Esplora server is yours, raise ESPLORA_LOOKUPS_PER_MINUTE.',
     }),
   unattended: ({ name }) =>
@@ -154,7 +154,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     failed({
       label: 'Invalid responses',
       means: `The ${name} sends invalid responses, so its data is ignored. ${SAFE}`,
-      todo: `Check what runs at ${setting}: a proxy, another version, or a damaged index.`,
+      todo: `Check what runs at ${setting}. It may be a proxy, another version, or a damaged index.`,
     }),
   pruned: ({ name, setting }) =>
     failed({
@@ -166,15 +166,14 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   deep_reorg: ({ setting }) =>
     failed({
       label: 'Confirmations stopped',
-      means: `The source replaces more than ${MAX_REORG_DEPTH} blocks that were already read, so its data is ignored. Payments stay as they are: none is confirmed, and none expires.`,
+      means: `The source replaces more than ${MAX_REORG_DEPTH} blocks that were already read, so its data is ignored. Until this is fixed, no payment is confirmed and none expires.`,
       todo: `Check that ${setting} is the right source. If it is, the operator accepts its chain with the command in the runbook.`,
       runbook: DEEP_REORG,
     }),
   history_lost: ({ setting }) =>
     failed({
       label: 'History lost',
-      means:
-        'The source is on another chain than the one followed so far: that chain has none of the stored blocks.',
+      means: 'The source follows another chain than before, which has none of the stored blocks.',
       todo: `Check that ${setting} is the right source. Follow the runbook only if the chain really had a reorg that deep.`,
       runbook: 'reorg-beyond-history',
     }),

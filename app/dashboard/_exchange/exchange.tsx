@@ -48,7 +48,7 @@ export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
             {response.note && (
               <p className="text-ink-2 text-small">
                 {response.note}
-                {cause === null && ' The status decides: the webhook is delivered.'}
+                {cause === null && ' Only the status counts, so the webhook is delivered.'}
               </p>
             )}
           </>

@@ -23,7 +23,8 @@ const EXPIRIES = [
   ['86400', '1 day'],
 ] as const;
 
-const GONE = 'The key that you had chosen can no longer be used. Check whether this key is right.';
+const GONE =
+  'The API key that you chose can no longer be used. Check that this key is the right one.';
 
 interface KeyFieldProps {
   readonly keys: readonly KeyResponse[];

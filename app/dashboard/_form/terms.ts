@@ -59,7 +59,7 @@ export function isAmount(text: string, currency: string): boolean {
 
 export function amountError(currency: string): string {
   if (currency === SATOSHIS || !isCurrency(currency))
-    return 'Enter a whole number of satoshis, without a point or a comma: 125000.';
+    return 'Enter a whole number of satoshis, without a point or a comma, such as 125000.';
   const decimals = decimalsOf(currency);
   return decimals === 0
     ? `Enter a whole number of ${currency}, such as 4990.`

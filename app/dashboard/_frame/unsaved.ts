@@ -16,7 +16,7 @@ export const hasNewKey = () => [...held.values()].includes('key');
 export const discardUnsaved = () => held.clear();
 
 /** Makes everything that leaves the page ask before unsaved input is lost. */
-export function useUnsaved(isUnsaved: boolean, loss: Loss = 'form'): void {
+export function useLeaveWarning(isUnsaved: boolean, loss: Loss = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const holder = {};

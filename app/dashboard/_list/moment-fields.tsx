@@ -60,10 +60,10 @@ export function MomentFields({ from, to, days = false, onChange }: Props) {
 const MOMENT = {
   type: 'datetime-local',
   step: 1,
-  rule: 'Enter a whole date and time, from 1970 to 9999.',
+  rule: 'Enter a complete date and time, from 1970 to 9999.',
 } as const;
 
-const DAY = { type: 'date', rule: 'Enter a whole date, from 1970 to 9999.' } as const;
+const DAY = { type: 'date', rule: 'Enter a complete date, from 1970 to 9999.' } as const;
 
 /** Unix seconds as the value of a datetime-local field: "2026-03-01T14:30:00", local time. */
 function toLocalInput(seconds: number | null): string {

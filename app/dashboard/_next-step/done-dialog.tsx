@@ -9,7 +9,7 @@ import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { DECISION_CHANGES } from '../_data/decision-changes';
 import { useChange } from '../_data/use-change';
-import { useUnsaved } from '../_frame/unsaved';
+import { useLeaveWarning } from '../_frame/unsaved';
 
 interface OpenProps {
   readonly open: boolean;
@@ -42,7 +42,7 @@ function Content({
 }: Omit<Props, keyof OpenProps>) {
   const [note, setNote] = useState(before ?? '');
   const isChanged = note.trim() !== (before ?? '');
-  useUnsaved(isChanged);
+  useLeaveWarning(isChanged);
   const handle = useChange('POST /api/dashboard/payments/{id}/handle', {
     ask: (text: string) => ({
       id,
@@ -62,7 +62,7 @@ function Content({
   return (
     <Dialog
       title="Mark as done"
-      description="For what you settled elsewhere, such as a refund from your wallet. The payment itself stays as it is."
+      description="Use this if you settled it elsewhere, such as with a refund from your wallet. The payment itself does not change."
     >
       <form onSubmit={submit} className="grid gap-4">
         <Field label="Note (optional)">

@@ -61,12 +61,12 @@ const LATE: Given = {
 };
 
 describe('a decision', () => {
-  test('about an underpaid payment names what is missing, and asks for exactly that', () => {
+  test('about an underpaid payment states the missing amount, and offers to ask for it', () => {
     expect(stepOf(SHORT)).toMatchObject({
       decide: true,
       title: 'Ask for the rest',
       reason:
-        'The payment expired with €32.67 missing. A new payment can ask for exactly that, at today’s rate. The money that arrived is confirmed.',
+        'The payment expired with €32.67 missing. A new payment can ask for the rest, at today’s rate. The money that arrived is confirmed.',
       actions: ['ask', 'accept', 'refund', 'done'],
     });
     expect(stepOf({ ...SHORT, settled: false }).actions).toEqual(['ask', 'done']);
@@ -77,16 +77,16 @@ describe('a decision', () => {
     ['pending', 'Send your customer the link', ['ask', 'accept', 'refund', 'done']],
     ['detected', 'Wait for the rest', []],
     ['expired', 'Ask for the rest', ['ask', 'accept', 'refund', 'done']],
-  ])('about an underpaid payment with a follow-up that is %s', (status, title, actions) => {
+  ])('about an underpaid payment depends on its follow-up: %s', (status, title, actions) => {
     expect(stepOf({ ...SHORT, followUp: { status } })).toMatchObject({ title, actions });
   });
 
-  test('about an underpaid payment that none may follow offers to ship or to give back', () => {
+  test('about an underpaid payment that allows no follow-up offers to ship or to give back', () => {
     const short = { ...SHORT, allowsFollowUps: false };
     expect(stepOf(short)).toMatchObject({
       title: 'Accept the part, or give it back',
       reason:
-        'The payment expired with €32.67 missing. Your shop knows only this payment, so no new one can ask for it: your customer can order again in the shop. The money that arrived is confirmed.',
+        'The payment expired with €32.67 missing. Your shop knows only this payment, so a new one cannot ask for the money. Your customer can order again in the shop. The money that arrived is confirmed.',
       actions: ['accept', 'refund', 'done'],
     });
     expect(stepOf({ ...short, settled: false })).toMatchObject({
@@ -95,7 +95,7 @@ describe('a decision', () => {
     });
   });
 
-  test('about late money says how late it was, and offers to ship', () => {
+  test('about late money states the delay, and offers to ship', () => {
     expect(stepOf(LATE)).toMatchObject({
       decide: true,
       title: 'Ship anyway, or give the money back',
@@ -112,7 +112,7 @@ describe('a decision', () => {
     });
   });
 
-  test('about too much money names the difference', () => {
+  test('about an overpaid payment states the difference', () => {
     const over: Given = { ...LATE, flags: ['overpaid'], received_sats: 259_280 };
     expect(stepOf(over)).toMatchObject({
       title: 'Settle the difference',
@@ -131,7 +131,7 @@ describe('a decision', () => {
       label: 'Ask for a new payment',
     });
     const back = { status: 'detected', flags: ['reorged'], received_sats: 129_640 } as const;
-    expect(stepOf(back).reason).toContain('in no block now');
+    expect(stepOf(back).reason).toContain('no longer in a block');
     expect(stepOf({ ...back, confirmations: 1 }).reason).toContain('1 of 3 confirmations again');
   });
 
@@ -152,7 +152,7 @@ describe('without a decision', () => {
     ['in blocks', { status: 'detected', confirmations: 2 }, 'Wait for 1 more confirmation', []],
     ['confirmed', { ...LATE, flags: [] }, 'Nothing to do', []],
     ['expired', { status: 'expired' }, 'Nothing to do', ['ask']],
-  ])('%s', (_what, given, title, actions) => {
+  ])('there is a next step when the state is: %s', (_what, given, title, actions) => {
     expect(stepOf(given)).toMatchObject({ decide: false, title, actions });
   });
 
@@ -167,10 +167,10 @@ describe('without a decision', () => {
   });
 
   test.each<[string, boolean, string | null, string]>([
-    ['accepted', true, 'a@b.c', 'a member of your team decided so'],
+    ['accepted', true, 'a@b.c', 'A member of your team accepted the money as it is.'],
     ['marked as done', false, 'a@b.c', 'was marked as done'],
     ['settled by a follow-up', true, null, 'The rest was paid with a new payment.'],
-  ])('the reason of a decision that was %s says so', (_what, accepted, by, reason) => {
+  ])('a decision that was %s is given as the reason', (_what, accepted, by, reason) => {
     const work = [{ reason: 'underpaid', handled: { by } }] as const;
     const step = stepOf({ ...SHORT, accepted, work });
     expect(step).toMatchObject({ decide: false, title: 'Nothing to do', actions: [] });
@@ -182,7 +182,7 @@ describe('without a decision', () => {
     ['ready', true, 'Send the refund', ['refund']],
     ['sent', false, 'Wait until the refund is confirmed', []],
     ['confirmed', false, 'Nothing to do', []],
-  ])('a refund that is %s', (status, isDecision, title, actions) => {
+  ])('the next step follows the newest refund: %s', (status, isDecision, title, actions) => {
     const work = [{ reason: 'late', handled: { by: 'a@b.c' } }] as const;
     const step = stepOf({ ...LATE, work, refund: { id: 'ref_1', status } });
     expect(step).toMatchObject({ decide: isDecision, title, actions });
@@ -194,9 +194,12 @@ describe('without a decision', () => {
     ['detected', []],
     ['confirmed', []],
     ['expired', ['ask']],
-  ])('an expired payment whose follow-up is %s', (status, actions) => {
-    expect(stepOf({ status: 'expired', followUp: { status } }).actions).toEqual(actions);
-  });
+  ])(
+    'an expired payment offers the link of its follow-up while that is pending: %s',
+    (status, actions) => {
+      expect(stepOf({ status: 'expired', followUp: { status } }).actions).toEqual(actions);
+    },
+  );
 });
 
 /** Every status, set of flags and state of confirmations, with plausible amounts. */
@@ -220,7 +223,7 @@ function everyState(): Given[] {
   );
 }
 
-test('no advice contradicts the state shown beside it', () => {
+test('no advice contradicts the displayed state', () => {
   for (const given of everyState()) {
     const { status = 'pending', flags = [], received_sats: received = 0, settled } = given;
     const step = stepOf(given);

@@ -45,17 +45,17 @@ function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
     case 'requested':
       return wait(
         'Wait for your customer’s address',
-        'A refund is recorded. Your customer gives an address on the page of a link; then you pay it from your own wallet.',
+        'A refund is recorded. Your customer enters an address on the refund page. Then you send the refund from your own wallet.',
         { action: 'refund', label: 'Show the link', refundId },
       );
     case 'ready':
       return decide(
         'Send the refund',
-        'The address is known. Pay the refund from your own wallet: this server cannot spend, and finds the transaction by its address and amount.',
+        'The address is known. Pay the refund from your own wallet, because this server cannot spend. It finds the transaction by its address and amount.',
         [{ action: 'refund', label: 'Send refund', refundId }],
       );
     case 'sent':
-      return wait('Wait until the refund is confirmed', 'Its transaction was seen in the network.');
+      return wait('Wait until the refund is confirmed', 'Its transaction was seen on the network.');
     case 'confirmed':
       return nothing('The refund is confirmed.');
     case 'dropped':
@@ -70,7 +70,7 @@ function reverted(facts: StepFacts): NextStep {
     const now =
       confirmations > 0
         ? `It has ${confirmations} of ${required_confirmations} confirmations again.`
-        : 'It is in no block now.';
+        : 'It is no longer in a block.';
     return decide(
       title,
       `The network replaced a block of this payment. ${now} Do not ship.${shopWords(facts)}`,
@@ -79,8 +79,8 @@ function reverted(facts: StepFacts): NextStep {
   }
   const gone =
     received === 0
-      ? 'The money that was seen is gone: its transaction was replaced or dropped.'
-      : `A part of the money that was seen is gone: ${missing(facts)} is missing.`;
+      ? 'The money is gone, because its transaction was replaced or dropped.'
+      : `Part of the money is gone, and ${missing(facts)} is missing.`;
   if (status === 'pending') {
     const reason = `${gone} Do not ship.${shopWords(facts)} Your customer can still pay on the payment page.`;
     return decide(title, reason, [DONE]);
@@ -91,8 +91,8 @@ function reverted(facts: StepFacts): NextStep {
 
 const SHOP_WORDS = {
   notified: ' Your shop was notified.',
-  not_yet: ' Your shop does not know yet: its webhook is not delivered.',
-  not_notified: ' Your shop does not know: its API key has not chosen payment.reverted.',
+  not_yet: ' Your shop does not know yet, because its webhook is not delivered.',
+  not_notified: ' Your shop does not know, because its API key has not chosen payment.reverted.',
 } as const;
 
 const shopWords = ({ shop }: StepFacts) => (shop ? SHOP_WORDS[shop] : '');
@@ -129,7 +129,7 @@ function late(facts: StepFacts): NextStep {
   const arrived = `The money arrived ${after} the payment ${endedWords(facts)}.`;
   const more = flags.includes('overpaid') ? ` It is ${extra(facts)} more than you asked for.` : '';
   if (!facts.settled) {
-    const reason = `${arrived}${more} Some of it is not confirmed yet: decide once it is.`;
+    const reason = `${arrived}${more} Some of it is not confirmed yet. Decide once it is.`;
     return decide(WAIT_FOR_ALL, reason, [DONE]);
   }
   const reason = `${arrived}${more} It is confirmed, and does not count as earned until you decide.`;
@@ -140,10 +140,10 @@ function overpaid(facts: StepFacts): NextStep {
   const title = 'Settle the difference';
   const arrived = `${extra(facts)} more than you asked for arrived.`;
   if (!facts.settled) {
-    const reason = `${arrived} Some of it is not confirmed yet: give nothing back before it is.`;
+    const reason = `${arrived} Some of it is not confirmed yet. Give nothing back before it is.`;
     return decide(title, reason, [DONE]);
   }
-  const reason = `${arrived} It is confirmed: ship the order, and give the difference back or keep it as agreed with your customer.`;
+  const reason = `${arrived} It is confirmed. Ship the order, and give the difference back or keep it as agreed with your customer.`;
   return decide(title, reason, [REFUND, ACCEPT, DONE]);
 }
 
@@ -180,21 +180,24 @@ function quiet(facts: StepFacts): NextStep {
 function confirming({ payment }: StepFacts): NextStep {
   const left = Math.max(1, payment.required_confirmations - payment.confirmations);
   const title = `Wait for ${counted(left, 'more confirmation', 'more confirmations')}`;
-  const risk = 'until then the sender can still take the money back.';
+  const risk = 'The sender can still take the money back.';
   const isOdd = payment.flags.includes('late') || payment.flags.includes('overpaid');
   return isOdd
-    ? wait(title, `Do not ship or refund yet: ${risk} It needs your decision once it is confirmed.`)
-    : wait(title, `Do not ship yet: ${risk}`);
+    ? wait(
+        title,
+        `Do not ship or refund yet. ${risk} The payment needs your decision once it is confirmed.`,
+      )
+    : wait(title, `Do not ship yet. ${risk}`);
 }
 
 /** What was decided about a payment. */
 function decided({ work, accepted }: StepFacts, otherwise: string): string {
   const ofMoney = work.filter(({ reason, handled }) => handled && isAcceptable(reason));
   if (ofMoney.length === 0) return otherwise;
-  if (!accepted) return 'The decision about this payment was marked as done.';
+  if (!accepted) return 'This payment was marked as done.';
   return ofMoney.some(({ handled }) => handled?.by === null)
     ? 'The rest was paid with a new payment.'
-    : 'The money counts as it is: a member of your team decided so.';
+    : 'A member of your team accepted the money as it is.';
 }
 
 const isAcceptable = (reason: WorkReason) => ACCEPTABLE.includes(reason as MoneyReason);
@@ -226,7 +229,7 @@ function endedUnpaid(facts: StepFacts): NextStep {
 const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
   canceled ? 'was canceled' : 'expired';
 
-/** The link again while a follow-up is open; none where a payment allows no follow-up. */
+/** The link while a follow-up is open; no button if the payment allows no follow-up. */
 function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButton[] {
   if (!allowsFollowUps) return [];
   if (followUp?.status === 'pending') return [LINK];
@@ -236,8 +239,8 @@ function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButt
 
 function askWords({ payment, allowsFollowUps }: StepFacts): string {
   if (!allowsFollowUps)
-    return 'Your shop knows only this payment, so no new one can ask for it: your customer can order again in the shop.';
-  const what = payment.received_sats > 0 ? 'exactly that' : 'the amount again';
+    return 'Your shop knows only this payment, so a new one cannot ask for the money. Your customer can order again in the shop.';
+  const what = payment.received_sats > 0 ? 'the rest' : 'the amount again';
   return `A new payment can ask for ${what}${payment.price ? ', at today’s rate' : ''}.`;
 }
 

@@ -53,7 +53,7 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
     done: () => {
       // A live update may remove the buttons before the callbacks of `mutate` are called.
       onDecided?.();
-      return { text: 'Accepted: ship the order.', undo: () => reopen.mutate() };
+      return { text: 'Accepted. Ship the order.', undo: () => reopen.mutate() };
     },
   });
   const resend = useChange('POST /api/dashboard/payments/resend-failed', {

@@ -33,7 +33,7 @@ export function PaletteButton({ onOpen }: { onOpen: () => void }) {
       className="flex min-h-9 items-center gap-2 rounded-control border border-rule-strong bg-surface px-2.5 text-ink-2 hover:bg-sunken"
     >
       <Search aria-hidden className="size-4 text-ink-3" />
-      <span className="flex-1 text-start">Find or do</span>
+      <span className="flex-1 text-start">Search</span>
       <span aria-hidden="true" className="mono text-ink-3 text-small">
         {isMac ? '⌘ K' : 'Ctrl K'}
       </span>

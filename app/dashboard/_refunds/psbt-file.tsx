@@ -43,14 +43,14 @@ export function PsbtFile({ ids }: { ids: readonly string[] }) {
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
           label="Fee rate (sat/vB)"
-          hint="Empty: for about an hour, as your source estimates."
+          hint="Leave empty to confirm in about an hour, as your source estimates."
           error={at('fee_rate')}
         >
           <Input value={rate} inputMode="decimal" autoComplete="off" onChange={field(setRate)} />
         </Field>
         <Field
           label="Change address number"
-          hint="Empty: the next one that this server knows of. Your wallet shows its own."
+          hint="Leave empty for the next one that this server knows of. Your wallet shows its own."
           error={at('change_index')}
         >
           <Input
@@ -84,7 +84,7 @@ function Made({ made }: { made: EndpointResponse<typeof MAKE> }) {
         </Fact>
         <Fact name="Change">
           {made.change_sats === 0 ? (
-            'None: it would be too small to spend'
+            'None, because it would be too small to spend'
           ) : (
             <>
               <Amount sats={made.change_sats} /> to change address {made.change_index}
@@ -94,8 +94,8 @@ function Made({ made }: { made: EndpointResponse<typeof MAKE> }) {
       </FactList>
       {!made.checked && (
         <p className="text-pending text-small">
-          Your source could not say whether the wallet has already spent its outputs. If it has, the
-          transaction is refused when you send it, and nothing is lost.
+          Your source could not check whether the wallet has already spent these outputs. If it has,
+          the transaction is refused when you send it, and nothing is lost.
         </p>
       )}
       <p className="text-ink-2 text-small">

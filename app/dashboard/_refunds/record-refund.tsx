@@ -130,7 +130,7 @@ function AddressChoice({ hasAddress, onChoose }: ChoiceProps) {
         {option(
           true,
           'Enter an address',
-          'One that your customer gave you in person or in their account, not in an e-mail.',
+          'Use an address that your customer gave you in person or in their account, not in an e-mail.',
         )}
       </div>
     </fieldset>
@@ -140,8 +140,8 @@ function AddressChoice({ hasAddress, onChoose }: ChoiceProps) {
 function receivedText({
   refundable: { received_sats: received, refunded_sats: refunded },
 }: PaymentDetailResponse) {
-  const already = refunded > 0 ? `, of which refunds give back ${amountText(refunded)}` : '';
-  return `${amountText(received)} of this payment is confirmed in blocks${already}.`;
+  const already = refunded > 0 ? `, and refunds give back ${amountText(refunded)}` : '';
+  return `${amountText(received)} of this payment is confirmed${already}.`;
 }
 
 /** The server's errors at the fields of this form. */

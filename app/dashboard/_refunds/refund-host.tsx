@@ -13,7 +13,7 @@ interface Props {
   readonly refunds?: readonly DashboardRefundResponse[];
 }
 
-/** The dialogs of refunds, which any part of a page with this host may open. */
+/** Renders the refund dialogs. Any component on the page opens them with `showRefund`. */
 export function RefundHost({ refunds = [] }: Props) {
   const shown = useShownRefund();
   useEffect(() => () => showRefund(undefined), []);

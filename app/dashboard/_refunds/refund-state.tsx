@@ -54,7 +54,7 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
     }),
     changes: DECISION_CHANGES,
     quiet: true,
-    done: () => 'Recorded what was sent.',
+    done: () => 'The sent amount was recorded.',
   });
   if (!sent) return null;
   const exceeds = exceedsReceived(accept.error);

@@ -55,7 +55,7 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
             </span>
             {price && (
               <span className="text-ink-2 text-small">
-                {refundText(refund)} at this minute’s rate, held for 10 min
+                {refundText(refund)} at the current rate, guaranteed for 10 min
               </span>
             )}
           </div>
@@ -78,8 +78,8 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
         <TabPanel value="qr">
           <div className="grid justify-items-start gap-3">
             <p className="text-ink-2 text-small">
-              This server can watch your wallet and cannot spend from it. Scan the code with your
-              wallet. The refund is on its way once the transaction is seen: you can close this.
+              This server can watch your wallet but cannot spend from it. Scan the code with your
+              wallet, then close this window. The refund is on its way once the transaction is seen.
             </p>
             {detail.can.simulate && <PayOnSandbox id={id} />}
           </div>
@@ -155,8 +155,8 @@ function AlreadyPaid({ id, claimed }: { id: string; claimed: string | null }) {
         label="Transaction id"
         hint={
           claimed
-            ? 'No output of this transaction pays the address with the exact amount yet.'
-            : 'Its output to the address must have the exact amount.'
+            ? 'No output of this transaction pays the exact amount to the address yet.'
+            : 'The transaction must pay the exact amount to the address.'
         }
         error={messageAt('txid', paid.error)}
       >

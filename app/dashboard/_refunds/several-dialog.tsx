@@ -41,7 +41,7 @@ function Content({ refunds }: Pick<Props, 'refunds'>) {
   return (
     <Dialog
       title="Send several refunds"
-      description="One transaction of your own wallet pays them all. Each is found by its address and amount."
+      description="One transaction from your own wallet pays them all. Each refund is found by its address and amount."
       className="max-w-[40rem]"
       actions={
         <DialogClose asChild>
@@ -57,7 +57,7 @@ function Content({ refunds }: Pick<Props, 'refunds'>) {
         ))}
       </ul>
       <p className="flex flex-wrap items-baseline justify-between gap-2 font-semibold">
-        <span>Together</span>
+        <span>Total</span>
         <Amount sats={chosen.reduce((sum, { amount_sats: sats }) => sum + sats, 0)} />
       </p>
       {chosen.length > 0 && (
@@ -118,7 +118,7 @@ function Files({ ids }: { ids: readonly string[] }) {
           CSV for Sparrow
         </a>
         <p className="text-ink-2 text-small">
-          In “Send to Many”, with the unit set to sats: the amounts are satoshis.
+          In Sparrow, load this file under “Send to Many” with the unit set to sats.
         </p>
       </div>
       <div className="grid content-start justify-items-start gap-2">
@@ -126,7 +126,7 @@ function Files({ ids }: { ids: readonly string[] }) {
           CSV for Electrum
         </a>
         <p className="text-ink-2 text-small">
-          In “Pay to many”, with the base unit set to BTC: the amounts are BTC.
+          In Electrum, load this file under “Pay to many” with the base unit set to BTC.
         </p>
       </div>
     </div>

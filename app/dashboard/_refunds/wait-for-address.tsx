@@ -28,12 +28,12 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { mutate } = link;
   useEffect(() => mutate(false), [mutate]);
   const { reference, customer } = detail.payment;
-  const text = `Hello,\n\nwe give you back ${refundText(refund)}${reference ? ` for ${reference}` : ''}. Please enter your Bitcoin address here:\n\n${link.data?.url ?? ''}`;
+  const text = `Hello,\n\nwe are refunding you ${refundText(refund)}${reference ? ` for ${reference}` : ''}. Please enter your Bitcoin address here:\n\n${link.data?.url ?? ''}`;
   const subject = encodeURIComponent(reference ? `Refund: ${reference}` : 'Your refund');
   return (
     <Dialog
       title="Send this link to your customer"
-      description="They enter an address on its page. Then this refund is in your inbox, and you pay it from your own wallet. Nobody else should get the link."
+      description="Your customer enters an address on its page. Then the refund appears in your inbox, and you pay it from your own wallet. Send the link to nobody else."
       actions={
         <>
           <CancelRefund refund={refund} onDone={onClose} />

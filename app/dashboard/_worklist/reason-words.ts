@@ -41,7 +41,7 @@ export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   undelivered: {
     tone: 'failed',
     label: 'Webhook given up',
-    means: 'Your shop does not know of this payment: a webhook failed for good.',
+    means: 'Your shop does not know of this payment, because a webhook was given up.',
     more: { href: '/docs/webhooks#common-failures' as Route, text: 'Why webhooks fail' },
   },
 };

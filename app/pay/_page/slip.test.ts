@@ -25,7 +25,7 @@ test.each([
   ['the whole amount', { amountSats: 293, dueSats: 293 }],
   ['the rest of an underpaid payment', { receivedSats: 900, dueSats: 100 }],
 ])(
-  '%s below the minimum that wallets send is reported, with the amount to pay instead',
+  '%s below the dust limit shows a warning with the amount to pay instead',
   async (_what, fields) => {
     const text = await textOf({ ...PAYMENT, ...fields });
     expect(text).toMatch(
@@ -35,10 +35,10 @@ test.each([
 );
 
 test.each([
-  ['an amount that wallets send', { amountSats: 294, dueSats: 294 }],
+  ['an amount at the dust limit', { amountSats: 294, dueSats: 294 }],
   ['a paid payment', { status: 'detected', receivedSats: 1_000, dueSats: 0 }],
   ['an expired payment', { status: 'expired', amountSats: 293, dueSats: 293 }],
-] as const)('%s is not reported as below the minimum that wallets send', async (_what, fields) => {
+] as const)('%s shows no dust warning', async (_what, fields) => {
   expect(await textOf({ ...PAYMENT, ...fields })).not.toContain(WARNING);
 });
 

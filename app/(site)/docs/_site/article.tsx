@@ -45,7 +45,7 @@ export function Article({ url, page }: { url: string; page: DocsPage }) {
               href={`${url}.md`}
               className="rounded-badge underline underline-offset-2 hover:text-ink"
             >
-              This page as Markdown
+              View as Markdown
             </a>
           </p>
         </article>

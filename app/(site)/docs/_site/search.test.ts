@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { foundIn, searchDocs } from './search';
+import { searchDocs, toSearchHits } from './search';
 import { searchIndex } from './search-index';
 
 const SECTIONS = [
@@ -23,7 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => new Response(index));
 });
 
-const find = async (query: string) => foundIn(await searchDocs(query));
+const find = async (query: string) => toSearchHits(await searchDocs(query));
 const headings = async (query: string) => (await find(query)).map(({ heading }) => heading);
 
 test('a heading ranks above text that contains the word', async () => {

@@ -34,7 +34,7 @@ export async function searchDocs(query: string): Promise<Result[]> {
 }
 
 /** Sections from results: Fumadocs returns each heading, and its text if the text matches. */
-export function foundIn(results: readonly SortedResult[]): SearchHit[] {
+export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
   const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);
   return headings.map(({ url, content, breadcrumbs = [] }) => ({
     url,
@@ -87,10 +87,10 @@ export function useSearch(first: string): Search {
   if (!answer.data || answer.data === 'empty') {
     return { query, setQuery, found: [], summary: undefined };
   }
-  const found = foundIn(answer.data);
+  const found = toSearchHits(answer.data);
   const count = counted(found.length, 'result', 'results');
   if (found.length === 0) return { query, setQuery, found, summary: 'Nothing found.' };
   const isSimilar = answer.data.some((result: Result) => result.similar);
-  const summary = isSimilar ? `Nothing found. ${count} for similar words` : count;
+  const summary = isSimilar ? `No exact match. ${count} for similar words` : count;
   return { query, setQuery, found, summary };
 }

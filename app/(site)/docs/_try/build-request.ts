@@ -76,7 +76,7 @@ export function faultsOf(
     const value = values[name] ?? '';
     if (required && value === '') faults[name] = 'Enter a value.';
     if (place === 'header' && !/^[\x20-\x7e]*$/.test(value)) {
-      faults[name] = 'Use ASCII characters only: headers cannot contain others.';
+      faults[name] = 'Use ASCII characters only, because headers cannot contain others.';
     }
   }
   return faults;
@@ -94,7 +94,7 @@ export function keyFault(key: string): string | undefined {
   if (kind === undefined) {
     return key.startsWith('whsec_')
       ? 'This is a signing secret. An API key begins with btly_reg_.'
-      : 'This is not an API key. A sandbox key is btly_reg_ and 36 letters and digits.';
+      : 'This is not an API key. A sandbox key is btly_reg_ followed by 36 letters and digits.';
   }
   return undefined;
 }

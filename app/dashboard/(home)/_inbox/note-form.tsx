@@ -7,7 +7,7 @@ import type { DecisionResponse } from '@/lib/http/home/home-response';
 import { homeQueries } from '../../_data/home-queries';
 import { paymentQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 
 const CHANGES = [paymentQueries.all(), homeQueries.all()];
 
@@ -22,7 +22,7 @@ export function NoteForm({ decision: { payment, note, assignee } }: Props) {
   const { id } = payment;
   const [typed, setTyped] = useState<string>();
   const isChanged = typed !== undefined && typed.trim() !== (note ?? '');
-  useUnsaved(isChanged);
+  useLeaveWarning(isChanged);
   const save = useChange('PATCH /api/dashboard/payments/{id}/note', {
     ask: (text: string) => ({ id, body: { note: text || null } }),
     changes: CHANGES,

@@ -113,7 +113,8 @@ function NoCustomers({ isSearch, isBeyond, onFirst, onClear }: NoCustomersProps)
   return (
     <Empty title="No customers yet.">
       <p>
-        A customer appears with the first payment that names one: when your backend sends{' '}
+        A customer appears here with the first payment that names one. This happens when your
+        backend sends{' '}
         <IntentLink href={API_REFERENCE} className="text-accent underline">
           <code>customer</code>
         </IntentLink>

@@ -42,11 +42,11 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
   ['webhooks sent 5 min late', {}, { outbox: { due: 1, lag_seconds: 300 } }],
   ['payments expired 10 min late', {}, { expiry_lag_seconds: 600 }],
   ['old records deleted 4 d late', {}, { prune_lag_seconds: 4 * 86_400 }],
-])('the sentence names %s', (problem, chain, health) => {
+])('the summary mentions %s', (problem, chain, health) => {
   expect(sentence(chain, health)).toBe(`Your system needs attention: ${problem}.`);
 });
 
-test('the sentence stays short with many problems', () => {
+test('the summary stays short with many problems', () => {
   const hosts = ['a', 'b', 'c', 'd'].map((host) => ({ ...HOST, host }));
   expect(sentence({}, { hosts })).toMatch(/webhooks to b \(.*\), and 2 more problems\.$/);
 });

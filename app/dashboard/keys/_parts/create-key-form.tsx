@@ -13,7 +13,7 @@ import { refusePartDate } from '../../_form/part-date';
 import { type FieldNames, placeErrors } from '../../_form/place-errors';
 import { showInvalid } from '../../_form/show-field';
 import { KEYS } from '../../_frame/paths';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 import { usePreview } from '../../wallets/_parts/address-preview';
 import {
   emptyWallet,
@@ -63,7 +63,7 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   const plainKey = isPlainKey(descriptor);
   const preview = usePreview(network, descriptor, plainKey ? addressType : '');
   const create = useCreate();
-  useUnsaved(form.formState.isDirty && !create.isSuccess);
+  useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {
     if (create.isPending || (values.walletId === '' && preview.kind === 'invalid')) return;
     if (refusePartDate(event?.target, setError)) return;

@@ -14,7 +14,7 @@ import { keyQueries, walletQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
 import { keyPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
-import { discardUnsaved, useUnsaved } from '../../_frame/unsaved';
+import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
 import { CreateKeyForm } from './create-key-form';
 
@@ -31,7 +31,7 @@ export function CreateKey() {
       <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
-            // The wallets are waited for: the form reads its first choice only once.
+            // Wait for the wallets: the form reads its default wallet only when it mounts.
             <QueryState
               what="The wallets"
               query={wallets}
@@ -61,7 +61,7 @@ export function CreateKey() {
 function CreatedKey({ created }: { created: CreatedKeyResponse }) {
   const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);
-  useUnsaved(true, 'key');
+  useLeaveWarning(true, 'key');
   useEffect(() => {
     title.current?.focus();
     window.scrollTo({ top: 0 });

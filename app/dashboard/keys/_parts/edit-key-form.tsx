@@ -9,7 +9,7 @@ import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { refusePartDate } from '../../_form/part-date';
 import { placeErrors } from '../../_form/place-errors';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 import {
   SETTINGS_FIELDS,
   SettingsFields,
@@ -42,7 +42,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
     answerFirst: true,
     quiet: true,
   });
-  useUnsaved(isDirty);
+  useLeaveWarning(isDirty);
   const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
     if (refusePartDate(event?.target, setError)) return;
     save.mutate(values, {

@@ -157,7 +157,7 @@ function RevokeKey({ apiKey }: { apiKey: KeyResponse }) {
       onConfirm={(close) => revoke.mutate(undefined, { onSuccess: close })}
     >
       <p className="text-ink-2">
-        If only the secret leaked, rotate the key instead: rotating keeps payments and settings.
+        If only the secret leaked, rotate the key instead. Rotating it keeps payments and settings.
       </p>
     </ConfirmDialog>
   );

@@ -177,8 +177,8 @@ function EventChoice({ field, disabled }: EventChoiceProps) {
     <fieldset className="grid gap-3">
       <legend className="mb-1 font-medium">Webhook events</legend>
       <p className="text-ink-3 text-small">
-        Sent to the webhook URL of each payment, from the next event on. The API lists all of them
-        either way.
+        Sent to the webhook URL of each payment, from the next event on. The API always lists all
+        events.
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         {EVENT_TYPES.map((type) => (

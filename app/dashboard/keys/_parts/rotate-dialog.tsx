@@ -12,7 +12,7 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 const OVERLAPS = [
-  [0, 'None: the old one stops now'],
+  [0, 'None (the old one stops now)'],
   [HOUR_SECONDS, '1 hour'],
   [DAY_SECONDS, '1 day'],
   [7 * DAY_SECONDS, '7 days'],
@@ -36,7 +36,7 @@ interface Props {
 
 /** What the rotation of an API key does. */
 export const KEY_ROTATION =
-  'A new key replaces the current one; payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
+  'A new key replaces the current one. Payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
 
 /** Replaces a secret: asks for the overlap, then shows the new one once. */
 export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }: Props) {
@@ -108,7 +108,7 @@ export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }:
         >
           <Field
             label="Overlap"
-            hint={`If the old ${what} leaked, choose none: it stops working immediately.`}
+            hint={`If the old ${what} leaked, choose none, so that it stops working immediately.`}
           >
             <Select value={overlap} onChange={(event) => setOverlap(Number(event.target.value))}>
               {OVERLAPS.map(([seconds, name]) => (

@@ -32,8 +32,8 @@ export function Links() {
   return (
     <>
       <PageHead title="Payment links" actions={canCreate && links.length > 0 && create}>
-        A page on which your customers make payments themselves: for donations, invoices and sales
-        at the counter. It needs no backend.
+        Pages on which your customers start payments themselves, for donations, invoices and sales
+        at the counter. They need no backend.
       </PageHead>
       <QueryState
         what="The payment links"

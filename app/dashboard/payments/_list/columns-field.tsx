@@ -15,8 +15,8 @@ export function ColumnsField({ filters, onChange }: Props) {
   };
   return (
     <Field
-      label="Columns of metadata"
-      hint="Up to 4 names of your metadata, with commas between. A saved view keeps them."
+      label="Metadata columns"
+      hint="Up to 4 metadata names, separated by commas. Saved views include the columns."
     >
       <Input
         key={text}

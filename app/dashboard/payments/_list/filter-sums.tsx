@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Amount, Grouped } from '@/app/_ui/amount';
+import { counted } from '@/app/_ui/counted';
 import { MoneyText } from '@/app/_ui/money-text';
 import { PAYMENT_STATUSES } from '@/lib/domain/payment';
 import type { PaymentSumResponse } from '@/lib/http/payments/dashboard-routes';
@@ -44,7 +45,7 @@ function Received({ sum, currency }: Props) {
       {currency && amount !== null && (
         <>
           <MoneyText amount={amount} currency={currency} />
-          {without > 0 && ` without ${without} that ${without === 1 ? 'has' : 'have'} no rate`},{' '}
+          {without > 0 && ` (${counted(without, 'payment', 'payments')} not converted)`},{' '}
         </>
       )}
       <Amount sats={sats} /> received

@@ -87,7 +87,7 @@ function ExportMenu({ filters, disabled }: { filters: Filters; disabled: boolean
       className={buttonClasses({ className: 'sm:ms-auto' })}
       entries={[
         { label: 'CSV, for spreadsheets', download: href('csv') },
-        { label: 'JSON, as in the API', download: href('json') },
+        { label: 'JSON, for developers', download: href('json') },
       ]}
     >
       <Download aria-hidden />

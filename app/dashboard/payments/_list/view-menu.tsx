@@ -77,7 +77,7 @@ export function ViewMenu({ view }: ViewMenuProps) {
           },
         ]}
       >
-        View options
+        Saved view
         <ChevronDown aria-hidden />
       </MenuButton>
       <NameDialog

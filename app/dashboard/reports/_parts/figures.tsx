@@ -23,7 +23,7 @@ export function Figures({ report: { total, currency } }: Props) {
       </Figure>
       <Figure name="Net" of={net} currency={currency} main />
       <Figure name="Network fees of refunds" of={fees} currency={currency} deducted>
-        not part of net
+        not included in net
       </Figure>
     </dl>
   );
@@ -58,16 +58,16 @@ function Figure({ name, of, currency, deducted = false, main = false, children }
   );
 }
 
-/** What the figures lack: entries without a rate, and money that awaits a decision. */
-export function Missing({ report: { total, currency, not_counted: held } }: Props) {
+/** Notes on what the figures do not count: entries without a rate, and money that needs a decision. */
+export function UncountedNotes({ report: { total, currency, not_counted: held } }: Props) {
   const { without_rate: without } = total;
   return (
     <>
       {without > 0 && currency && (
         <p className="report-missing">
           {counted(without, 'payment or refund has', 'payments and refunds have')} no rate in{' '}
-          {currency}: the satoshis count, the {currency} amounts lack{' '}
-          {without === 1 ? 'it' : 'them'}.
+          {currency}. {without === 1 ? 'It is' : 'They are'} included in satoshis but not in{' '}
+          {currency}.
         </p>
       )}
       {held.payments > 0 && (

@@ -106,7 +106,7 @@ function CustomDates({ period, pageOf }: Omit<StepsProps, 'today'>) {
     else {
       setError(
         first > last
-          ? 'The first day is after the last.'
+          ? 'The first day must not be after the last.'
           : `Choose two dates, at most ${MAX_PERIOD_DAYS} days.`,
       );
     }

@@ -19,7 +19,7 @@ import { NetworkChoice } from '../../_list/network-choice';
 import { QueryState } from '../../_list/query-state';
 import { DaysTable } from './days';
 import { Downloads } from './downloads';
-import { Figures, Missing } from './figures';
+import { Figures, UncountedNotes } from './figures';
 import { PeriodBar } from './period-bar';
 import { periodText } from './period-text';
 
@@ -48,7 +48,7 @@ export function Reports({ network, period }: Props) {
               <PeriodBar key={report.period.name} report={report} network={network} />
               <div>
                 <Figures report={report} />
-                <Missing report={report} />
+                <UncountedNotes report={report} />
               </div>
             </div>
             <Downloads report={report} />
@@ -110,9 +110,9 @@ function Rule({ currency }: { readonly currency: string | null }) {
   }
   return (
     <>
-      A payment counts on the day it was confirmed, by its own price in {currency} or at the rate at
-      its confirmation, and a refund on the day it was sent, by its own amount or at the rate of its
-      payment.
+      A payment counts on the day it was confirmed, with its own price in {currency} or, without
+      one, at the rate at its confirmation. A refund counts on the day it was sent, with its own
+      amount or, without one, at the rate of its payment.
     </>
   );
 }
@@ -131,7 +131,7 @@ function PrintedReport({ report }: { readonly report: ReportResponse }) {
         {report.network && report.network !== 'mainnet' && `, on ${report.network}`}
       </p>
       <Figures report={report} />
-      <Missing report={report} />
+      <UncountedNotes report={report} />
       <DaysTable report={report} />
       <p>
         <Rule currency={report.currency} />

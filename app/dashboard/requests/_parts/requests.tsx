@@ -30,8 +30,8 @@ export function Requests() {
   return (
     <>
       <PageHead title="Requests" aside={false}>
-        What your backend asked the API in the last 7 days, without bodies and queries. A new
-        request appears within seconds.
+        Your backend’s API requests of the last 7 days, without bodies and query strings. New
+        requests appear within seconds.
       </PageHead>
       <div className="flex flex-wrap gap-2">
         <SearchBox

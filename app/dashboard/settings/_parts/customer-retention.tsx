@@ -11,18 +11,18 @@ export function CustomerRetention({ current }: { current: number | null }) {
   const change = useChange('PATCH /api/dashboard/settings/customer-retention', {
     ask: (days: string) => ({ body: { days: days === '' ? null : Number(days) } }),
     changes: [frameQuery().queryKey],
-    done: () => 'Retention of customers changed.',
+    done: () => 'Customer retention changed.',
   });
   const choices = [...new Set([...DAYS, ...(current === null ? [] : [current])])];
   return (
     <SelectForm
       label="Erase customers"
-      hint="After this time from the end of a payment, its customer’s name, e-mail address, reference and notes are erased for good. Amounts and your own data stay."
+      hint="How long after a payment ends its customer’s name, e-mail address, reference and notes are permanently erased. Amounts and your own data stay."
       saved={current === null ? '' : String(current)}
       change={change}
-      what="when customers are erased"
+      what="customer retention"
     >
-      <option value="">Only by hand</option>
+      <option value="">Only manually</option>
       {choices
         .sort((a, b) => a - b)
         .map((count) => (

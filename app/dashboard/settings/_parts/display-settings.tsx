@@ -25,7 +25,7 @@ export function DisplayCurrency({ current }: { current: string | null }) {
       change={change}
       what="the display currency"
     >
-      <CurrencyOptions sats={{ value: '', label: 'None: satoshis only' }} />
+      <CurrencyOptions sats={{ value: '', label: 'None (satoshis only)' }} />
     </SelectForm>
   );
 }
@@ -50,7 +50,7 @@ export function DayZone({ current }: { current: string | null }) {
     <SelectForm
       id="time-zone"
       label="Time zone"
-      hint="The days of Home and reports begin at midnight in this time zone, for every member."
+      hint="The days on Home and in reports begin at midnight in this time zone, for every member."
       saved={current ?? ''}
       change={change}
       what="the time zone"

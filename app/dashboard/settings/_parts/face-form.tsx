@@ -11,7 +11,7 @@ import type { FaceResponse } from '@/lib/http/merchant/face-routes';
 import { faceQuery } from '../../_data/queries';
 import { RequestFailed } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
 import { FacePreview } from './face-preview';
 import { LogoUpload } from './logo-upload';
@@ -35,7 +35,7 @@ function FaceForm({ face }: { face: FaceResponse }) {
   const saved = textsOf(face);
   const texts = { ...saved, ...typed };
   const isChanged = FIELDS.some((name) => texts[name].trim() !== saved[name]);
-  useUnsaved(isChanged);
+  useLeaveWarning(isChanged);
   const change = useChange('PATCH /api/dashboard/settings/face', {
     ask: (given: FaceTexts) => ({ body: bodyOf(given) }),
     changes: [faceQuery().queryKey],
@@ -62,7 +62,7 @@ function FaceForm({ face }: { face: FaceResponse }) {
           <ColorField error={error('accent')} {...field('accent')} />
           <Field
             label="Support e-mail"
-            hint="A payment that is late, short or expired offers a button to write to it."
+            hint="The page of a late, underpaid or expired payment has a button to write to this address."
             error={error('support_email')}
             className="w-full"
           >

@@ -7,7 +7,7 @@ import { Field, Input } from '@/app/_ui/field';
 import { frameQuery, peopleQueries } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 
 interface NameProps {
   readonly name: string;
@@ -70,7 +70,7 @@ function NameForm({ label, hint, autoComplete, button, name, change }: NameFormP
   // The name is undefined until something is typed, so that a rename in another tab shows here.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? name;
-  useUnsaved(text.trim() !== name);
+  useLeaveWarning(text.trim() !== name);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (change.isPending) return;

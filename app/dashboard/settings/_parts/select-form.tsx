@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Select } from '@/app/_ui/field';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 
 interface Props {
   /** The id that links to this form end in. */
@@ -23,7 +23,7 @@ interface Props {
 export function SelectForm({ id, label, hint, saved, change, what, children }: Props) {
   const [chosen, setChosen] = useState<string>();
   const value = chosen ?? saved;
-  useUnsaved(value !== saved);
+  useLeaveWarning(value !== saved);
   function submit(event: FormEvent) {
     event.preventDefault();
     if (change.isPending) return;

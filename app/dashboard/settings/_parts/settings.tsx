@@ -13,7 +13,7 @@ import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { SHOPS } from '../../_frame/paths';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 import { CustomerRetention } from './customer-retention';
 import { DayZone, DisplayCurrency } from './display-settings';
 import { FaceSection } from './face-form';
@@ -110,7 +110,7 @@ function ChangePassword() {
     done: () => 'Password changed. Your other sessions are signed out.',
     quiet: true,
   });
-  useUnsaved(password !== '');
+  useLeaveWarning(password !== '');
   function submit(event: FormEvent) {
     event.preventDefault();
     if (change.isPending) return;

@@ -25,9 +25,10 @@ export function ImportPlan({ report, busy, onImport, onBack }: Props) {
       <Warnings warnings={report.warnings} />
       <Section title="Wallet">
         <p className="text-ink-2">
-          The first addresses of this <code className="mono">{kind}</code> wallet. Compare them with
-          your wallet. Blocktally starts at address {next}, and leaves the earlier ones to BTCPay
-          Server: switch your shop over within a week, then import once more.
+          These are the first addresses of your <code className="mono">{kind}</code> wallet. Check
+          that your wallet app shows the same ones. Blocktally starts at address {next}, and leaves
+          the earlier ones to BTCPay Server. Switch your shop over within a week, then import once
+          more.
         </p>
         <ol className="grid gap-1.5">
           {addresses.map((address, index) => (

@@ -6,7 +6,7 @@ import { Secret, StoreNow } from '@/app/_ui/secret';
 import type { ImportResponse } from '@/lib/http/imports/import-response';
 import { keyPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
-import { discardUnsaved, useUnsaved } from '../../_frame/unsaved';
+import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { ImportFacts } from './import-plan';
 import { StepTitle } from './step-title';
 
@@ -15,7 +15,7 @@ export function ImportResult({ report }: { report: ImportResponse }) {
   const { key_id: keyId, secrets, webhooks } = report;
   const router = useRouter();
   const showsSecrets = secrets !== null || webhooks.length > 0;
-  useUnsaved(showsSecrets, 'key');
+  useLeaveWarning(showsSecrets, 'key');
   const done = () => {
     discardUnsaved();
     router.push(keyPage(keyId ?? ''));
@@ -30,7 +30,7 @@ export function ImportResult({ report }: { report: ImportResponse }) {
           <Secret
             label="API key"
             secret={secrets.api_key}
-            hint="For code of your own: a plugin gets its key when you connect it."
+            hint="Only for your own code. A plugin gets its own key when you connect it."
           />
           <Secret
             label="signing secret"

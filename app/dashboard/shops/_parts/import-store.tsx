@@ -15,7 +15,7 @@ import { type FieldNames, placeErrors } from '../../_form/place-errors';
 import { BackLink } from '../../_frame/back-link';
 import { PageHead } from '../../_frame/page-head';
 import { SHOPS } from '../../_frame/paths';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
 import { ImportPlan } from './import-plan';
 import { ImportResult } from './import-result';
@@ -73,7 +73,7 @@ function Steps({ followed }: { followed: readonly Network[] }) {
     answerFirst: true,
     quiet: true,
   });
-  useUnsaved(isDirty && !run.isSuccess);
+  useLeaveWarning(isDirty && !run.isSuccess);
   const onError = (error: Error) => {
     check.reset();
     placeErrors(error, FIELDS, form.setError);

@@ -21,7 +21,7 @@ import type {
 import { peopleQueries } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
 import { useChange } from '../../_data/use-change';
-import { useUnsaved } from '../../_frame/unsaved';
+import { useLeaveWarning } from '../../_frame/unsaved';
 
 export function Invitations({ team: { invitations, can } }: { team: TeamResponse }) {
   const section = useRef<HTMLElement>(null);
@@ -105,7 +105,7 @@ export function Invite() {
     answerFirst: true,
     quiet: true,
   });
-  useUnsaved(email !== '' && !invite.data);
+  useLeaveWarning(email !== '' && !invite.data);
   function change(next: boolean) {
     setOpen(next || null);
     if (next) return;
@@ -179,7 +179,7 @@ function Invited({ invited, onDone }: { invited: InvitedResponse; onDone: () => 
     <Dialog
       title={`Invitation for ${invited.email}`}
       stays
-      description="Blocktally sends no e-mail: send this link yourself. The link works once, for this address only, and is not shown again."
+      description="Blocktally sends no e-mail, so send this link yourself. The link works once, for this address only, and is not shown again."
       actions={
         <Button variant="primary" onClick={onDone}>
           I have copied it

@@ -13,7 +13,7 @@ import { useChange } from '../../_data/use-change';
 import { type FieldNames, placeErrors } from '../../_form/place-errors';
 import { PageHead } from '../../_frame/page-head';
 import { WALLETS, walletRow } from '../../_frame/paths';
-import { discardUnsaved, useUnsaved } from '../../_frame/unsaved';
+import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
 import { usePreview } from './address-preview';
 import {
@@ -40,7 +40,7 @@ export function AddWallet() {
   return (
     <>
       <PageHead title="Add wallet" aside={false}>
-        Blocktally only needs the public descriptor: it derives addresses, and can never spend.
+        Blocktally needs only the public descriptor. It derives addresses, and can never spend.
       </PageHead>
       <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
@@ -71,7 +71,7 @@ function AddWalletForm({ followed }: { followed: readonly Network[] }) {
     done: () => 'Wallet added.',
     quiet: true,
   });
-  useUnsaved(isDirty && !add.isSuccess);
+  useLeaveWarning(isDirty && !add.isSuccess);
   const submit = (values: Values) => {
     if (preview.kind === 'invalid' || add.isPending) return;
     add.mutate(values, {

@@ -83,9 +83,10 @@ export function AddressPreview({ preview }: { preview: Preview }) {
       <p className="text-ink-2">
         {preview.kind === 'addresses' ? (
           <>
-            The first addresses of this <code className="mono">{preview.preview.kind}</code> wallet.
-            Compare them with the receive addresses in your wallet: if they differ, your wallet will
-            not see the money.
+            These are the first addresses of your{' '}
+            <code className="mono">{preview.preview.kind}</code> wallet. Compare them with the
+            receive addresses in your wallet app. If they differ, your wallet will not see the
+            money.
           </>
         ) : (
           'The first five addresses appear here, to compare with your wallet.'
@@ -98,7 +99,7 @@ export function AddressPreview({ preview }: { preview: Preview }) {
       )}
       {preview.kind === 'addresses' && (
         <p>
-          <span className="text-ink-3">Fingerprint of the device: </span>
+          <span className="text-ink-3">Device fingerprint: </span>
           <Fingerprints fingerprints={preview.preview.fingerprints} />
         </p>
       )}

@@ -68,7 +68,7 @@ export function WalletFields(props: Props) {
       </Field>
       <Field
         label="Descriptor or extended public key"
-        hint="Export the descriptor from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Public keys only: they can receive, never spend."
+        hint="Export the descriptor from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Use public keys only. They can receive, but never spend."
         error={preview.kind === 'invalid' ? preview.message : errors.descriptor?.message}
       >
         <Textarea

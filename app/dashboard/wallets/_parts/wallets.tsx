@@ -34,8 +34,8 @@ export function Wallets() {
   return (
     <>
       <PageHead title="Wallets" aside={false} actions={canAdminister(role) && add}>
-        Where the money goes. Blocktally only has the public descriptors: it derives and watches
-        addresses, and can never spend.
+        Your wallets receive the money. Blocktally has only their public descriptors. It derives and
+        watches addresses, and can never spend.
       </PageHead>
       <QueryState
         what="The wallets"
@@ -146,7 +146,8 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
               Download BIP 329 labels
             </a>
             <span className="block text-ink-3 text-small">
-              The references of paid addresses, transactions and outputs, for Sparrow and others.
+              Labels paid addresses, transactions and outputs with your references, for Sparrow and
+              other wallets.
             </span>
           </Fact>
           <Fact name="API keys">

@@ -157,7 +157,7 @@ function AttemptBody({ attempt }: { attempt: Attempt }) {
     return (
       <p className="text-ink-2">
         The server stopped during this attempt, so its outcome is unknown. The webhook was sent
-        again; your endpoint can tell a repeat by its event id.
+        again. Your endpoint can recognize the repeat by its event id.
       </p>
     );
   }

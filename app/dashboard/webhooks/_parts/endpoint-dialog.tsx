@@ -66,7 +66,7 @@ export function AddEndpoint() {
           confirm="Add endpoint"
           form={form}
           change={add}
-          description="It gets events of all your payments, whatever URL they name, signed with its own secret."
+          description="The endpoint gets the events of all your payments, whatever webhook URL they name. Its webhooks are signed with its own secret."
         >
           <Fields values={values} error={add.error} hasUrl onChange={setValues} />
         </EndpointDialog>

@@ -18,7 +18,7 @@ export function AskFields() {
       <Field
         label="Title"
         error={errors.title?.message}
-        hint="What your customer pays for: the heading of the page."
+        hint="What your customer pays for. The page shows it as its heading."
       >
         <Input {...register('title')} autoFocus autoComplete="off" placeholder="Invoice 2026-017" />
       </Field>

@@ -20,7 +20,7 @@ import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { useFrame } from '../../../_frame/frame';
 import { PageHead } from '../../../_frame/page-head';
 import { LINKS, linkPage } from '../../../_frame/paths';
-import { useUnsaved } from '../../../_frame/unsaved';
+import { useLeaveWarning } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
@@ -29,8 +29,8 @@ export function NewLink({ lastCurrency }: { lastCurrency: Currency | null }) {
   return (
     <>
       <PageHead title="Create payment link">
-        A page with an address of its own. Each customer who continues there gets a payment with a
-        new Bitcoin address.
+        A payment link is a page with its own URL. Each customer who continues there gets a payment
+        with a new Bitcoin address.
       </PageHead>
       <WithUsableKeys
         what="payment links"
@@ -66,7 +66,7 @@ function LinkForm({ keys, lastCurrency }: Props) {
     done: () => 'Payment link created.',
     quiet: true,
   });
-  useUnsaved(form.formState.isDirty && !create.isSuccess);
+  useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = form.handleSubmit((values, event) => {
     if (refusePartDate(event?.target, form.setError)) return;
     create.mutate(values, {

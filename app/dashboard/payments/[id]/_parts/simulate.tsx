@@ -59,9 +59,9 @@ function actionsOf({ payment, outputs }: PaymentDetailResponse, blocks: number):
       },
     ],
     chain: [
-      { label: 'Mine', body: { action: 'mine', blocks }, counted: true },
+      { label: 'Mine blocks', body: { action: 'mine', blocks }, counted: true },
       {
-        label: 'Mine until confirmed',
+        label: 'Mine blocks until confirmed',
         body: { action: 'mine', blocks: left },
         disabled: left <= 0 || present.length === 0,
       },
@@ -149,7 +149,8 @@ export function Simulate({ detail }: { detail: PaymentDetailResponse }) {
         </Group>
         <Group title="Conflicts">{buttons(actions.conflicts)}</Group>
         <p className="text-ink-3 text-small">
-          Runs on the sandbox, whose coins have no value. New blocks count for every payment on it.
+          Simulations run on the sandbox, whose coins have no value. New blocks count for every
+          sandbox payment.
         </p>
       </div>
     </Section>

@@ -10,19 +10,22 @@ test.each([
     'again after a reorg',
     'https://shop.example',
     'delivered',
-    /^Not sent again: your shop was notified/,
+    /^Not sent again, because your shop was notified/,
   ],
   [
     'again, while the first is not delivered',
     'https://shop.example',
     'failed',
-    /webhook is not delivered/,
+    /which is not delivered/,
   ],
   ['for the first time, without the key’s choice', null, 'delivered', /has not chosen this event/],
-])('an event that was not sent says why: %s', (_when, earlierUrl, status, why) => {
-  const [first, second] = [event('2026-03-01', earlierUrl), event('2026-03-02', null)];
-  const payment = { webhook_url: 'https://shop.example' };
-  const deliveries = [{ event_type: 'payment.confirmed', status }];
-  const detail = { payment, deliveries, timeline: [first, second] };
-  expect(wordingOf(second, detail as unknown as PaymentDetailResponse).body).toMatch(why);
-});
+])(
+  'an event that was not sent has the reason in the timeline: %s',
+  (_when, earlierUrl, status, why) => {
+    const [first, second] = [event('2026-03-01', earlierUrl), event('2026-03-02', null)];
+    const payment = { webhook_url: 'https://shop.example' };
+    const deliveries = [{ event_type: 'payment.confirmed', status }];
+    const detail = { payment, deliveries, timeline: [first, second] };
+    expect(wordingOf(second, detail as unknown as PaymentDetailResponse).body).toMatch(why);
+  },
+);

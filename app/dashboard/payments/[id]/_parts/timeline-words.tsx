@@ -108,7 +108,7 @@ function whyNotSent(
   event: Extract<JoinedEntry, { kind: 'event' }>,
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
-  if (!payment.webhook_url) return 'Not sent: the payment has no webhook URL.';
+  if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
   // Only a confirmation in the same transaction is not sent again.
   const isAgain =
     event.event_type === 'payment.confirmed' &&
@@ -119,13 +119,13 @@ function whyNotSent(
         one.url !== null &&
         one.at < event.at,
     );
-  if (!isAgain) return 'Not sent: the API key has not chosen this event.';
+  if (!isAgain) return 'Not sent, because the API key has not chosen this event.';
   const isKnown = deliveries.some(
     ({ event_type, status }) => event_type === event.event_type && status === 'delivered',
   );
   return isKnown
-    ? 'Not sent again: your shop was notified of this confirmation before the reorg.'
-    : 'Not sent again: it is the confirmation from before the reorg, whose webhook is not delivered.';
+    ? 'Not sent again, because your shop was notified of this confirmation before the reorg.'
+    : 'Not sent again, because this confirmation already had a webhook before the reorg, which is not delivered.';
 }
 
 function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {
@@ -146,10 +146,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'payment.assign': 'Assigned',
   'payment.simulate': 'Simulated',
   'refund.create': 'Refund recorded',
-  'refund.request_address': 'Link for a refund made',
-  'refund.set_address': 'Address of a refund entered',
-  'refund.claim_paid': 'Transaction of a refund entered',
-  'refund.accept_output': 'Another amount of a refund recorded',
+  'refund.request_address': 'Refund link created',
+  'refund.set_address': 'Refund address entered',
+  'refund.claim_paid': 'Refund transaction entered',
+  'refund.accept_output': 'Refund recorded with another amount',
   'refund.drop': 'Refund canceled',
   'delivery.resend': 'Webhook resent',
 } satisfies Readonly<Partial<Record<AuditAction, string>>>;

@@ -64,7 +64,7 @@ function AmountHint({ network, least }: Props) {
   });
   if (currency === SATOSHIS) {
     const sats = readSats(amount);
-    if (!sats) return 'In satoshis: 100 000 000 sat = 1 BTC.';
+    if (!sats) return 'In satoshis. 100 000 000 sat = 1 BTC.';
     return <Worth sats={sats} least={least} />;
   }
   if (needsRate && rate.error) return <span className="text-failed">{rate.error.message}</span>;

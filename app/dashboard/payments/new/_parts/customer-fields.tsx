@@ -22,7 +22,7 @@ export function CustomerFields() {
       <Field
         label="Customer reference"
         error={errors.customerReference?.message}
-        hint="Optional. Your own number of the customer, by which their payments belong together."
+        hint="Optional. Your own number for the customer, which groups their payments."
         className="sm:max-w-64"
       >
         <Input {...register('customerReference')} autoComplete="off" />

@@ -18,7 +18,7 @@ import { WithUsableKeys } from '../../../_form/with-usable-keys';
 import { useFrame } from '../../../_frame/frame';
 import { PageHead } from '../../../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../../../_frame/paths';
-import { useUnsaved } from '../../../_frame/unsaved';
+import { useLeaveWarning } from '../../../_frame/unsaved';
 import { CustomerFields } from './customer-fields';
 import { MainFields, MoreFields } from './payment-fields';
 import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
@@ -86,7 +86,7 @@ function PaymentForm({ keys, lastCurrency }: Props) {
     done: () => 'Payment created.',
     quiet: true,
   });
-  useUnsaved(form.formState.isDirty && !create.isSuccess);
+  useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = form.handleSubmit(
     (values) =>
       create.mutate(values, {

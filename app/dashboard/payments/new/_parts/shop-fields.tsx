@@ -36,7 +36,7 @@ export function ShopFields() {
       <Field
         label="Return URL"
         error={errors.returnUrl?.message}
-        hint="Optional. Where the payment page leads back to. {PAYMENT_ID} is replaced by the payment’s id."
+        hint="Optional. The page of your shop that the payment page links to. {PAYMENT_ID} is replaced by the payment’s id."
       >
         <Input {...register('returnUrl')} type="url" placeholder="https://shop.example/thanks" />
       </Field>
@@ -48,7 +48,7 @@ export function ShopFields() {
       <Field
         label="Metadata"
         error={errors.metadata?.message}
-        hint="Optional, for your own programs: a name and a value on each line. Your customer does not see the metadata."
+        hint="Optional, for your own programs. Write a name, a colon and a value on each line. Your customer does not see the metadata."
       >
         <Textarea
           {...register('metadata')}

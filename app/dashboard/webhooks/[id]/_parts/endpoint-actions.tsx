@@ -50,7 +50,7 @@ export function Added({
               </Button>
             }
             title="Remove this endpoint?"
-            description="It gets no new events, unless payments name its URL. Events that wait for it are still sent."
+            description="The endpoint gets no new events, unless a payment names its URL. Pending events are still sent."
             confirm="Remove"
             busy={remove.isPending}
             onConfirm={() => remove.mutate(undefined, { onSuccess: () => router.push(WEBHOOKS) })}
@@ -97,7 +97,7 @@ function Pause({ id }: { id: string }) {
     <ConfirmDialog
       trigger={<Button>Pause</Button>}
       title="Pause this endpoint?"
-      description="Blocktally makes no attempts until somebody resumes the endpoint. New events wait too, and nothing is lost."
+      description="Blocktally sends nothing until somebody resumes the endpoint. New events wait too, and nothing is lost."
       variant="primary"
       confirm="Pause"
       busy={pause.isPending}

@@ -88,8 +88,8 @@ function Result({ result }: { result: TestWebhookResponse }) {
       </div>
       {delivered && (
         <p className="text-ink-2">
-          The endpoint accepted the event. To check that it verifies signatures, send a wrong one
-          with the curl command below: it must be rejected.
+          The endpoint accepted the event. To check that it verifies signatures, send a wrong
+          signature with the curl command below. The endpoint must reject it.
         </p>
       )}
       <Exchange exchange={exchange} />
