@@ -138,17 +138,17 @@ export class Reference {
     return payment.status === 'canceled';
   }
 
-  /** A process reads everything new. @param looked the transactions it has seen, updated here */
-  read(looked: Set<string>): void {
+  /** Models one full read of the chain by a process. @param seenTxids transactions it has seen, updated here */
+  read(seenTxids: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
     const unsearched = this.payments.filter(({ searched }) => !searched);
     const isFresh = ({ id, address }: Tx) =>
-      !looked.has(id) || unsearched.some((payment) => payment.address === address);
+      !seenTxids.has(id) || unsearched.some((payment) => payment.address === address);
     for (const tx of mempool.filter(isFresh)) this.#see(tx, null);
     for (const payment of unsearched) payment.searched = true;
-    looked.clear();
-    for (const { id } of mempool) looked.add(id);
+    seenTxids.clear();
+    for (const { id } of mempool) seenTxids.add(id);
     for (const money of this.#money.filter((one) => one.height === null)) {
       if (mempool.includes(money.tx)) Object.assign(money, { gone: false, missingSince: null });
       else if (mempool.some((tx) => conflict(tx, money.tx))) money.gone = true;

@@ -75,7 +75,7 @@ function end(pid: number): void {
   }
 }
 
-describe('in a path with spaces, for an ordinary user who installed packages without scripts,', () => {
+describe('npm start in a path with spaces, without root, after an install without scripts', () => {
   test('a build stores no data, and the first start prints a working request', async () => {
     expect((await checkout.build()).code).toBe(0);
     expect(existsSync(path.join(checkout.folder, '.data'))).toBe(false);
@@ -179,7 +179,7 @@ describe('in a path with spaces, for an ordinary user who installed packages wit
     expect((await sendPrintedRequest(two)).status).toBe(201);
   });
 
-  test('a start that waits for another server’s migration says so, and then continues', async () => {
+  test('reports that it is waiting for another server’s migration, and starts after it', async () => {
     const base = await createTestDatabase();
     const waiting = await base.db.transaction(async (tx) => {
       await lock(tx, LOCKS.migrations);

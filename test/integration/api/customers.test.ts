@@ -74,7 +74,7 @@ test('422: an Idempotency-Key compares the customer like any other field', async
   expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('200: a list by customer has the payments with the same reference, else e-mail, else name', async () => {
+test('200: the customer filter compares the reference; the e-mail if there is no reference; the name if there is neither', async () => {
   const { json: one } = await create({ customer: { reference: 'c-9', email: 'a@example.com' } });
   const { json: two } = await create({ customer: { reference: 'c-9', name: 'Other name' } });
   const { json: mail } = await create({ customer: { email: 'a@example.com', name: 'Ann' } });
@@ -85,7 +85,7 @@ test('200: a list by customer has the payments with the same reference, else e-m
   expect(await listed('nobody')).toEqual([]);
 });
 
-test('200: a list by customer has no payment of another API key', async () => {
+test('200: the customer filter finds no payment of another API key', async () => {
   const other = await createTestKey(base.db);
   await create({ customer: { reference: 'shared' } });
   const { json } = await create({ customer: { reference: 'shared' } }, other.apiKey);

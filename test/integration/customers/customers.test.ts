@@ -70,7 +70,7 @@ describe('the list', () => {
     );
   });
 
-  test('is of one network', async () => {
+  test('contains the customers of one network only', async () => {
     const { key, list } = await newShop();
     const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
     await add(key, { customer: { name: 'Ann' } });
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect((await list()).networks).toEqual(['signet', 'regtest']);
   });
 
-  test('is searched by words of customers alone', async () => {
+  test('can be searched by words of the customers’ fields only', async () => {
     const { key, list } = await newShop();
     const ann = { name: 'Ann Łoś', email: 'ann@acme.example', reference: 'C-77' };
     await add(key, {
@@ -103,7 +103,7 @@ describe('the list', () => {
   });
 });
 
-test('the customer of a payment has all their payments; another merchant’s has none', async () => {
+test('a customer’s page has all payments of that customer, and another merchant’s customer is not found', async () => {
   const { key, owner } = await newShop();
   const first = await add(key, { customer: { email: 'a@b.example' } });
   const second = await add(key, { customer: { email: 'a@b.example', name: 'Ann' }, at: later(1) });

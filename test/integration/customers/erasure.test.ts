@@ -41,7 +41,7 @@ describe('an erased customer', () => {
   const ANN = { name: 'Ann', email: 'ann@acme.example', reference: 'c-5' };
   const extra = { payerNote: 'Marker: ring', description: 'Blue shirt', metadata: { size: 'L' } };
 
-  test('is in no row of the database; what was paid and bought stays', async () => {
+  test('is in no row of the database, and the amounts and the shop’s data stay', async () => {
     const { key, owner, list, found } = await newShop();
     const late = { flags: ['late' as const], ...confirmed(9) };
     const id = await add(key, { customer: MARKED, extra, change: late });
@@ -67,7 +67,7 @@ describe('an erased customer', () => {
     expect(await dump()).not.toMatch(/marker/i);
   });
 
-  test('is forgotten on every network, and the audit entry has only the number', async () => {
+  test('is erased on every network, and the audit entry has only the number of payments', async () => {
     const { key, owner } = await newShop();
     const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
     const id = await add(key, { customer: ANN });

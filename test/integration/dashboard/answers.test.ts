@@ -119,7 +119,7 @@ test('the audit log is exported', async () => {
   expect(text.split('\r\n').length).toBeGreaterThan(2);
 });
 
-test('a simulated payment without an amount pays the missing amount', async () => {
+test('the `pay` simulation without `sats` pays the rest of the amount', async () => {
   const { json: made } = await dashboard('POST', 'payments', {
     body: { api_key_id: tour.key.id, amount_sats: 60_000 },
   });

@@ -109,7 +109,7 @@ test('money that awaits a decision is not earned, and the part that is too much 
   });
 });
 
-test('accepted money is earned: on the day of its confirmation, or of the decision for a part', async () => {
+test('accepted money is earned on the day of its confirmation, or for a partial payment on the day of the decision', async () => {
   const { key, read } = await newShop();
   const acceptedAt = new Date('2026-05-03T12:00:00Z');
   const late: PaymentFlag[] = ['late'];
@@ -122,7 +122,7 @@ test('accepted money is earned: on the day of its confirmation, or of the decisi
   expect(toGiveBack.sats).toBe(0);
 });
 
-test('a day far above the others is an outlier, with the payment that made it', async () => {
+test('a day far above the others is an outlier, with its largest payment', async () => {
   const { key, owner, read } = await newShop();
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const priced = (amount: string, reference: string) => ({

@@ -121,7 +121,7 @@ describe('a logo', () => {
     expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();
   });
 
-  test('that takes too long is refused as busy and not as damaged', async () => {
+  test('that takes too long to decode is refused as busy, not as damaged', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-slow-'));
     const file = path.join(folder, 'worker.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1_000);');

@@ -50,7 +50,7 @@ test('every operation has a schema of BTCPay', () => {
 });
 
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('names the missing permission to a key with every other one', async () => {
+  test('returns the missing permission to a key that has all others', async () => {
     const access = route.access as Permission;
     const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
     const { token } = await createPairing(base, key, others);
@@ -62,7 +62,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_,
     ]);
   });
 
-  test('answers a key with that permission alone', async () => {
+  test('accepts a key that has only the required permission', async () => {
     const { token } = await createPairing(base, key, [route.access]);
     expect([401, 403]).not.toContain((await askAs(route, token)).status);
   });

@@ -70,7 +70,7 @@ test('amounts are strings or numbers, of fiat, BTC or SATS, in any case', async 
   }
 });
 
-test('the checkout options decide over expiry, confirmations, tolerance and return', async () => {
+test('the checkout options set expiry, confirmations, tolerance and return URL', async () => {
   const invoice = await created({
     metadata: { orderId: 'A 1' },
     checkout: {
@@ -97,12 +97,12 @@ test('the checkout options decide over expiry, confirmations, tolerance and retu
   expect(invoice.checkout).toMatchObject({ speedPolicy: 'LowSpeed', monitoringMinutes: 60 });
 });
 
-test('a tolerance above 1 % counts as 1 %, and the answer says so', async () => {
+test('a tolerance above 1 % is reduced to 1 %, which the response shows', async () => {
   const { checkout } = await created({ checkout: { paymentTolerance: 50 } });
   expect(checkout.paymentTolerance).toBe(1);
 });
 
-test('metadata comes back as given, and names customer and description', async () => {
+test('metadata is returned unchanged, and sets the payment’s customer and description', async () => {
   const metadata = {
     orderId: 1234,
     buyerName: 'Ada\nLovelace',
@@ -143,7 +143,7 @@ test.each([
   expect(json).toEqual([{ path, message: expect.stringContaining(message) }]);
 });
 
-test('a refused invoice leaves nothing behind', async () => {
+test('a refused invoice stores no payment and no invoice', async () => {
   const count = () => Promise.all([base.db.$count(payment), base.db.$count(greenfieldInvoice)]);
   const before = await count();
   await create({ amount: '5', currency: 'EUR', checkout: { redirectURL: 'nowhere' } });

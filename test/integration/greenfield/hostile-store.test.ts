@@ -31,14 +31,14 @@ async function refusal(importing: Promise<unknown>): Promise<Problem> {
   return refused as Problem;
 }
 
-test('a wrong key is named as the reason, and not quoted', async () => {
+test('a wrong API key is reported as the reason, and not quoted', async () => {
   const { import: run, client } = await open();
   const refused = await refusal(run({ client: client({ key: 'f'.repeat(40) }) }));
   expect(refused.errors?.[0]).toMatchObject({ pointer: '/key', code: 'refused' });
   expect(refused.detail).not.toContain('ffff');
 });
 
-test('a missing permission is named', async () => {
+test('the error for a missing permission names the permission', async () => {
   await open();
   const missingPermission = 'btcpay.store.canmodifystoresettings';
   shop.btcpay.answer(/BTC-CHAIN$/, json({ code: 'missing-permission', missingPermission }, 403));
@@ -62,7 +62,7 @@ test('a redirect is not followed: the key stays with its server', async () => {
   expect((await refusal(shop.import())).detail).toContain('HTTP status 302');
 });
 
-test('an endless answer is cut off', async () => {
+test('an endless response is cut off', async () => {
   await open();
   shop.btcpay.answer(/invoices$/, (response) => {
     response.writeHead(200).on('drain', () => response.write('['.repeat(1_000_000)));
@@ -89,7 +89,7 @@ function methodWith(fields: object) {
   return [{ ...method, ...fields }];
 }
 
-test('a server that repeats a page forever ends the list', async () => {
+test('a server that repeats a page forever does not make the list endless', async () => {
   await open();
   shop.btcpay.store.invoices = [{ id: 'one', index: 1, status: 'New' }];
   const page = await fetch(`${shop.btcpay.url}/api/v1/stores/${STORE_ID}/invoices`, {
@@ -116,7 +116,7 @@ test('a block of another chain is refused', async () => {
   expect((await refusal(shop.import())).code).toBe('address_network_mismatch');
 });
 
-test('a block that is not read yet is waited for', async () => {
+test('an import waits for a block that has not been read yet', async () => {
   await open();
   const block = { height: 1_000_000, hash: 'cd'.repeat(32) };
   const payments = [{ txid: 'ab'.repeat(32), vout: 0, value: '0.0003', block }];
@@ -147,7 +147,7 @@ test('a next address that would use up the wallet’s numbers is refused', async
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
 });
 
-test('a store without an on-chain wallet, and one that does not exist, are named so', async () => {
+test('a store without an on-chain wallet, and a store that does not exist, are reported as such', async () => {
   await open();
   shop.btcpay.answer(/BTC-CHAIN$/, json({ code: 'paymentmethod-not-found' }, 404));
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('no_wallet');
@@ -155,7 +155,7 @@ test('a store without an on-chain wallet, and one that does not exist, are named
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('not_found');
 });
 
-test('texts that could harm are cut or left out', async () => {
+test('texts that are too long or unsafe are shortened or left out', async () => {
   await open();
   shop.btcpay.store.name = `\u0000Shop\n${'x'.repeat(500)}`;
   const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);

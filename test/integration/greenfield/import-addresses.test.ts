@@ -19,7 +19,7 @@ test('an address that BTCPay has issued is never issued again', async () => {
   expect(issued).not.toContain(created.address);
 });
 
-test('an address of an earlier wallet of the store is followed too', async () => {
+test('addresses of the store’s earlier wallets are followed too', async () => {
   await using shop = await openImportMerchant();
   const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   shop.btcpay.store.invoices = [{ id: 'old', index: 3, address, ...OPEN }];
@@ -31,7 +31,7 @@ test('an address of an earlier wallet of the store is followed too', async () =>
   expect((await shop.paymentOf('old')).payment.status).toBe('detected');
 });
 
-test('all pages of invoices are read, also archived ones', async () => {
+test('all pages of invoices are read, including archived invoices', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = Array.from({ length: 250 }, (_, index) => ({
     id: `n${index}`,
@@ -46,7 +46,7 @@ test('all pages of invoices are read, also archived ones', async () => {
   expect(plan.nextIndex).toBe(350);
 });
 
-test('a busy store keeps the addresses of a week', async () => {
+test('the number of addresses left to BTCPay covers a week of a busy store', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = Array.from({ length: 600 }, (_, index) => ({
     id: `n${index}`,

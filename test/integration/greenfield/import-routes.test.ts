@@ -98,7 +98,7 @@ test('the audit log has each import, with the currency that it set', async () =>
   );
 });
 
-test('what is wrong is reported at its field, and never quotes the key', async () => {
+test('each error is reported at its field, and never quotes the key', async () => {
   await using shop = await openImportPage();
   const refusals = [
     ['/url', { url: 'http://127.0.0.1:1' }],
@@ -120,7 +120,7 @@ test('what is wrong is reported at its field, and never quotes the key', async (
 });
 
 test.each(['member', 'viewer'] as const)(
-  'a %s may not import, and BTCPay Server is not asked',
+  'a %s may not import, and BTCPay Server gets no request',
   async (role) => {
     await using shop = await openImportPage(role);
     expect([(await shop.check()).status, (await shop.run()).status]).toEqual([403, 403]);

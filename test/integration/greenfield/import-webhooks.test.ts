@@ -10,7 +10,7 @@ const HOOK = {
   authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
 };
 
-test('webhooks are added switched off, with a new secret, and once', async () => {
+test('webhooks are added once, switched off, with a new secret', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.webhooks = [HOOK, { ...HOOK, url: 'ftp://shop.example/' }];
   expect(await shop.preview()).toMatchObject({
@@ -25,7 +25,7 @@ test('webhooks are added switched off, with a new secret, and once', async () =>
   expect((await shop.import()).webhooks).toEqual([]);
 });
 
-test('a webhook reports what happens after the import, and nothing that BTCPay has reported', async () => {
+test('a webhook reports what happens after the import, and nothing that BTCPay has already reported', async () => {
   await using shop = await openImportMerchant();
   const { txid } = await shop.pay(shop.addressAt(1), 10_000);
   const [block] = await shop.mine();

@@ -66,7 +66,7 @@ describe('an import', () => {
     expect(await shop.events()).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  test('late money to an expired invoice is seen, and late', async () => {
+  test('late money to an expired invoice is detected and flagged late', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'gone', index: 4, ...EXPIRED, status: 'Expired' }];
     await shop.import();
@@ -80,7 +80,7 @@ describe('an import', () => {
     });
   });
 
-  test('a settled invoice is history: its times, its money and its rate, without an event', async () => {
+  test('a settled invoice is imported with its times, its money and its rate, without an event', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [await settledInvoice(shop, 'paid', 5)];
     await shop.import();
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect((await shop.paymentOf('block')).payment.status).toBe('confirmed');
   });
 
-  test('money in a block that does not have it counts only until the mempool lacks it', async () => {
+  test('money that BTCPay reports in a block that lacks it counts only while the mempool has it', async () => {
     await using shop = await openImportMerchant();
     const [block] = await shop.mine();
     await shop.sync();
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect(row.coveredHeight).toBeNull();
   });
 
-  test('a block that arrives during the import is asked about again', async () => {
+  test('invoices are requested again if a block arrives during the import', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'race', index: 2, ...OPEN }];
     shop.btcpay.before(/wallet\/address/, async () => {
@@ -175,7 +175,7 @@ describe('an import', () => {
     });
   });
 
-  test('a mark, and a payment by Lightning, stay a mark of BTCPay’s API', async () => {
+  test('marked invoices, and invoices paid by Lightning, become marks of BTCPay’s API', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect([invalid.payment.status, invalid.invoice.mark]).toEqual(['expired', 'Invalid']);
   });
 
-  test('a second import imports nothing twice, and what is new', async () => {
+  test('a second import adds new invoices, and imports none twice', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'one', index: 1, ...OPEN }];
     const first = await shop.import();
@@ -201,7 +201,7 @@ describe('an import', () => {
   });
 });
 
-test('a dry run writes nothing, and reports what an import then does', async () => {
+test('a dry run writes nothing, and reports what the import will do', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.issued = 3;
   shop.btcpay.store.invoices = [

@@ -73,7 +73,7 @@ describe('reading invoices', () => {
     }
   });
 
-  test('how an invoice is paid: one method, with address, link and rate', async () => {
+  test('an invoice has one payment method, with address, payment link and rate', async () => {
     const { id } = await created();
     const [method, ...others] = (await call('GET', `${INVOICES}/${id}/payment-methods`)).json;
     expect(others).toEqual([]);
@@ -91,7 +91,7 @@ describe('reading invoices', () => {
 });
 
 describe('changing an invoice', () => {
-  test('a mark is the face’s alone: the payment keeps its status', async () => {
+  test('a mark changes the invoice, and the payment keeps its status', async () => {
     const { id } = await created();
     const marked = await call('POST', `${INVOICES}/${id}/status`, { body: { status: 'Settled' } });
     expect(marked.json).toMatchObject({
@@ -115,7 +115,7 @@ describe('changing an invoice', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('new metadata replaces the old, and the new order is found', async () => {
+  test('new metadata replaces the old metadata, and the invoice is found by its new order id', async () => {
     const { id } = await created({ metadata: { orderId: 'before', old: 1 } });
     const metadata = { orderId: 'after', medusa: { session: 's' } };
     const { json } = await call('PUT', `${INVOICES}/${id}`, { body: { metadata } });
@@ -124,7 +124,7 @@ describe('changing an invoice', () => {
     expect((await call('GET', `${INVOICES}?orderId=before`)).json).toEqual([]);
   });
 
-  test('an archived invoice leaves the lists, and returns', async () => {
+  test('an archived invoice is left out of lists until it is unarchived', async () => {
     const { id } = await created({ metadata: { orderId: 'archived' } });
     const { status, text } = await call('DELETE', `${INVOICES}/${id}`);
     expect([status, text]).toEqual([200, '']);

@@ -31,7 +31,7 @@ async function stateOf(id: string) {
 
 const AMOUNT = 50_000;
 
-test('paid and confirmed: New, Processing, Settled', async () => {
+test('an invoice that is paid and confirmed is New, Processing, then Settled', async () => {
   const id = await create();
   expect(await stateOf(id)).toEqual(['New', 'None', '0', '0.0005']);
   await shop.pay(id, toSats(AMOUNT));
@@ -49,7 +49,7 @@ test('paid and confirmed: New, Processing, Settled', async () => {
   expect(Number(method.payments[0].value) * Number(method.rate)).toBeCloseTo(25);
 });
 
-test('in parts, and too much', async () => {
+test('a payment in parts is PaidPartial, and then PaidOver when too much arrives', async () => {
   const id = await create();
   await shop.pay(id, toSats(20_000));
   expect(await stateOf(id)).toEqual(['New', 'PaidPartial', '10.00', '0.0003', 'Processing']);

@@ -75,7 +75,7 @@ describe('a webhook of a store', () => {
     expect(request.headers['btcpay-sig']).toBe(signatureOf(request, secret));
   });
 
-  test('gets only the events that it chose, and none while it is off', async () => {
+  test('gets only the chosen events, and none while it is disabled', async () => {
     const authorizedEvents = { everything: false, specificEvents: ['InvoiceInvalid'] };
     await create({ authorizedEvents });
     await create({ url: receiver.url('/off'), enabled: false });
@@ -126,7 +126,7 @@ describe('a webhook of a store', () => {
     }
   });
 
-  test('of a refused address answers 422 at the url', async () => {
+  test('with a refused URL is rejected with 422 at the field url', async () => {
     const strict = createTestApi(base, {
       BITCOIN_REGTEST: 'sandbox',
       WEBHOOK_PRIVATE_TARGETS: 'deny',

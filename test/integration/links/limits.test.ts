@@ -67,7 +67,7 @@ async function clickFrom(
   );
 }
 
-/** The response to the button of an expired payment's page. */
+/** Requests a new payment from an expired payment's page. @returns 'made', or the problem's code */
 async function askAgainFrom(checkoutId: string, peer: string) {
   const expired = await readPublicPayment(checkoutId);
   if (!expired) throw new Error('there is no such payment');

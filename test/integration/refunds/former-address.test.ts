@@ -49,14 +49,14 @@ describe('a former address that is paid', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created']);
   });
 
-  it('does not keep the payment to the new address from counting', async () => {
+  it('does not prevent the output to the new address from counting', async () => {
     const { id, now, sats } = await changed();
     const txid = await node.sendTo(now, sats);
     await merchant.sync();
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', address: now, txid });
   });
 
-  it('is watched although it was replaced before the chain was read, and gets no payment of the shop', async () => {
+  it('is watched even if it was replaced before the chain was read, and cannot be used for a payment', async () => {
     const { id, paymentId } = await merchant.refund({ address: null });
     const [first, second] = [await node.address(), await node.address()];
     for (const address of [first, second]) {

@@ -33,7 +33,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 5 });
   });
 
-  it('is not believed: a named transaction that pays something else leaves it ready', async () => {
+  it('stays ready if the named transaction pays something else', async () => {
     const { id } = await merchant.refund();
     const txid = await node.sendTo(await node.address(), 40_000);
     await node.mine(1);

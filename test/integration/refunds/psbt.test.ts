@@ -97,7 +97,7 @@ test('refunds paid by a PSBT that the wallet signs are seen, confirmed, and spen
   }
 });
 
-test('a PSBT beyond the known outputs is refused, naming what they are', async () => {
+test('a PSBT that needs more than the known outputs is refused, and the error states their total', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const { id } = await paid(50_000);
   await node.mine();

@@ -54,7 +54,7 @@ describe('the amount of a refund', () => {
     expect((await refund(id)).json.amount_sats).toBe(50_000);
   });
 
-  it('never exceeds what is in a block, unless that is confirmed a second time', async () => {
+  it('never exceeds the money in blocks, unless the request confirms the excess', async () => {
     const id = await shop.create();
     await shop.pay(id);
     const code = 'refund_exceeds_received';
@@ -66,7 +66,7 @@ describe('the amount of a refund', () => {
     expect(more.json.amount_sats).toBe(1_000);
   });
 
-  it('is free again once a refund is dropped', async () => {
+  it('can be refunded again once a refund is dropped', async () => {
     const id = await paid();
     const first = await refund(id);
     await dropRefund(base.db, member, first.id, shop.now());
@@ -82,7 +82,7 @@ describe('the amount of a refund', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('in currency stays, while its satoshis are quoted anew after ten minutes', async () => {
+  it('in currency does not change, and its satoshis are quoted again after ten minutes', async () => {
     const id = await paid();
     const price = { amount: '10.00', currency: 'EUR' as Currency };
     const made = await refund(id, { amount: { price }, address: CUSTOMERS_ADDRESS });
@@ -95,7 +95,7 @@ describe('the amount of a refund', () => {
 });
 
 describe('the address of a refund', () => {
-  it('is refused unless it is of the network of the payment, and of nobody who receives here', async () => {
+  it('is refused if it belongs to another network or to a wallet of this server', async () => {
     const id = await paid();
     const refusal = (address: string) => refund(id, { address }).catch((error) => error.code);
     expect(await refusal(MAINNET_ADDRESS)).toBe('address_network_mismatch');
@@ -116,7 +116,7 @@ describe('the address of a refund', () => {
     await expect(small).rejects.toMatchObject({ errors: [{ pointer: '/amount_sats' }] });
   });
 
-  it('is given by the customer with the link, until it expires or is renewed', async () => {
+  it('can be entered by the customer through the link, until the link expires or is renewed', async () => {
     const { id: refundId } = await refund(await paid());
     const link = (renew: boolean) =>
       requestRefundAddress(base.db, testVault, member, { refundId, renew }, shop.now());

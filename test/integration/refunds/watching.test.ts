@@ -41,7 +41,7 @@ describe('a refund paid by a plain send', () => {
     expect((await merchant.shown(id)).fee_sats).toBeGreaterThan(0);
   });
 
-  it('waits for its address, and is found at the last one', async () => {
+  it('waits for its address, and is found at the address given last', async () => {
     const { id } = await merchant.refund({ address: null });
     expect(await merchant.shown(id)).toMatchObject({ status: 'requested', address: null });
     await merchant.sync();

@@ -97,7 +97,7 @@ const HEAD = [
   ...['Rate source', 'Satoshis', 'Network fee (satoshis)', 'Transaction'],
 ];
 
-test('CSV with comma has a row for each payment and refund of the month in the zone', async () => {
+test('CSV with commas has a row for each payment and refund of the month, in the merchant’s time zone', async () => {
   const text = (await bytesOf('csv')).toString();
   expect(text.startsWith('\uFEFF"Date",')).toBe(true);
   const [head, ...rows] = readCsv(text.slice(1), ',');
@@ -217,7 +217,7 @@ test('no cell of a file is a formula', async () => {
   expect((await bytesOf('xlsx')).includes('<f>')).toBe(false);
 });
 
-test('files are named after merchant and period', async () => {
+test('the file names contain the merchant and the period', async () => {
   const named = async (format: string, more = '') =>
     (await file(format, more)).headers['content-disposition'];
   expect(await named('xlsx')).toBe(

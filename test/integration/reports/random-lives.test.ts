@@ -178,7 +178,7 @@ test.each(cases)(
   },
 );
 
-test('Home earns each day what the report counts as net', async () => {
+test('the day’s earnings on Home equal the net amount of the report', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   for (const timeZone of ZONES) {
     for (const name of ['2026-03', '2026-11'] as MonthName[]) {

@@ -45,7 +45,7 @@ async function givenUp(path: string, handled = false): Promise<void> {
     .where(eq(delivery.id, id));
 }
 
-test('failing endpoints come first, then endpoints that missed webhooks for good, the latest first', async () => {
+test('failing endpoints come first, then endpoints with given-up webhooks, the latest first', async () => {
   for (let nth = 1; nth <= 5; nth += 1) {
     await givenUp(`/old${nth}`);
     outbox.passTime(DAY_MS);
@@ -72,7 +72,7 @@ test('a given-up delivery is not listed once it is marked as done, or two days a
   expect(await found()).toEqual([]);
 });
 
-test('an endpoint of the same host that works is not listed, and a paused one only for what it missed', async () => {
+test('a working endpoint of the same host is not listed, and a paused endpoint only if it missed webhooks', async () => {
   receiver.respond(({ path }) => ({ status: path === '/fine' ? 204 : 500 }));
   await outbox.announceNew(receiver.url('/fine'));
   await outbox.announceNew(receiver.url('/broken'));

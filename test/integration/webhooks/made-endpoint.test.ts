@@ -75,7 +75,7 @@ test('an endpoint gets only the chosen events of its own merchant and network', 
   expect(requestsTo('/shop')).toHaveLength(2);
 });
 
-test('the events of a payment to one URL do not wait for those to another', async () => {
+test('the events of a payment to one URL do not wait for the events to another URL', async () => {
   await add('/dead', { events: ['payment.detected', 'payment.confirmed'] });
   receiver.respond(({ path }) => ({ status: path === '/dead' ? 500 : 204 }));
   const payment = await outbox.announceNew(receiver.url('/shop'));
@@ -141,7 +141,7 @@ test('a removed endpoint gets no new events, and disappears if it never had any'
   expect(rows).toEqual([]);
 });
 
-test('only owners add and change endpoints, each URL once, and another merchant finds none', async () => {
+test('only owners add and change endpoints, each URL once, and another merchant’s endpoints are not found', async () => {
   const { db } = outbox.base;
   const { id } = await add('/own');
   await expect(add('/own')).rejects.toMatchObject({ code: 'invalid_request' });

@@ -90,7 +90,7 @@ test('an endpoint is not switched off while it accepts some events, or while a m
   expect(await switchOff()).toBe(0);
 });
 
-test('failing endpoints are listed with the reply and the paid orders that wait for them', async () => {
+test('failing endpoints are listed with their last reply and the number of paid orders not reported to them', async () => {
   const { db } = outbox.base;
   receiver.respond({ status: 401 });
   const since = outbox.clock();
