@@ -43,7 +43,7 @@ export interface ErrorFields {
   readonly message?: string;
 }
 
-/** The error, its causes, and the attempts at several addresses of a name. */
+/** Returns the error, its causes, and the attempts at several addresses of a name. */
 export function errorChain(error: unknown): ErrorFields[] {
   if (!(error instanceof Error)) return [];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(errorChain) : [];

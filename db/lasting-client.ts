@@ -11,7 +11,7 @@ const CLOSE_SECONDS = 1;
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * A client of the driver that replaces its connections after one was lost. In the driver
+ * Returns a client of the driver that replaces its connections after one was lost. In the driver
  * (postgres.js 3.4) a connection that closes while a statement waits to be written never writes
  * again: every later statement on it fails after the connect timeout (porsager/postgres#1209).
  *

@@ -6,8 +6,8 @@ import type { Db } from './client';
 export type Prepared<Row> = (db: Db, values: Record<string, unknown>) => Promise<readonly Row[]>;
 
 /**
- * A statement that is built once, and parsed once per connection. Meant for statements that run on
- * every request: any other statement costs another round trip, which describes its columns.
+ * Returns a statement that is built once, and parsed once per connection. Meant for statements that
+ * run on every request: any other statement costs another round trip, which describes its columns.
  * Statements started in one event-loop tick within a transaction are pipelined in that order.
  *
  * @param statement with `sql.placeholder(name)` for values that differ between runs

@@ -7,7 +7,7 @@ export interface Recordset<Row> {
   readonly names: SQL;
   /** The rows of the placeholder, as a source to select those columns from. */
   readonly rows: SQL;
-  /** The value for the placeholder. */
+  /** Returns the value for the placeholder. */
   json(rows: readonly Row[]): string;
 }
 

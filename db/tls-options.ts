@@ -4,8 +4,8 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 import { type DatabaseTls, isVerified } from '@/lib/domain/database-tls';
 
 /**
- * The driver's option `ssl`: postgres.js 3.4 verifies for every value that it does not know, and does
- * not support sslrootcert, verify-ca, or a fallback for "allow".
+ * Returns the driver's option `ssl`: postgres.js 3.4 verifies for every value that it does not
+ * know, and does not support sslrootcert, verify-ca, or a fallback for "allow".
  *
  * @param hosts the names and addresses in the URL
  * @throws Error when the authority's file cannot be read

@@ -7,8 +7,8 @@ import type { JobContext } from '@/lib/server/jobs/jobs';
 const ANSWERS_WITHIN_MS = 10_000;
 
 /**
- * The connection to Inngest. The SDK itself reads keys and addresses from the INNGEST_ variables,
- * and connects only to send an event or serve a function.
+ * Creates the connection to Inngest. The SDK itself reads keys and addresses from the INNGEST_
+ * variables, and connects only to send an event or serve a function.
  */
 export function createClient(
   own: Pick<JobContext, 'log' | 'clock'>,
@@ -35,7 +35,7 @@ export function createClient(
 const UNSIGNED = 'Signature validation failed';
 const LOG_EVERY_MS = 60_000;
 
-/** The log of the SDK, with at most one line a minute for requests that anyone can send. */
+/** Returns the log of the SDK, with at most one line a minute for requests that anyone can send. */
 function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   let refused = 0;
   let nextLogAt = 0;

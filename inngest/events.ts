@@ -13,7 +13,7 @@ export const chainMoved = eventType('chain/moved', {
   schema: z.object({ network: z.enum(NETWORKS) }),
 });
 
-/** The trigger of the function that follows a network. */
+/** Returns the trigger of the function that follows a network. */
 export const movedOn = (network: Network) => ({
   event: chainMoved,
   if: `event.data.network == "${network}"`,

@@ -40,7 +40,7 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   );
 }
 
-/** The triggers of a job: its schedule, and the events that make it run sooner. */
+/** Returns the triggers of a job: its schedule, and the events that make it run sooner. */
 function triggersOf({ cron, network, wokenBy }: Job) {
   if (network) return [{ cron }, movedOn(network)];
   return wokenBy === DUE_CHANNEL ? [{ cron }, deliveriesDue] : [{ cron }];

@@ -209,7 +209,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'wss:': 443,
 };
 
-/** The hosts and ports of the database and of URLs. */
+/** Returns the hosts and ports of the database and of URLs. */
 function servicesOf(database: string, urls: readonly (string | undefined)[]): Env['services'] {
   const others = urls.flatMap((text) => {
     const url = parseUrl(text ?? '');
@@ -221,8 +221,8 @@ function servicesOf(database: string, urls: readonly (string | undefined)[]): En
 }
 
 /**
- * The servers of a database URL. For a socket and for the driver's default, this is the address on
- * this machine at which the database may listen too.
+ * Returns the servers of a database URL. For a socket and for the driver's default, this is the
+ * address on this machine at which the database may listen too.
  */
 function databaseServices(url: string): Env['services'] {
   const { hosts = [] } = readDatabaseUrl(url) ?? {};

@@ -26,7 +26,7 @@ export function createLogger(level: string): Logger {
 }
 
 /**
- * The loggable part of an error. The message of a failed query contains its parameters, and
+ * Returns the loggable part of an error. The message of a failed query contains its parameters, and
  * `detail` of PostgreSQL's error contains the row: only names, codes and the statement with
  * placeholders are kept.
  */
@@ -63,19 +63,19 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
   };
 }
 
-/** The digest that an error page shows in place of the error. */
+/** Returns the digest that an error page shows in place of the error. */
 function digestOf(error: Error): { digest?: unknown } {
   return 'digest' in error ? { digest: error.digest } : {};
 }
 
-/** The statement of a failed query with its placeholders (`$1`), never its parameters. */
+/** Returns the statement of a failed query with its placeholders (`$1`), never its parameters. */
 function statementOf(failed: Error): string | undefined {
   return 'query' in failed && typeof failed.query === 'string'
     ? failed.query.slice(0, STATEMENT_LIMIT)
     : undefined;
 }
 
-/** The stack without its first lines, which repeat the message. */
+/** Returns the stack without its first lines, which repeat the message. */
 function framesOf(error: Error): string {
   return (error.stack ?? '')
     .split('\n')

@@ -13,7 +13,7 @@ export interface Metrics {
   openStreams(kind: 'dashboard' | 'payment_page' | 'refund_page', count: number): void;
   /** Counts requests that are missing in the request log. */
   requestsNotNoted(count: number): void;
-  /** The text exposition format, with the gauges from the database if it can be read. */
+  /** Returns the text exposition format, with the gauges from the database if it can be read. */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
 }

@@ -6,7 +6,7 @@ interface NearName {
   readonly edits: number;
 }
 
-/** The known name that is nearest to a word; undefined when no name is known. */
+/** Returns the known name that is nearest to a word; undefined when no name is known. */
 export function nearestName(word: string, known: readonly string[]): NearName | undefined {
   if (known.length === 0) return undefined;
   const name = closest(word, known);

@@ -8,8 +8,8 @@ interface KeptValue {
 const shared = globalThis as { blocktally?: Map<string, KeptValue> };
 
 /**
- * A value of which each process has one, by name: created on first use, and again when its owner
- * changes.
+ * Returns a value of which each process has one, by name: created on first use, and again when its
+ * owner changes.
  *
  * @param of the owner, such as the runtime
  */

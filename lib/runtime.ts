@@ -104,8 +104,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
 }
 
 /**
- * The sign-up rule. On a developer's own machine, where nobody else can be first, the first account
- * needs no token.
+ * Returns the sign-up rule. On a developer's own machine, where nobody else can be first, the first
+ * account needs no token.
  */
 function signUpRule({ signUp, ownMachine }: Env, token: string): SignUpRule {
   return signUp === 'first' ? { setupToken: ownMachine ? undefined : token } : signUp;

@@ -47,7 +47,7 @@ function environmentOf(commit) {
   return { ...process.env, RELEASE_COMMIT: commit, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
 }
 
-/** The package's SBOM, without the fields that differ each time. */
+/** Returns the package's SBOM, without the fields that differ each time. */
 async function materials(clone) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
   const { serialNumber, ...sbom } = JSON.parse(await output(runNpm(args, { cwd: clone })));

@@ -15,7 +15,7 @@ export function Address({ address, className }: { address: string; className?: s
   );
 }
 
-/** A text in groups of four characters. */
+/** Returns a text in groups of four characters. */
 export function fours(text: string): string[] {
   return text.match(/.{1,4}/g) ?? [];
 }

@@ -49,7 +49,7 @@ export function useClock(): Clock {
 }
 
 /**
- * The time, for content that changes more often than the page's clock.
+ * Returns the time, for content that changes more often than the page's clock.
  *
  * @returns Unix time in ms
  */

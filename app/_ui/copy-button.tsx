@@ -48,7 +48,7 @@ const RESULTS = {
   },
 } as const;
 
-/** A button's icon, and the result of its last click while it is shown. */
+/** Returns a button's icon, and the result of its last click while it is shown. */
 function useCopy(text: string) {
   const [last, setLast] = useState<keyof typeof RESULTS>();
   async function write() {

@@ -21,7 +21,7 @@ interface FieldIds {
 
 const FieldContext = createContext<FieldIds | null>(null);
 
-/** The attributes that connect a control to the label, hint and error of its field. */
+/** Returns the attributes that connect a control to the label, hint and error of its field. */
 function useFieldProps() {
   const ids = use(FieldContext);
   if (!ids) return {};

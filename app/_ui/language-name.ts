@@ -1,6 +1,6 @@
 const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
-/** The name of a language in English: "German" for `de`. @param tag a BCP 47 tag */
+/** Returns the name of a language in English: "German" for `de`. @param tag a BCP 47 tag */
 export function languageName(tag: string): string {
   return NAMES.of(tag) ?? tag;
 }

@@ -2,7 +2,7 @@ import { decimalsOf, isCurrency } from '@/lib/domain/currency';
 import { numberFormat } from './intl-formats';
 
 /**
- * An amount formatted for a locale, such as "49,90 €", with all decimals of the currency.
+ * Returns an amount formatted for a locale, such as "49,90 €", with all decimals of the currency.
  *
  * @param amount a decimal number
  * @param locale the reader's; by default the browser's
@@ -22,7 +22,7 @@ interface MoneyPart {
   readonly isFraction: boolean;
 }
 
-/** The parts of {@link money}, to show the fraction in another way. */
+/** Returns the parts of {@link money}, to show the fraction in another way. */
 export function moneyParts(amount: string, currency: string, locale?: string): MoneyPart[] {
   const text = money(amount, currency, locale);
   const [, before = text, fraction = '', after = ''] = /^(.*\d)([.,]\d+)(\D*)$/.exec(text) ?? [];

@@ -12,8 +12,8 @@ export interface StripCell {
 }
 
 /**
- * The place of each confirmation of a payment. Mempool transactions are placed as if the next block
- * confirmed them.
+ * Returns the place of each confirmation of a payment. Mempool transactions are placed as if the
+ * next block confirmed them.
  */
 export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
   const first = (payment.covered_height ?? tip + 1) - tip;
@@ -23,7 +23,7 @@ export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
   }));
 }
 
-/** The block that confirms a payment, assuming that the next block includes it. */
+/** Returns the block that confirms a payment, assuming that the next block includes it. */
 export function confirmingHeight(payment: ConfirmingPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
 }

@@ -71,7 +71,7 @@ export function Table<T>({ caption, columns, rows, keyOf, isSelected }: Props<T>
   );
 }
 
-/** The column of the buttons of each row. */
+/** Returns the column of the buttons of each row. */
 export function actionsColumn<T>(cell: Column<T>['cell']): Column<T> {
   const headShown = <span className="sr-only">Actions</span>;
   return { head: 'Actions', headShown, cell, numeric: true, phone: 'second-end' };

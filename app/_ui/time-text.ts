@@ -23,8 +23,8 @@ export function relativeTime(at: Date, now: number, timeZone?: string): string {
 }
 
 /**
- * The time of something that has happened: "just now" also where the viewer's clock is behind the
- * server's, which would put it in the future.
+ * Returns the time of something that has happened: "just now" also where the viewer's clock is
+ * behind the server's, which would put it in the future.
  */
 export function pastTime(at: Date, now: number, timeZone?: string): string {
   return relativeTime(at, Math.max(now, at.getTime()), timeZone);
@@ -36,7 +36,7 @@ function dateText(at: Date, now: number, timeZone: string | undefined): string {
   return textOf(at, { ...DAY, ...(!sameYear && { year: 'numeric' }), timeZone });
 }
 
-/** The time to the second, with the date unless it is today's. */
+/** Returns the time to the second, with the date unless it is today's. */
 export function clockText(at: Date, now: number, timeZone?: string): string {
   const day = (moment: Date) => textOf(moment, { dateStyle: 'short', timeZone });
   const time = textOf(at, { timeStyle: 'medium', timeZone });
@@ -44,7 +44,7 @@ export function clockText(at: Date, now: number, timeZone?: string): string {
   return sameDay ? time : `${textOf(at, { ...DAY, timeZone })}, ${time}`;
 }
 
-/** The time to the minute, with the date unless it is today's. */
+/** Returns the time to the minute, with the date unless it is today's. */
 export function minuteText(at: Date, now: number, timeZone?: string): string {
   return clockText(at, now, timeZone).replace(/:\d\d$/, '');
 }
@@ -79,7 +79,7 @@ function textOf(at: Date, options: Intl.DateTimeFormatOptions): string {
   return dateFormat('en-GB', options).format(at);
 }
 
-/** The age of a moment in its largest unit: "now", "4 min", "3 h", "2 d". */
+/** Returns the age of a moment in its largest unit: "now", "4 min", "3 h", "2 d". */
 export function briefAge(iso: string, now: number): string {
   const age = now - Date.parse(iso);
   if (age < MINUTE_MS) return 'now';
@@ -87,7 +87,7 @@ export function briefAge(iso: string, now: number): string {
   return age < DAY_MS ? `${Math.floor(age / HOUR_MS)} h` : `${Math.floor(age / DAY_MS)} d`;
 }
 
-/** An age in ms as "12 s", "4 min", "3 h 20 min" or "5 d". */
+/** Returns an age in ms as "12 s", "4 min", "3 h 20 min" or "5 d". */
 export function ageText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));
   if (seconds < 60) return `${seconds} s`;
@@ -128,7 +128,7 @@ export function spanText(seconds: number): string {
     .join(' ');
 }
 
-/** A duration: "0 ms", "840 ms", "1.2 s", "15 s". */
+/** Returns a duration: "0 ms", "840 ms", "1.2 s", "15 s". */
 export function durationText(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms / 1_000)} s`;

@@ -17,7 +17,7 @@ export interface Device {
   readonly token: string;
 }
 
-/** The id of a device on which the user with this address has signed in before. */
+/** Returns the id of a device on which the user with this address has signed in before. */
 export async function findDevice(
   db: Db,
   email: string,

@@ -4,7 +4,7 @@ import { auditEntry } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { type Currency, isCurrency } from '@/lib/domain/currency';
 
-/** The currency of the member's last payment or payment link; null before the first one. */
+/** Returns the currency of the member's last payment or payment link; null before the first one. */
 export async function lastCurrency(db: Db, actor: Member): Promise<Currency | null> {
   const [row] = await db
     .select({ currency: sql<string>`${auditEntry.data} ->> 'currency'` })

@@ -15,7 +15,7 @@ export interface TeamMember {
   readonly lastSeenAt: Date | null;
 }
 
-/** The members of the actor's team, longest-standing first. */
+/** Returns the members of the actor's team, longest-standing first. */
 export async function listMembers(db: Db, actor: Member): Promise<TeamMember[]> {
   return db
     .select({

@@ -12,7 +12,7 @@ export interface OwnSession {
   readonly userAgent: string | null;
 }
 
-/** The user's active sessions, latest sign-in first. */
+/** Returns the user's active sessions, latest sign-in first. */
 export async function listSessions(
   db: Db,
   { userId, sessionId }: Pick<Member, 'userId' | 'sessionId'>,

@@ -37,7 +37,7 @@ export async function lockViews(tx: Db, actor: Member, name: string, except = ''
   return tx.$count(savedView, ownViews(actor));
 }
 
-/** A refusal of the name field. */
+/** Returns a refusal of the name field. */
 export function invalidName(code: string, message: string): Problem {
   return invalidField('/name', code, message);
 }

@@ -17,7 +17,7 @@ export interface InvitationView {
   readonly registered: boolean;
 }
 
-/** The invitation of a link; undefined when it was used, was revoked or has expired. */
+/** Returns the invitation of a link; undefined when it was used, was revoked or has expired. */
 export async function readInvitation(
   db: Db,
   token: string,

@@ -18,8 +18,8 @@ export interface SignedIn {
 }
 
 /**
- * The user of a session; undefined when it has ended, was revoked or never existed. One query per
- * request, so that a revoked session or a lower role takes effect immediately.
+ * Returns the user of a session; undefined when it has ended, was revoked or never existed. One
+ * query per request, so that a revoked session or a lower role takes effect immediately.
  */
 export async function readSession(
   db: Db,
@@ -53,7 +53,7 @@ export async function readSession(
   return { sessionId, userId, email, merchant: current };
 }
 
-/** The member actor of a signed-in user; undefined for a user without a team. */
+/** Returns the member actor of a signed-in user; undefined for a user without a team. */
 export function memberOf(
   { userId, sessionId, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
@@ -71,8 +71,8 @@ export function memberOf(
 }
 
 /**
- * The merchant in view and the role there of each of these sessions, without those that are not
- * active or whose user has no team.
+ * Returns the merchant in view and the role there of each of these sessions, without those that are
+ * not active or whose user has no team.
  */
 export async function readSessionRoles(
   db: Db,

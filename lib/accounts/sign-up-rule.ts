@@ -26,7 +26,7 @@ export async function hasNoUsers(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
-/** The token that the rule requires; undefined if none. */
+/** Returns the token that the rule requires; undefined if none. */
 export function requiredToken(rule: SignUpRule): string | undefined {
   return typeof rule === 'string' ? undefined : rule.setupToken;
 }
@@ -76,7 +76,7 @@ export async function checkSignUpRule(
   );
 }
 
-/** A sign-in or sign-up that is refused, with the reason as a code of its own. */
+/** Returns a sign-in or sign-up that is refused, with the reason as a code of its own. */
 export function signInRefusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }

@@ -103,7 +103,7 @@ export async function createMerchantWithOwner(
   return { userId, merchantId };
 }
 
-/** The actor for a member who has just joined, before any session. */
+/** Creates the actor for a member who has just joined, before any session. */
 export function newMember(
   userId: string,
   merchantId: string,

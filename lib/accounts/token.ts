@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret for a link or a cookie: 256 random bits, so its hash needs no salt. */
+/** Creates a secret for a link or a cookie: 256 random bits, so its hash needs no salt. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -96,7 +96,7 @@ function matches(actor: Member, { userId, action, from, before }: AuditFilter) {
 }
 
 /**
- * The users who have entries in the log, by name: members and former members.
+ * Returns the users who have entries in the log, by name: members and former members.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

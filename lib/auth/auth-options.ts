@@ -32,7 +32,7 @@ declare module 'next-auth/jwt' {
   }
 }
 
-/** The options of the sign-in library: sign-in methods and session storage. */
+/** Returns the options of the sign-in library: sign-in methods and session storage. */
 export function authOptions(): NextAuthOptions {
   const own = runtime();
   const { appUrl, signInProviders } = own.env;

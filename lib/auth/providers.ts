@@ -50,7 +50,7 @@ export function provider(setting: ProviderSetting): Provider {
   };
 }
 
-/** The e-mail address, if verified by the provider. */
+/** Returns the e-mail address, if verified by the provider. */
 function verifiedEmail(profile: Profile | undefined): string | undefined {
   const claims = profile as Claims | undefined;
   return claims?.email_verified === true ? claims.email : undefined;

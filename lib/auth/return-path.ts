@@ -9,8 +9,8 @@ export const HOME = '/dashboard';
 const DUMMY_ORIGIN = 'http://nowhere.invalid';
 
 /**
- * The path to return to after sign-in, from the parameter of a link. Only paths and URLs of this
- * server are accepted; anything else gives the default page.
+ * Returns the path to return to after sign-in, from the parameter of a link. Only paths and URLs of
+ * this server are accepted; anything else gives the default page.
  *
  * @param asked a path or URL, untrusted
  * @param origin the configured origin of this server

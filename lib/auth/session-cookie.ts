@@ -2,9 +2,9 @@ import { decode, encode } from 'next-auth/jwt';
 import { SESSION_SECONDS } from '@/lib/accounts/open-session';
 
 /**
- * A cookie of the server alone. Over https, the prefix of its name makes browsers refuse a cookie
- * that was set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can be
- * planted.
+ * Returns a cookie of the server alone. Over https, the prefix of its name makes browsers refuse a
+ * cookie that was set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can
+ * be planted.
  */
 function cookie(appUrl: URL, name: string) {
   const secure = appUrl.protocol === 'https:';
@@ -18,25 +18,25 @@ export const sessionCookie = (appUrl: URL) => cookie(appUrl, 'session');
 
 export const csrfCookie = (appUrl: URL) => cookie(appUrl, 'csrf');
 
-/** The cookies by which a sign-in with a provider ends in the browser in which it began. */
+/** Returns the cookies by which a sign-in with a provider ends in the browser in which it began. */
 export const providerCookies = (appUrl: URL) => ({
   state: cookie(appUrl, 'state'),
   nonce: cookie(appUrl, 'nonce'),
   pkceCodeVerifier: cookie(appUrl, 'pkce'),
 });
 
-/** The cookie by which a browser is known after a sign-out. */
+/** Returns the cookie by which a browser is known after a sign-out. */
 export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
 
-/** The cookie that keeps the setup token until the first account exists. */
+/** Returns the cookie that keeps the setup token until the first account exists. */
 export const setupCookie = (appUrl: URL) => cookie(appUrl, 'setup');
 
-/** The cookie's value: only the session's id, encrypted. */
+/** Returns the cookie's value: only the session's id, encrypted. */
 export function sealSession(sessionId: string, secret: string): Promise<string> {
   return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });
 }
 
-/** The session's id, even of an ended session; undefined for a foreign value. */
+/** Returns the session's id, even of an ended session; undefined for a foreign value. */
 export async function unsealSession(
   value: string | undefined,
   secret: string,

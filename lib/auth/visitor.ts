@@ -22,7 +22,7 @@ export async function currentVisitor(): Promise<Visitor> {
   };
 }
 
-/** The id in the session cookie of the current request, even of an ended session. */
+/** Returns the id in the session cookie of the current request, even of an ended session. */
 export async function cookieSessionId(): Promise<string | undefined> {
   const { env, sessionSecret } = runtime();
   const value = (await cookies()).get(sessionCookie(env.appUrl).name)?.value;

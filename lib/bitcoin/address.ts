@@ -20,8 +20,8 @@ export class AddressError extends Error {
 const MAX_LENGTH = 90;
 
 /**
- * The scriptPubKey of an address, lower-case hex. Accepts P2PKH, P2SH, P2WPKH, P2WSH and P2TR;
- * refuses later witness versions, whose outputs anyone could spend today.
+ * Returns the scriptPubKey of an address, lower-case hex. Accepts P2PKH, P2SH, P2WPKH, P2WSH and
+ * P2TR; refuses later witness versions, whose outputs anyone could spend today.
  *
  * @throws AddressError naming the networks of an address of another network
  */

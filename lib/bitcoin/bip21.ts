@@ -9,7 +9,7 @@ export interface UriLabels {
 }
 
 /**
- * The link that opens a wallet (BIP 21, BIP 321), without an amount when nothing is due.
+ * Returns the link that opens a wallet (BIP 21, BIP 321), without an amount when nothing is due.
  *
  * @param sats the amount left to pay, in satoshis
  */
@@ -22,8 +22,8 @@ export function paymentUri(address: string, sats: number, labels: UriLabels = {}
 }
 
 /**
- * The payment link for a QR code: a bech32 address in capitals needs a smaller code (BIP 173). The
- * scheme stays in lower case, which some wallets require; base58 is unchanged.
+ * Returns the payment link for a QR code: a bech32 address in capitals needs a smaller code (BIP
+ * 173). The scheme stays in lower case, which some wallets require; base58 is unchanged.
  */
 export function paymentQrText(address: string, sats: number): string {
   return paymentUri(isBech32(address) ? address.toUpperCase() : address, sats);

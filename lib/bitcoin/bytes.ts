@@ -27,7 +27,7 @@ export class ByteReader {
     this.offset += length;
   }
 
-  /** The next bytes, not copied. */
+  /** Returns the next bytes, not copied. */
   take(length: number): Uint8Array {
     const start = this.offset;
     this.skip(length);
@@ -49,7 +49,7 @@ export class ByteReader {
     return this.uint16() + this.uint16() * 0x1_0000;
   }
 
-  /** A value in satoshis, 64 bits. */
+  /** Returns a value in satoshis, 64 bits. */
   sats(): Sats {
     const value = this.uint32() + this.uint32() * TWO_32;
     if (value > MAX_SATS) throw new ScanError('an output holds more than all bitcoin');
@@ -81,7 +81,7 @@ export function hash256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }
 
-/** A hash in display order: hex, last byte first. */
+/** Returns a hash in display order: hex, last byte first. */
 export function displayHash(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex');
 }

@@ -30,7 +30,7 @@ export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
   return { ...block, height };
 }
 
-/** The height in a block's coinbase (BIP 34). */
+/** Returns the height in a block's coinbase (BIP 34). */
 function coinbaseHeight(bytes: Uint8Array): number {
   const reader = new ByteReader(bytes, HEADER_BYTES);
   reader.count();

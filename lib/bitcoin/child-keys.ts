@@ -12,8 +12,8 @@ export interface ParentKey {
 }
 
 /**
- * The public keys of a parent's unhardened children (BIP 32, CKDpub), by libsecp256k1, which derives
- * several times as fast as the JavaScript curve of @scure/bip32.
+ * Returns the public keys of a parent's unhardened children (BIP 32, CKDpub), by libsecp256k1,
+ * which derives several times as fast as the JavaScript curve of @scure/bip32.
  */
 export function childPublicKeys(parent: ParentKey): (index: number) => Uint8Array {
   const child = childrenOf(parent);

@@ -37,7 +37,7 @@ export function parsePath(text: string): DerivationPath {
   return { steps, ranged, branches };
 }
 
-/** The number of one unhardened step, from 0 to 2^31 - 1; undefined for other text. */
+/** Returns the number of one unhardened step, from 0 to 2^31 - 1; undefined for other text. */
 export function findStep(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
   return step <= MAX_INDEX ? step : undefined;

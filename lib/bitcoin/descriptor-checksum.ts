@@ -2,7 +2,7 @@ import { checksum } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
 
 /**
- * The eight characters that follow a descriptor's `#` (BIP 380).
+ * Returns the eight characters that follow a descriptor's `#` (BIP 380).
  *
  * @throws DescriptorError when a character cannot stand in a descriptor
  */
@@ -13,7 +13,7 @@ export function descriptorChecksum(body: string): string {
 }
 
 /**
- * The descriptor without its checksum, which is verified if present.
+ * Returns the descriptor without its checksum, which is verified if present.
  *
  * @throws DescriptorError bad_checksum
  */

@@ -17,8 +17,8 @@ const MAX_PARTS = 200;
 const MAX_DEPTH = 50;
 
 /**
- * The limits of one descriptor, since every address takes time for each key and part. Their functions
- * throw a DescriptorError that names the limit; `checkKey` is called once for each key.
+ * Returns the limits of one descriptor, since every address takes time for each key and part. Their
+ * functions throw a DescriptorError that names the limit; `checkKey` is called once for each key.
  */
 export function descriptorLimits() {
   let keys = 0;

@@ -41,7 +41,7 @@ export function parseExpression(text: string): Expression {
   return whole;
 }
 
-/** The expression as text, with bare words printed by `printWord`. */
+/** Returns the expression as text, with bare words printed by `printWord`. */
 export function printExpression(
   expression: Expression,
   printWord: (leaf: Expression) => string,

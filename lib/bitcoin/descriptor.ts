@@ -77,13 +77,13 @@ export function parseDescriptor(
   return receive;
 }
 
-/** The descriptor with every derivation step done that is the same for all addresses. */
+/** Returns the descriptor with every derivation step done that is the same for all addresses. */
 function templateOf({ text, keys }: ScriptTemplate): string {
   const derived = new Map(keys.map((key) => [key.text, key.derived]));
   return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);
 }
 
-/** The addresses of a template, which {@link parseDescriptor} has checked. */
+/** Returns the addresses of a template, which {@link parseDescriptor} has checked. */
 export function readTemplate(
   template: string,
   network: Network,
@@ -145,9 +145,9 @@ export function isBareKey(text: string): boolean {
 }
 
 /**
- * The descriptor of a bare extended public key, as wallets show it. The address type comes from the
- * key (ypub, zpub; SLIP-132), else from `chosen`, else from the purpose in its origin, else it is
- * native segwit. Without a path, addresses are derived from branch 0.
+ * Returns the descriptor of a bare extended public key, as wallets show it. The address type comes
+ * from the key (ypub, zpub; SLIP-132), else from `chosen`, else from the purpose in its origin,
+ * else it is native segwit. Without a path, addresses are derived from branch 0.
  *
  * @throws DescriptorError
  */

@@ -74,7 +74,7 @@ function checkRawKey(bytes: Uint8Array, context: KeyContext): void {
   if (!valid) throw badRawKey();
 }
 
-/** The key in the form of its context: under taproot, the x coordinate alone (BIP 386). */
+/** Returns the key in the form of its context: under taproot, the x coordinate alone (BIP 386). */
 function inContext(key: Uint8Array, context: KeyContext): Uint8Array {
   return context === 'taproot' && key.length === 33 ? key.subarray(1) : key;
 }

@@ -16,8 +16,8 @@ const KEYS =
   /(?:\[(?<fingerprint>[0-9a-f]{8})(?<origin>(?:\/\d+h?)*)\][0-9A-Za-z]+|[xt]pub[0-9A-Za-z]+)…?(?<steps>(?:\/\d+)*)(?<ranged>\/\*)?/g;
 
 /**
- * The derivation path of each key of an address, in the order of the descriptor. Raw keys without an
- * origin have none.
+ * Returns the derivation path of each key of an address, in the order of the descriptor. Raw keys
+ * without an origin have none.
  *
  * @param descriptor canonical, of the receive branch; also as viewers see it
  */
@@ -32,7 +32,7 @@ export function keyPaths(descriptor: string, index: number): KeyPath[] {
   });
 }
 
-/** The fingerprint of each key of a descriptor, as {@link keyPaths} has it. */
+/** Returns the fingerprint of each key of a descriptor, as {@link keyPaths} has it. */
 export function keyFingerprints(descriptor: string): (string | null)[] {
   return keyPaths(descriptor, 0).map(({ fingerprint }) => fingerprint);
 }

@@ -51,7 +51,7 @@ function isCombination({ word, args = [] }: Expression): boolean {
   return args.some(isCombination);
 }
 
-/** The wrappers before the colon, and the name of the function. */
+/** Returns the wrappers before the colon, and the name of the function. */
 export function splitWrappers(word: string): { wrappers: string; name: string } {
   const colon = word.indexOf(':');
   return { wrappers: word.slice(0, Math.max(colon, 0)), name: word.slice(colon + 1) };

@@ -39,7 +39,7 @@ export interface MiniscriptTemplate {
   readonly expression: Expression;
   readonly text: string;
   readonly keys: readonly KeyExpression[];
-  /** The text with the public keys of an address in place of key expressions. */
+  /** Returns the text with the public keys of an address in place of key expressions. */
   textAt(index: number): string;
 }
 
@@ -73,7 +73,7 @@ export function parseMiniscript(
 }
 
 /**
- * The output script of a `tr(KEY,TREE)` whose keys are raw ones.
+ * Returns the output script of a `tr(KEY,TREE)` whose keys are raw ones.
  *
  * @throws DescriptorError when its miniscript is not sound
  */
@@ -82,7 +82,7 @@ export function compileTaproot(descriptor: string): Uint8Array {
 }
 
 /**
- * The witness script of a miniscript whose keys are raw ones.
+ * Returns the witness script of a miniscript whose keys are raw ones.
  *
  * @throws DescriptorError when it is not sound
  */
@@ -103,7 +103,7 @@ function rejectUnsound(compile: () => Uint8Array): Uint8Array {
   }
 }
 
-/** The expression with its hashes in lower case and its numbers in their shortest form. */
+/** Returns the expression with its hashes in lower case and its numbers in their shortest form. */
 function checkScript(expression: Expression, onKey: (leaf: Expression) => void): Expression {
   const { args } = expression;
   const word = shortForm(expression.word);

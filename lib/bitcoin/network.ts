@@ -69,7 +69,7 @@ export function hasProofOfWork(hash: string, bits: number, network: Network): bo
   return target <= easiest && BigInt(`0x${hash}`) <= target;
 }
 
-/** A compact target as a number; a negative or zero one is 0, which no hash meets. */
+/** Returns a compact target as a number; a negative or zero one is 0, which no hash meets. */
 export function decodeTarget(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);

@@ -44,7 +44,7 @@ function networkOf(address: string): Network {
   return /^bcrt1/i.test(address) ? 'regtest' : 'testnet';
 }
 
-/** The first characters of the network's addresses. */
+/** Returns the first characters of the network's addresses. */
 export function addressBeginnings(network: Network): readonly string[] {
   if (network === 'mainnet') return ['bc1', '1', '3'];
   return [network === 'regtest' ? 'bcrt1' : 'tb1', 'm', 'n', '2'];

@@ -52,7 +52,7 @@ export class PayableScripts<Tx> {
     this.#write(this.#bytes, start, length);
   }
 
-  /** All scripts, in lower-case hex, separated by commas. */
+  /** Returns all scripts, in lower-case hex, separated by commas. */
   text(): string {
     return this.#hex.toString('latin1', 0, Math.max(0, this.#length - 1));
   }

@@ -36,7 +36,7 @@ export function containsPrivateKey(text: string): boolean {
   );
 }
 
-/** The refusal of a private key, which warns its owner. */
+/** Returns the refusal of a private key, which warns its owner. */
 export function privateKeyFound(): DescriptorError {
   return new DescriptorError(
     'private_key',

@@ -16,15 +16,15 @@ export interface ScannedTransaction {
   readonly outputs: readonly ScannedOutput[];
   /** Adds the transaction's outputs whose script an address can have. */
   addPayable(to: PayableScripts<ScannedTransaction>): void;
-  /** The outpoints that the transaction spends, as "txid:vout"; computed on demand. */
+  /** Returns the outpoints that the transaction spends, as "txid:vout"; computed on demand. */
   inputs(): string[];
   /**
    * Whether an outpoint that the transaction spends has one of these {@link outpointFingerprint | fingerprints}.
    */
   maySpend(marks: ReadonlySet<number>): boolean;
-  /** The transaction's txid, computed on demand. */
+  /** Returns the transaction's txid, computed on demand. */
   txid(): string;
-  /** The serialized transaction: a view of the scanned bytes, not a copy. */
+  /** Returns the serialized transaction: a view of the scanned bytes, not a copy. */
   raw(): Uint8Array;
 }
 
@@ -42,7 +42,7 @@ export interface ScannedBlock {
 
 export const HEADER_BYTES = 80;
 
-/** The last 32 bits of the txid in an outpoint "txid:vout". */
+/** Returns the last 32 bits of the txid in an outpoint "txid:vout". */
 export const outpointFingerprint = (outpoint: string) =>
   Number.parseInt(outpoint.slice(56, 64), 16);
 
@@ -80,7 +80,7 @@ export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
 }
 
 /**
- * The merkle root of transaction ids in block order.
+ * Returns the merkle root of transaction ids in block order.
  *
  * @throws ScanError for an empty list, or for repeated ids that give the root of another list
  *   (CVE-2012-2459)

@@ -14,8 +14,8 @@ import { isMultisig, parseMultisig } from './multisig';
 import { outputScriptOf, type ReadKey, type ScriptTemplate } from './script-template';
 
 /**
- * The supported script expressions: pkh, wpkh, tr, and sh and wsh of their permitted contents
- * (BIP 381, 382, 383, 386, 379).
+ * Returns the supported script expressions: pkh, wpkh, tr, and sh and wsh of their permitted
+ * contents (BIP 381, 382, 383, 386, 379).
  *
  * @throws DescriptorError
  */
@@ -56,8 +56,8 @@ function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
 }
 
 /**
- * The hash of a public key in a form that avoids the library's second check that the key is a point
- * of the curve.
+ * Returns the hash of a public key in a form that avoids the library's second check that the key is
+ * a point of the curve.
  */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };

@@ -26,9 +26,9 @@ export interface SpendableScript {
 }
 
 export interface SpendableWallet {
-  /** The receive address of this number. */
+  /** Returns the receive address of this number. */
   receive(index: number): SpendableScript;
-  /** The address of this number on branch 1, where wallets keep their change (BIP 44). */
+  /** Returns the address of this number on branch 1, where wallets keep their change (BIP 44). */
   change(index: number): SpendableScript;
   /** Virtual bytes of an input, rounded up, with all its signatures. */
   readonly inputVbytes: number;

@@ -89,8 +89,8 @@ export interface SpendingFacts {
    */
   spent(outpoints: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * The fee rate for a confirmation within about an hour, in satoshis per virtual byte; undefined
-   * while the source has no estimate.
+   * Returns the fee rate for a confirmation within about an hour, in satoshis per virtual byte;
+   * undefined while the source has no estimate.
    *
    * @throws SourceError
    */
@@ -107,18 +107,18 @@ export interface ChainSource {
   /** Minimum pause between two reads, in ms; absent: none. */
   readonly readEveryMs?: number;
   /**
-   * The best block.
+   * Returns the best block.
    *
    * @param maxAgeMs the accepted age of a cached answer
    */
   tip(maxAgeMs?: number): Promise<SourceTip>;
   /** Hash of the best chain's block at this height; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
-  /** A block, serialized. */
+  /** Returns a block, serialized. */
   block(hash: string): Promise<Uint8Array>;
   /**
-   * The mempool; undefined while unknown (a node that is still loading it). `open` lists the
-   * addresses to look up, for sources that are read address by address.
+   * Returns the mempool; undefined while unknown (a node that is still loading it). `open` lists
+   * the addresses to look up, for sources that are read address by address.
    *
    * @param newScripts scriptPubKeys (lower-case hex) whose transactions are returned again if they
    *   were returned before these scripts had a payment

@@ -18,7 +18,7 @@ export interface CustomerDetail {
 }
 
 /**
- * The customer of a payment, with their payments on its network.
+ * Returns the customer of a payment, with their payments on its network.
  *
  * @throws Problem `not_found`, also for a payment whose customer was erased
  */

@@ -52,7 +52,7 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/** The keys of the customers on a page; the index alone has everything that is needed. */
+/** Returns the keys of the customers on a page; the index alone has everything that is needed. */
 async function readPage(db: Db, { keyIds, found, limit, offset }: PageRequest) {
   const rows = await db.execute<{ total: number; key: string | null }>(sql`
     with grouped as materialized (

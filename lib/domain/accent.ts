@@ -37,8 +37,8 @@ export const TEXT_CONTRAST = 4.5;
 const STEPS = 50;
 
 /**
- * The accent in both themes: the chosen color, darkened or lightened in small steps until its
- * contrast with every surface, and with the text on it, is at least {@link TEXT_CONTRAST}.
+ * Returns the accent in both themes: the chosen color, darkened or lightened in small steps until
+ * its contrast with every surface, and with the text on it, is at least {@link TEXT_CONTRAST}.
  *
  * @param color such as `#2a3fb0`
  */
@@ -58,7 +58,7 @@ function standsOut(color: string, against: readonly string[]): boolean {
   return against.every((other) => contrast(color, other) >= TEXT_CONTRAST);
 }
 
-/** The contrast ratio of two colors (WCAG 2.2), from 1 to 21. */
+/** Returns the contrast ratio of two colors (WCAG 2.2), from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);

@@ -29,8 +29,8 @@ const AGREEING = 2;
 const PPM = 1_000_000n;
 
 /**
- * The median of recent quotes that are near the median of all recent ones. At least two must be: if
- * two contradict each other, neither counts.
+ * Returns the median of recent quotes that are near the median of all recent ones. At least two
+ * must be: if two contradict each other, neither counts.
  *
  * @returns undefined when fewer than two agree
  */

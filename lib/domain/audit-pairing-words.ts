@@ -3,7 +3,7 @@ import type { Data, Words } from './audit-endpoint-words';
 
 const nameOf = ({ name }: Data) => name;
 
-/** Where a plugin runs, and the API key that it uses. */
+/** Returns where a plugin runs, and the API key that it uses. */
 function pairedWith({ host, key }: Data): string {
   return `${host ? ` at ${host}` : ''} with API key ${key}`;
 }

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   undelivered: 'webhook given up',
 };
 
-/** The reason and the note with which a payment was marked. */
+/** Returns the reason and the note with which a payment was marked. */
 export function reasonAndNote({ reason, note }: Data): string {
   const why = REASONS[String(reason)];
   return `${why ? ` (${why})` : ''}${note ? `: “${note}”` : ''}`;
@@ -27,7 +27,7 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-/** How long the replaced secret works. */
+/** Returns how long the replaced secret works. */
 export function overlap({ overlap_seconds: seconds }: Data): string {
   const whole = Number(seconds);
   if (!whole) return '; the earlier one ended immediately';
@@ -40,7 +40,7 @@ export function counted(count: unknown, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** The old and new value of each setting: ": name Shop → Till". */
+/** Returns the old and new value of each setting: ": name Shop → Till". */
 export function changedSettings({ changed }: Data): string {
   const texts = Object.entries(isRecord(changed) ? changed : {}).map(([setting, change]) => {
     const words = setting

@@ -208,7 +208,7 @@ export interface AuditFacts {
   readonly present: string | null;
 }
 
-/** A recorded action as a sentence that follows the name of its actor. */
+/** Returns a recorded action as a sentence that follows the name of its actor. */
 export function auditSentence({ action, subject, data, present }: AuditFacts): AuditSentence {
   if (!Object.hasOwn(WORDS, action)) return { before: action, object: subject, after: '' };
   const { before, object, after } = WORDS[action as AuditAction];

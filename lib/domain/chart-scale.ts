@@ -20,22 +20,22 @@ interface Charted {
   readonly volume: { readonly amount: string } | null;
 }
 
-/** The number that a chart shows for an amount: of the currency, else satoshis. */
+/** Returns the number that a chart shows for an amount: of the currency, else satoshis. */
 export const chartValue = ({ volume, sats }: Charted) => (volume ? Number(volume.amount) : sats);
 
 /** The share of days that a clipped chart shows whole. */
 const WHOLE_SHARE = 0.95;
 
 /**
- * The scale of a chart of these values, with base zero: the smallest round number above the 95th
- * percentile of the values above zero, so that a few outliers do not flatten the others.
+ * Returns the scale of a chart of these values, with base zero: the smallest round number above the
+ * 95th percentile of the values above zero, so that a few outliers do not flatten the others.
  */
 export function clippedScale(values: readonly number[]): ChartScale {
   const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
   return scaleAbove(sorted[Math.ceil(sorted.length * WHOLE_SHARE) - 1] ?? 0);
 }
 
-/** The scale that shows all values whole. */
+/** Returns the scale that shows all values whole. */
 export function fullScale(values: readonly number[]): ChartScale {
   return scaleAbove(Math.max(0, ...values));
 }

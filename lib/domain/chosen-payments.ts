@@ -25,7 +25,7 @@ interface Change {
   readonly chosen: boolean;
 }
 
-/** The selection after a change; rows beyond the limit are not added. */
+/** Returns the selection after a change; rows beyond the limit are not added. */
 export function choose(
   before: Chosen,
   rows: readonly ShownPayment[],
@@ -46,8 +46,8 @@ export function choose(
 }
 
 /**
- * The selection with the payments' current state; payments that left the list keep their last
- * state.
+ * Returns the selection with the payments' current state; payments that left the list keep their
+ * last state.
  */
 export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
   const shown = rows.filter(({ id }) => chosen.has(id));
@@ -55,8 +55,8 @@ export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
 }
 
 /**
- * The reasons that a row represented when it was shown: the list's reasons that applied to its
- * amount then, and `undelivered`, since a row does not show whether a webhook failed for good.
+ * Returns the reasons that a row represented when it was shown: the list's reasons that applied to
+ * its amount then, and `undelivered`, since a row does not show whether a webhook failed for good.
  */
 export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

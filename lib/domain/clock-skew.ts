@@ -3,7 +3,7 @@
  * count as fresh, or cause long waits.
  */
 
-/** The distance between a moment and now, in ms: a moment in the future is not fresh. */
+/** Returns the distance between a moment and now, in ms: a moment in the future is not fresh. */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }

@@ -28,12 +28,12 @@ export function isCurrency(code: string): code is Currency {
 
 export const CURRENCIES: readonly Currency[] = [...DECIMALS.keys()].filter(isCurrency).sort();
 
-/** The number of digits after the decimal point. */
+/** Returns the number of digits after the decimal point. */
 export function decimalsOf(code: Currency): number {
   return DECIMALS.get(code) ?? 0;
 }
 
-/** The number of units of BTC or SATS in one bitcoin; undefined for other currencies. */
+/** Returns the number of units of BTC or SATS in one bitcoin; undefined for other currencies. */
 export function unitsPerBitcoin(code: Currency): bigint | undefined {
   if (code === 'BTC') return 1n;
   return code === 'SATS' ? 100_000_000n : undefined;

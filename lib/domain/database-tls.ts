@@ -8,14 +8,14 @@ export interface DatabaseTls {
   readonly rootFile: string | undefined;
 }
 
-/** The TLS parameters of a database URL; without any, connections are not encrypted. */
+/** Returns the TLS parameters of a database URL; without any, connections are not encrypted. */
 export function databaseTls(parameters: URLSearchParams): DatabaseTls {
   const root = parameters.get('sslrootcert');
   const mode = parameters.get('sslmode') ?? (root === 'system' ? 'verify-full' : 'disable');
   return { mode: mode as SslMode, rootFile: root === 'system' ? undefined : (root ?? undefined) };
 }
 
-/** The rule that the TLS parameters of a database URL break. */
+/** Returns the rule that the TLS parameters of a database URL break. */
 export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
   for (const name of ['sslmode', 'sslrootcert']) {
     if (parameters.getAll(name).length > 1) return `${name} must be set once`;

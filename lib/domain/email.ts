@@ -1,6 +1,6 @@
 export const MAX_EMAIL = 254;
 
-/** The form in which addresses are stored and compared: trimmed, in lower case. */
+/** Returns the form in which addresses are stored and compared: trimmed, in lower case. */
 export function normalizeEmail(text: string): string {
   return text.trim().toLowerCase();
 }

@@ -11,13 +11,13 @@ export function transactionPage(template: ExplorerTemplate, txid: string): strin
   return template.replace(PLACE, txid);
 }
 
-/** The host of an explorer, which learns of every visit. */
+/** Returns the host of an explorer, which learns of every visit. */
 export function explorerHost(template: ExplorerTemplate): string {
   return new URL(transactionPage(template, SAMPLE)).host;
 }
 
 /**
- * The block explorers of the networks that have one.
+ * Returns the block explorers of the networks that have one.
  *
  * @param textOf the value of a variable; undefined when it is not set
  * @throws Error naming the variable and the broken rule, never its value

@@ -28,7 +28,7 @@ export type IdKind = keyof typeof PREFIXES;
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
-/** A new identifier: a prefix and 22 base62 characters, about 131 bits of randomness. */
+/** Creates a new identifier: a prefix and 22 base62 characters, about 131 bits of randomness. */
 export function newId(kind: IdKind): string {
   return `${PREFIXES[kind]}_${randomBase62(LENGTH)}`;
 }

@@ -30,12 +30,12 @@ export function isDay(text: string): text is DayName {
 
 const dayName = (utc: number) => new Date(utc).toISOString().slice(0, 10) as DayName;
 
-/** The day that is this many days after another; negative: before it. */
+/** Returns the day that is this many days after another; negative: before it. */
 export function dayAfter(name: DayName, days: number): DayName {
   return dayName(Date.parse(name) + days * DAY_MS);
 }
 
-/** The month that is this many months after another; negative: before it. */
+/** Returns the month that is this many months after another; negative: before it. */
 export function monthAfter(name: MonthName, months: number): MonthName {
   const [year = 0, number = 1] = name.split('-').map(Number);
   const first = new Date(0);
@@ -43,7 +43,7 @@ export function monthAfter(name: MonthName, months: number): MonthName {
   return first.toISOString().slice(0, 7) as MonthName;
 }
 
-/** The day of a moment in a time zone. */
+/** Returns the day of a moment in a time zone. */
 export const localDay = (timeZone: string, at: Date): DayName => localDays(timeZone)(at);
 
 /** {@link localDay} for many moments. */
@@ -52,7 +52,7 @@ export function localDays(timeZone: string): (at: Date) => DayName {
   return (at) => dayName(wallTime(clock, at.getTime()));
 }
 
-/** The month and the day of the month, from 1, that a time zone has now. */
+/** Returns the month and the day of the month, from 1, that a time zone has now. */
 export function localToday(timeZone: string, now: Date): { month: MonthName; day: number } {
   const today = localDay(timeZone, now);
   return { month: today.slice(0, 7) as MonthName, day: Number(today.slice(8)) };
@@ -84,12 +84,12 @@ export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   };
 }
 
-/** The zone's local time at a moment, as if it were UTC, in ms. */
+/** Returns the zone's local time at a moment, as if it were UTC, in ms. */
 function wallTime(clock: Intl.DateTimeFormat, at: number): number {
   return at + offsetMs(clock, at);
 }
 
-/** The moment of a local time; the first one after it if clocks skip it. */
+/** Returns the moment of a local time; the first one after it if clocks skip it. */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
   // The second round corrects for an offset change between the first guess and the time.
   const guess = wall - offsetMs(clock, wall);
@@ -97,7 +97,7 @@ function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);
 }
 
-/** The formatter of a zone. It is reused for all days, since creating it is expensive. */
+/** Returns the formatter of a zone. It is reused for all days, since creating it is expensive. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -111,7 +111,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** The zone's UTC offset at a moment, in ms. */
+/** Returns the zone's UTC offset at a moment, in ms. */
 function offsetMs(clock: Intl.DateTimeFormat, at: number): number {
   const parts = clock.formatToParts(at);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value ?? 0);

@@ -12,7 +12,7 @@ export const METADATA_LIMITS = {
   bytes: 4_096,
 } as const;
 
-/** The fault of metadata, as a sentence without its end; undefined if it is valid. */
+/** Returns the fault of metadata, as a sentence without its end; undefined if it is valid. */
 export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';

@@ -34,7 +34,7 @@ export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
 
-/** The environment variable for the way in which to listen to a network's source. */
+/** Returns the environment variable for the way in which to listen to a network's source. */
 export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }

@@ -1,6 +1,6 @@
 /**
- * The URL of a text; undefined for any other text. Not `URL.canParse`: once optimized, Node.js 20's
- * version refuses texts with a Latin-1 character such as "ü", which `new URL` accepts.
+ * Returns the URL of a text; undefined for any other text. Not `URL.canParse`: once optimized,
+ * Node.js 20's version refuses texts with a Latin-1 character such as "ü", which `new URL` accepts.
  *
  * @param base what a relative URL is relative to
  */

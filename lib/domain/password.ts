@@ -5,8 +5,8 @@ export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
 /**
- * The fault of a new password; undefined if there is none. Only the length counts (NIST SP 800-63B
- * section 5.1.1); digits and symbols are not required.
+ * Returns the fault of a new password; undefined if there is none. Only the length counts (NIST SP
+ * 800-63B section 5.1.1); digits and symbols are not required.
  */
 export function passwordComplaint(password: string, email = ''): string | undefined {
   // A form can hold a megabyte; a character has at most two units.

@@ -23,7 +23,7 @@ export function happenings(before: PaymentStanding, after: PaymentStanding): Pay
 }
 
 /**
- * The types that an API key must have chosen for this event to be sent. A repeated
+ * Returns the types that an API key must have chosen for this event to be sent. A repeated
  * payment.confirmed is only for recipients of payment.reverted.
  */
 export function requiredTypes({ type, again }: PaymentHappening): readonly EventType[] {
@@ -42,7 +42,7 @@ function reverted(
 }
 
 /**
- * The event of a payment that reaches a new status. Every payment.detected is followed by a
+ * Returns the event of a payment that reaches a new status. Every payment.detected is followed by a
  * payment.confirmed unless the outputs vanish first. After a reorg that never left the payment
  * unpaid, only another transaction is a new confirmation.
  */

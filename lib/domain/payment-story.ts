@@ -32,7 +32,7 @@ export const FIRST_STANDING: Standing = {
   coveredHeight: null,
 };
 
-/** The kind of change between two standings; undefined when there is nothing to show. */
+/** Returns the kind of change between two standings; undefined when there is nothing to show. */
 export function changeKind(before: Standing, after: Standing): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);

@@ -38,7 +38,7 @@ function fits(amount: string, decimals: number): boolean {
   return whole.length <= MAX_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
 }
 
-/** The possible decimal numbers for digits, points, commas and gaps. */
+/** Returns the possible decimal numbers for digits, points, commas and gaps. */
 function readings(number: string): string[] {
   const joined = number.replace(GROUPED, (digits) => digits.replace(/\D/g, ''));
   if (!/^\d+(?:[.,]\d+)*$/.test(joined)) return [];
@@ -55,7 +55,7 @@ function readings(number: string): string[] {
   return grouped.test(joined) ? [joined.replaceAll(first, '').replace(last, '.')] : [];
 }
 
-/** The currencies that a code or a symbol may mean, in any case. */
+/** Returns the currencies that a code or a symbol may mean, in any case. */
 function currenciesOf(name: string): readonly Currency[] | undefined {
   const code = name.toUpperCase();
   return isCurrency(code) ? [code] : symbols().get(name.toLowerCase());
@@ -79,7 +79,7 @@ function symbols(): ReadonlyMap<string, readonly Currency[]> {
   return found;
 }
 
-/** The symbols that the dashboard shows, and the shorter ones that people type. */
+/** Returns the symbols that the dashboard shows, and the shorter ones that people type. */
 function symbolsOf(currency: Currency): ReadonlySet<string> {
   // Intl accepts only codes of three letters.
   if (currency === 'SATS') return new Set();

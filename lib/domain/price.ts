@@ -29,7 +29,7 @@ export interface Price extends PriceRequest {
 }
 
 /**
- * The amount in the least unit of its currency.
+ * Returns the amount in the least unit of its currency.
  *
  * @returns undefined for anything but a positive decimal number with no more digits after its point
  *   than the currency has
@@ -80,7 +80,7 @@ export function priceOfReceived(
 }
 
 /**
- * The satoshis of an amount: ceil(amount ÷ rate × (1 + spread)), in integers.
+ * Returns the satoshis of an amount: ceil(amount ÷ rate × (1 + spread)), in integers.
  *
  * @param units in the least unit of the currency
  * @returns undefined when the amount is more than all bitcoin
@@ -98,8 +98,8 @@ export function satsOf(
 }
 
 /**
- * The customer's price of one bitcoin: the rate with the spread, a decimal number rounded down to
- * 10⁻⁸ of the currency's unit.
+ * Returns the customer's price of one bitcoin: the rate with the spread, a decimal number rounded
+ * down to 10⁻⁸ of the currency's unit.
  */
 export function appliedRate({ rate, spreadPpm }: Price): string {
   const found = parseRate(rate);
@@ -107,13 +107,13 @@ export function appliedRate({ rate, spreadPpm }: Price): string {
   return applied ? rateText(applied) : rate;
 }
 
-/** The rate of bitcoin's own units, which needs no exchange. */
+/** Returns the rate of bitcoin's own units, which needs no exchange. */
 export function unitRate(currency: Currency): Rate | undefined {
   const units = unitsPerBitcoin(currency);
   return units === undefined ? undefined : rateOf(units, 1n);
 }
 
-/** The price of a shop that sets the satoshis itself. */
+/** Returns the price of a shop that sets the satoshis itself. */
 export function shopsPrice(asked: PriceRequest, sats: Sats, now: Date): Price {
   const units = (minorUnits(asked) ?? 0n) * SATS_PER_BITCOIN;
   const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(asked.currency)));

@@ -82,7 +82,7 @@ export class Problem extends Error {
 }
 
 /**
- * A refusal of one field of the input.
+ * Returns a refusal of one field of the input.
  *
  * @param pointer an RFC 6901 pointer into a body; otherwise the name of a parameter or form field
  * @param detail replaces the message where it needs the field's name

@@ -21,26 +21,26 @@ export function parseRate(given: string | number): Rate | undefined {
   return value > 0n ? (value as Rate) : undefined;
 }
 
-/** The rate as a decimal number without trailing zeros. */
+/** Returns the rate as a decimal number without trailing zeros. */
 export function rateText(value: Rate): string {
   const fraction = (value % ONE).toString().padStart(SCALE, '0').replace(/0+$/, '');
   return fraction === '' ? `${value / ONE}` : `${value / ONE}.${fraction}`;
 }
 
 /**
- * The price of a bitcoin in C, from its price in B and the price of one B in C; undefined if it
- * rounds to 0.
+ * Returns the price of a bitcoin in C, from its price in B and the price of one B in C; undefined
+ * if it rounds to 0.
  */
 export function crossRate(bitcoinInB: Rate, bInC: Rate): Rate | undefined {
   return orNone((bitcoinInB * bInC) / ONE);
 }
 
-/** The price of one C in B, from the price of one B in C; undefined if it rounds to 0. */
+/** Returns the price of one C in B, from the price of one B in C; undefined if it rounds to 0. */
 export function inverseRate(bInC: Rate): Rate | undefined {
   return orNone((ONE * ONE) / bInC);
 }
 
-/** The rate for this many units per bitcoin, rounded down; undefined if it rounds to 0. */
+/** Returns the rate for this many units per bitcoin, rounded down; undefined if it rounds to 0. */
 export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }

@@ -136,8 +136,8 @@ interface ReceivedMoney {
 }
 
 /**
- * What the merchant most likely gives back: what is over of a payment that was overpaid in time,
- * otherwise everything received; less what other refunds give back.
+ * Returns what the merchant most likely gives back: what is over of a payment that was overpaid in
+ * time, otherwise everything received; less what other refunds give back.
  */
 export function satsToGiveBack({ status, flags, amount, received, refunded }: ReceivedMoney): Sats {
   const isOver = status === 'confirmed' && flags.includes('overpaid') && !flags.includes('late');

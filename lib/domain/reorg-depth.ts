@@ -14,7 +14,7 @@ interface Fork {
   readonly from_height: number;
 }
 
-/** The deepest of these reorgs that is still an alert; undefined without one. */
+/** Returns the deepest of these reorgs that is still an alert; undefined without one. */
 export function alarmingReorg<R extends Fork>(reorgs: readonly R[], now: number): R | undefined {
   return reorgs
     .filter(

@@ -17,7 +17,7 @@ export const MAX_PERIOD_DAYS = 366;
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
-/** The period with this name; undefined for any other text. */
+/** Returns the period with this name; undefined for any other text. */
 export function parsePeriod(name: string): Period | undefined {
   if (isMonth(name)) return monthsFrom('month', name);
   const [, year = '', quarter] = /^(\d{4})(?:-q([1-4]))?$/.exec(name) ?? [];
@@ -31,7 +31,7 @@ export function parsePeriod(name: string): Period | undefined {
   return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
 }
 
-/** The month, quarter or year that a day is in. */
+/** Returns the month, quarter or year that a day is in. */
 export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % MONTHS[kind]);

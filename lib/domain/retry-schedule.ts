@@ -35,7 +35,7 @@ export const MAX_RETRY_AFTER_MS = DAY;
 export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
 
 /**
- * The time of the retry after a failed attempt, or null when the window is over.
+ * Returns the time of the retry after a failed attempt, or null when the window is over.
  *
  * @param attempt number of attempts so far, from 1
  * @param startedAt when the delivery, or its last manual resend, began
@@ -67,8 +67,8 @@ function daysText(days: number): string {
 }
 
 /**
- * The delay in ms from a Retry-After header (seconds or an HTTP date; RFC 9110, 10.2.3). Undefined
- * if it is absent or unreadable.
+ * Returns the delay in ms from a Retry-After header (seconds or an HTTP date; RFC 9110, 10.2.3).
+ * Undefined if it is absent or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();

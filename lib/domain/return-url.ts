@@ -4,7 +4,7 @@ import { parseUrl } from './parse-url';
 /** The placeholder in a return URL, replaced by the payment's id when the link is shown. */
 const PLACEHOLDER = '{PAYMENT_ID}';
 
-/** The link back to the shop. @param text a URL that {@link isReturnUrl} accepts */
+/** Returns the link back to the shop. @param text a URL that {@link isReturnUrl} accepts */
 export function returnLink(text: string, paymentId: string): URL {
   return new URL(text.replaceAll(PLACEHOLDER, encodeURIComponent(paymentId)));
 }

@@ -16,8 +16,8 @@ export interface Settlement {
 }
 
 /**
- * A payment's standing, given its tally and the tip. One call covers all changes of a step (blocks,
- * a reorg, the mempool), so intermediate states are never visible.
+ * Returns a payment's standing, given its tally and the tip. One call covers all changes of a step
+ * (blocks, a reorg, the mempool), so intermediate states are never visible.
  *
  * @param readUpTo when the chain was last read in full; decides only between pending and expired
  *   when outputs vanish

@@ -8,5 +8,5 @@ const WORDS: Readonly<Record<string, string>> = {
   reorg: 'a reorg',
 };
 
-/** The name of a simulated action; without a name, the recorded action. */
+/** Returns the name of a simulated action; without a name, the recorded action. */
 export const simulatedWords = (action: string) => WORDS[action] ?? action;

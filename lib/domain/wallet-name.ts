@@ -10,13 +10,13 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   'sh(wsh(multi))': 'Nested multisig',
 };
 
-/** A wallet's kind, such as `wpkh`, in words. */
+/** Returns a wallet's kind, such as `wpkh`, in words. */
 export function walletKindName(kind: string): string {
   return KIND_NAMES[kind] ?? 'Script';
 }
 
 /**
- * A name for a wallet that nobody named: its kind, and the fingerprint of its first device.
+ * Returns a name for a wallet that nobody named: its kind, and the fingerprint of its first device.
  *
  * @param taken the names of the merchant's other wallets
  */

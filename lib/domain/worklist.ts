@@ -47,8 +47,8 @@ export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
 };
 
 /**
- * The reasons that follow from the money of a payment, marked as done or not. Flags follow the
- * received amount.
+ * Returns the reasons that follow from the money of a payment, marked as done or not. Flags follow
+ * the received amount.
  */
 export function moneyReasons({
   status,
@@ -59,7 +59,7 @@ export function moneyReasons({
   );
 }
 
-/** The reasons of a payment that accepting its money, or giving it back, settles. */
+/** Returns the reasons of a payment that accepting its money, or giving it back, settles. */
 export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
   return moneyReasons(of).filter((reason) => ACCEPTABLE.includes(reason));
 }
@@ -67,9 +67,9 @@ export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>)
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
- * The reasons marked as done that stay so when a payment moves: reasons that the payment still has,
- * with the same received amount. All other reasons open again if the payment has them, now or
- * later.
+ * Returns the reasons marked as done that stay so when a payment moves: reasons that the payment
+ * still has, with the same received amount. All other reasons open again if the payment has them,
+ * now or later.
  */
 export function stillHandled(
   handled: readonly MoneyReason[],

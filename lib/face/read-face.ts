@@ -25,7 +25,7 @@ export function faceOf(row: FaceRow | null): Face {
   return { ...settings, logo };
 }
 
-/** What customers see of the merchant, on pages and in mail. */
+/** Returns what customers see of the merchant, on pages and in mail. */
 export async function readFace(db: Db, merchantId: string): Promise<Face> {
   const [row] = await db
     .select(FACE_COLUMNS)
@@ -34,7 +34,7 @@ export async function readFace(db: Db, merchantId: string): Promise<Face> {
   return faceOf(row ?? null);
 }
 
-/** The bytes of a logo, a PNG; undefined when no merchant has it. */
+/** Returns the bytes of a logo, a PNG; undefined when no merchant has it. */
 export async function findLogo(db: Db, hash: string): Promise<Uint8Array | undefined> {
   const [found] = await db
     .select({ logo: merchantFace.logo })

@@ -11,7 +11,7 @@ type Handlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 >;
 
-/** The API of this process, whose rate limits cover all of its requests. */
+/** Returns the API of this process, whose rate limits cover all of its requests. */
 export function processApi(): Api {
   const own = runtime();
   return oncePerProcess('api', () => createApi(own), own);

@@ -1,6 +1,6 @@
 /**
- * A Content-Disposition with a file's name (RFC 6266): in ASCII, and as it is for browsers that
- * read RFC 8187.
+ * Returns a Content-Disposition with a file's name (RFC 6266): in ASCII, and as it is for browsers
+ * that read RFC 8187.
  *
  * @param name any text; signs that no file name may have become hyphens
  */

@@ -5,7 +5,7 @@ export function spelled(path: string): string {
   return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
 }
 
-/** The decoded parameters of a path; undefined when the path does not match the pattern. */
+/** Returns the decoded parameters of a path; undefined when the path does not match the pattern. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = spelled(path).split('/');
@@ -25,8 +25,8 @@ export function matchPath(pattern: string, path: string): Record<string, string>
 }
 
 /**
- * A request's path for the request log: the pattern with its ids. Other text in place of an id may
- * be a secret that was pasted by mistake.
+ * Returns a request's path for the request log: the pattern with its ids. Other text in place of an
+ * id may be a secret that was pasted by mistake.
  */
 export function pathWithIds(pattern: string, path: string): string {
   const given = path.split('/');
@@ -36,7 +36,7 @@ export function pathWithIds(pattern: string, path: string): string {
     .join('/');
 }
 
-/** A decoded path segment; undefined when it is not UTF-8 or contains U+0000. */
+/** Returns a decoded path segment; undefined when it is not UTF-8 or contains U+0000. */
 function decodePart(part: string): string | undefined {
   try {
     const text = decodeURIComponent(part);

@@ -13,7 +13,7 @@ export interface RoutesOfPath<R> {
   readonly routes: Readonly<Partial<Record<string, R>>>;
 }
 
-/** The routes of a table by path. */
+/** Returns the routes of a table by path. */
 export function routesByPath<R extends PathRoute>(routes: readonly R[]): RoutesOfPath<R>[] {
   return [...new Set(routes.map(({ path }) => path))].map((pattern) => ({
     pattern,
@@ -41,7 +41,7 @@ export function allowedMethods({ routes }: RoutesOfPath<unknown>): string {
   ].join(', ');
 }
 
-/** The route for a method; HEAD is a GET whose body is not sent. */
+/** Returns the route for a method; HEAD is a GET whose body is not sent. */
 export function routeFor<R>({ routes }: RoutesOfPath<R>, method: string): R | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
   return Object.hasOwn(routes, name) ? routes[name] : undefined;

@@ -133,8 +133,8 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
 }
 
 /**
- * The key actor that a request's credential names, from an address that its key allows. Counts the
- * request against the key once, even if it is authorized again.
+ * Returns the key actor that a request's credential names, from an address that its key allows.
+ * Counts the request against the key once, even if it is authorized again.
  *
  * @param find calls its argument with the id of a known key, even if it refuses the key
  * @throws Problem what `find` throws; `ip_not_allowed`; `rate_limited`

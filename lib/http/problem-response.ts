@@ -6,7 +6,7 @@ import { Reply } from './route';
 
 const DATABASE_RETRY_SECONDS = 5;
 
-/** A refusal as `application/problem+json` (RFC 9457). */
+/** Returns a refusal as `application/problem+json` (RFC 9457). */
 export function problemResponse(
   problem: Problem,
   requestId: string,

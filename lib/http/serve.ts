@@ -68,8 +68,8 @@ async function replyTo(
 }
 
 /**
- * The actor of a request, if permitted on the route. A request counts once against its key, even if
- * it is authorized again.
+ * Returns the actor of a request, if permitted on the route. A request counts once against its key,
+ * even if it is authorized again.
  *
  * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
  *   `not_signed_in`

@@ -4,9 +4,9 @@ export type Write = (part: string | Uint8Array) => Promise<void>;
 const AHEAD = 2;
 
 /**
- * A streamed body: `produce` waits in `write` until the reader wants more. Errors before the second
- * part are thrown here and can become a problem; later errors abort the body, so that a partial
- * file never looks complete.
+ * Returns a streamed body: `produce` waits in `write` until the reader wants more. Errors before
+ * the second part are thrown here and can become a problem; later errors abort the body, so that a
+ * partial file never looks complete.
  *
  * @param onBreak receives later errors, unless the reader has disconnected. The web server does not
  *   get them, since it would log them with the parameters of queries

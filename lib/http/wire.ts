@@ -32,9 +32,9 @@ type Whole<View, S, Made> =
 type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 
 /**
- * The response that the schema describes, copied from a view of the domain: `created_at` is the
- * view's `createdAt` as ISO 8601. It has exactly the fields of the schema, in its order, also in
- * nested objects, lists and nullable fields; records, tuples and unions are passed on unchanged.
+ * Returns the response that the schema describes, copied from a view of the domain: `created_at` is
+ * the view's `createdAt` as ISO 8601. It has exactly the fields of the schema, in its order, also
+ * in nested objects, lists and nullable fields; records, tuples and unions are passed on unchanged.
  *
  * A field that the view lacks or has in another type does not compile; nor does a field of the view
  * that the response lacks. Exclude such fields in the parameter's type: `Omit<View, 'apiKeyId'>`.

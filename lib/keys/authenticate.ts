@@ -12,8 +12,8 @@ const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * The actor of an Authorization header (RFC 6750). Unknown, expired and revoked keys get the same
- * response after the same work.
+ * Returns the actor of an Authorization header (RFC 6750). Unknown, expired and revoked keys get
+ * the same response after the same work.
  *
  * @param onKnown called with the id of a known key, even if it is expired, rotated out or revoked
  * @throws Problem `unauthorized`

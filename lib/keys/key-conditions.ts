@@ -29,7 +29,7 @@ interface KeyFilter {
   readonly network?: Network | undefined;
 }
 
-/** The ids of the keys that the actor may see, to select from. */
+/** Returns the ids of the keys that the actor may see, to select from. */
 export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFilter = {}) {
   const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
   const ofNetwork = network ? eq(apiKey.network, network) : undefined;

@@ -21,12 +21,12 @@ export function isApiKey(text: string): boolean {
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The part of a key that may be shown to tell keys apart: `btly_test_AbCdEf`. */
+/** Returns the part of a key that may be shown to tell keys apart: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }
 
-/** The stored form of a key: its SHA-256, hex. 178 bits need no slow hash. */
+/** Returns the stored form of a key: its SHA-256, hex. 178 bits need no slow hash. */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

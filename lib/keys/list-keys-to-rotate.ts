@@ -16,9 +16,9 @@ export interface KeyToRotate {
 }
 
 /**
- * The keys whose secrets a former owner knows. By the audit log, a secret was shown to the owner who
- * created the key, rotated the secret or viewed the signing secret. A key leaves the list when none of
- * these secrets is valid any more.
+ * Returns the keys whose secrets a former owner knows. By the audit log, a secret was shown to the
+ * owner who created the key, rotated the secret or viewed the signing secret. A key leaves the list
+ * when none of these secrets is valid any more.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

@@ -37,7 +37,7 @@ export interface WalletView {
   }[];
 }
 
-/** The wallets of the actor's merchant, newest first. */
+/** Returns the wallets of the actor's merchant, newest first. */
 export async function listWallets(db: Db, actor: Member): Promise<WalletView[]> {
   const wallets = await db
     .select({ row: wallet, name: merchantWallet.name })

@@ -64,7 +64,7 @@ export function refusePrivateKey(name: string): void {
 }
 
 /**
- * A wallet of the merchant.
+ * Returns a wallet of the merchant.
  *
  * @throws Problem `not_found`, also for a wallet of other merchants only
  */
@@ -83,7 +83,7 @@ export async function findOwnWallet(
   return { ...row, ...own };
 }
 
-/** The wallet of a descriptor on a network, the same for every spelling. */
+/** Returns the wallet of a descriptor on a network, the same for every spelling. */
 async function findOrCreateWallet(tx: Db, typed: ReadWallet, now: Date): Promise<WalletRow> {
   const { network, canonical, fingerprint, kind, template } = typed;
   const firstAddresses = [...typed.firstAddresses];

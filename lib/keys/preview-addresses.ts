@@ -17,8 +17,8 @@ export interface AddressPreview {
 }
 
 /**
- * The first addresses of a descriptor as it is typed, to compare with the merchant's own wallet.
- * Stores nothing.
+ * Returns the first addresses of a descriptor as it is typed, to compare with the merchant's own
+ * wallet. Stores nothing.
  *
  * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link walletFacts}
  */

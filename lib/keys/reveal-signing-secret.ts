@@ -9,7 +9,7 @@ import { newestSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
 /**
- * A key's current signing secret, in plain text. The audit entry is written first.
+ * Returns a key's current signing secret, in plain text. The audit entry is written first.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found`
  */

@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 
 /**
- * The server's secret key from the data folder: 32 bytes, generated on the first call. Processes
- * that start together all get the key of the first one.
+ * Returns the server's secret key from the data folder: 32 bytes, generated on the first call.
+ * Processes that start together all get the key of the first one.
  *
  * @throws Error when the file does not hold a key
  */
@@ -28,8 +28,8 @@ export function sessionSecret(secretKey: Uint8Array): string {
 }
 
 /**
- * The token that SIGN_UP=first asks for, derived like {@link sessionSecret}: servers that share a
- * database print and accept the same one, at every start. 128 bits in hexadecimal.
+ * Returns the token that SIGN_UP=first asks for, derived like {@link sessionSecret}: servers that
+ * share a database print and accept the same one, at every start. 128 bits in hexadecimal.
  */
 export function setupToken(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally setup v1', 16)).toString('hex');

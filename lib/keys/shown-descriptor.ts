@@ -6,8 +6,8 @@ const SHOWN = 8;
 const KEY = /[0-9A-Za-z]{20,}/g;
 
 /**
- * A wallet's descriptor as the actor may see it. A viewer gets its form, with the first characters
- * of each key: all past and future addresses can be derived from the whole.
+ * Returns a wallet's descriptor as the actor may see it. A viewer gets its form, with the first
+ * characters of each key: all past and future addresses can be derived from the whole.
  *
  * @param descriptor canonical (BIP 380), with or without its checksum
  */

@@ -52,7 +52,7 @@ export async function activeSigningSecrets(
 }
 
 /**
- * The newest signing secret of a key, in clear; undefined for a key without one.
+ * Returns the newest signing secret of a key, in clear; undefined for a key without one.
  *
  * @throws Error as {@link Vault.open}
  */

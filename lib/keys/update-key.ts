@@ -40,7 +40,7 @@ export async function updateKey(
   });
 }
 
-/** The old and new value of each setting that differs. */
+/** Returns the old and new value of each setting that differs. */
 function changedSettings(before: KeySettings, after: KeySettings) {
   const names = Object.keys(after) as (keyof KeySettings)[];
   const changes = names.flatMap((name) => {
@@ -50,7 +50,7 @@ function changedSettings(before: KeySettings, after: KeySettings) {
   return Object.fromEntries(changes);
 }
 
-/** A setting as text, which is left out if it holds a secret: any URL is accepted. */
+/** Returns a setting as text, which is left out if it holds a secret: any URL is accepted. */
 function recorded(value: KeySettings[keyof KeySettings]): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -17,9 +17,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A vault under the server's secret key: AES-256-GCM with a random nonce; the version and the owner
- * are its additional authenticated data (NIST SP 800-38D). Its key is derived (HKDF-SHA-256), so
- * that the same secret can serve other purposes too.
+ * Returns a vault under the server's secret key: AES-256-GCM with a random nonce; the version and
+ * the owner are its additional authenticated data (NIST SP 800-38D). Its key is derived
+ * (HKDF-SHA-256), so that the same secret can serve other purposes too.
  *
  * @throws RangeError when the key is not 32 bytes
  */

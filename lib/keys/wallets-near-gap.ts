@@ -18,8 +18,8 @@ export interface WalletNearGap {
 const NEAR = 5;
 
 /**
- * The wallets of the actor's usable keys that are near or beyond the gap limit. Each is read
- * backwards from its last address to the first paid one, which is one step for active wallets.
+ * Returns the wallets of the actor's usable keys that are near or beyond the gap limit. Each is
+ * read backwards from its last address to the first paid one, which is one step for active wallets.
  */
 export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((

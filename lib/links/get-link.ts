@@ -7,7 +7,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { type LinkView, linkView, selectLinks } from './link-view';
 
 /**
- * A payment link of this API key, or of the member's merchant.
+ * Returns a payment link of this API key, or of the member's merchant.
  *
  * @throws Problem `payment_link_not_found`, also for a link that the actor may not see
  */

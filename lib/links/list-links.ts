@@ -16,7 +16,7 @@ export interface LinkPage {
   readonly hasMore: boolean;
 }
 
-/** One page of the payment links of all keys that the actor may see, newest first. */
+/** Returns one page of the payment links of all keys that the actor may see, newest first. */
 export async function listLinks(
   db: Db,
   actor: Actor,

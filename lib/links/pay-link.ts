@@ -112,7 +112,7 @@ async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyAc
   return { link: found.link, key: { kind: 'key', ...found.key } };
 }
 
-/** A link's open payment by its checkout id, which is known only to viewers of its page. */
+/** Returns a link's open payment by its checkout id, which is known only to viewers of its page. */
 export async function findOpenPayment(db: Db, linkId: string, checkoutId: string, now: Date) {
   const [found] = await db
     .select({ payment, note: paymentExtra.payerNote })

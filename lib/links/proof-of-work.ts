@@ -4,7 +4,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 /** Leading zero bits of a proof's hash: 131,072 hashes on average, about a second on a phone. */
 const PROOF_BITS = 17;
 
-/** The task of a form: for each link and token a different one. */
+/** Returns the task of a form: for each link and token a different one. */
 export const challengeOf = (linkId: string, token: string) => `${linkId} ${token}`;
 
 /** Whether a text is the proof of work for a challenge. */

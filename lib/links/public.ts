@@ -29,7 +29,7 @@ export interface OpenedLink extends PublicLink {
 }
 
 /**
- * The link of a page; undefined for an unknown id.
+ * Returns the link of a page; undefined for an unknown id.
  *
  * @param lastCheckoutId the checkout id of the last payment from this browser
  */
@@ -119,8 +119,8 @@ export function logLinkFault(error: unknown, linkId?: string): void {
 }
 
 /**
- * The payments of a link that a client's address made in this process; undefined when addresses are
- * not limited. They are kept in memory alone, so that no address is stored.
+ * Returns the payments of a link that a client's address made in this process; undefined when
+ * addresses are not limited. They are kept in memory alone, so that no address is stored.
  */
 function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undefined {
   const own = runtime();

@@ -30,8 +30,8 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
 }
 
 /**
- * The unit of rate limits: the address, or for IPv6 its /64, since a subscriber can use any address
- * in it.
+ * Returns the unit of rate limits: the address, or for IPv6 its /64, since a subscriber can use any
+ * address in it.
  */
 export function limitKey(ip: string): string {
   const address = parseIp(ip);

@@ -5,7 +5,7 @@ export type IpRange = readonly [Address, number];
 
 const IPV4_IN_IPV6_BITS = 96;
 
-/** An address, or undefined. IPv4-mapped IPv6 addresses become IPv4. */
+/** Returns an address, or undefined. IPv4-mapped IPv6 addresses become IPv4. */
 export function parseIp(text: string): Address | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }

@@ -3,7 +3,7 @@ import { readUpTo } from './read-up-to';
 /** Maximum size of a form: a note and a name of any script, or an invoice, and some room. */
 const MAX_BYTES = 16_384;
 
-/** The fields of a form that a customer sent; undefined for any other body. */
+/** Returns the fields of a form that a customer sent; undefined for any other body. */
 export async function readFields(request: Request): Promise<URLSearchParams | undefined> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) return undefined;

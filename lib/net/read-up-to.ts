@@ -1,5 +1,5 @@
 /**
- * The whole body of a request or of a response; undefined when it is larger than the limit.
+ * Returns the whole body of a request or of a response; undefined when it is larger than the limit.
  *
  * @param signal the request's signal; its abort ends the reading, since after a garbage collection
  *   Node's `fetch` no longer sees it while the body arrives (undici 6)

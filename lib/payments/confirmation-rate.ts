@@ -42,7 +42,7 @@ export async function requestRates(tx: Db, ids: readonly string[], now: Date): P
 const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate);
 
 /**
- * The noted or pending rates of a payment, with the currency of its price first.
+ * Returns the noted or pending rates of a payment, with the currency of its price first.
  *
  * @param of the payment's id and price, as values or columns
  */

@@ -28,8 +28,8 @@ const RETRY_SECONDS = 10;
 const ON_OTHER_CHAIN: readonly SourceFault[] = ['deep_reorg', 'history_lost'];
 
 /**
- * The destination of a customer-provided address. Outputs in blocks from before the payment's
- * creation do not count; unconfirmed outputs do.
+ * Returns the destination of a customer-provided address. Outputs in blocks from before the
+ * payment's creation do not count; unconfirmed outputs do.
  *
  * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`;
  * `network_unavailable` while the newest block is unknown
@@ -81,8 +81,8 @@ function scriptOf(address: string, network: Network): string {
 }
 
 /**
- * The highest known block: the source's tip, or the stored one if the source lags or has just
- * become unreachable. Undefined when neither is current: the source is still syncing, has been
+ * Returns the highest known block: the source's tip, or the stored one if the source lags or has
+ * just become unreachable. Undefined when neither is current: the source is still syncing, has been
  * unreachable for longer, or is on another chain.
  */
 async function newestBlock(

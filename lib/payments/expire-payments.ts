@@ -61,8 +61,8 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
 }
 
 /**
- * The earliest expiry of a pending payment on these networks, possibly in the past; null without
- * any.
+ * Returns the earliest expiry of a pending payment on these networks, possibly in the past; null
+ * without any.
  */
 export async function nextExpiryAt(db: Db, networks: Iterable<Network>): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`

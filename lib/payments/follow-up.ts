@@ -87,7 +87,7 @@ export async function followUpByCustomer(
   return findOrCreate(deps, key, row.id, now);
 }
 
-/** The payment to follow, or its open follow-up. */
+/** Returns the payment to follow, or its open follow-up. */
 async function findAsked(
   db: Db,
   actor: Actor,
@@ -147,7 +147,7 @@ async function createFollowUp(
   });
 }
 
-/** The missing amount as a new payment asks for it; undefined when nothing is missing. */
+/** Returns the missing amount as a new payment asks for it; undefined when nothing is missing. */
 function missingOf(row: PaymentRow, now: Date) {
   const due = dueSats(row);
   if (due === 0) return undefined;

@@ -18,7 +18,7 @@ export interface FoundPayment {
 }
 
 /**
- * A payment of this API key, or of the member's merchant.
+ * Returns a payment of this API key, or of the member's merchant.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */

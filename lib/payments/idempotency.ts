@@ -50,8 +50,8 @@ export interface CreatedPayment {
 }
 
 /**
- * The results of earlier requests with these keys: their payment, or a refusal because the body
- * differs. Keys that may create a payment are omitted.
+ * Returns the results of earlier requests with these keys: their payment, or a refusal because the
+ * body differs. Keys that may create a payment are omitted.
  */
 export async function findEarlier(
   db: Db,
@@ -86,7 +86,7 @@ const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>
   where known.created_at > oldest`);
 
 /**
- * The refund that an earlier request with this key created.
+ * Returns the refund that an earlier request with this key created.
  *
  * @throws Problem `idempotency_key_reused` when its body was another one
  */
@@ -169,7 +169,7 @@ export function pruneIdempotency(db: Db, now: Date): Promise<number> {
   return deleteOlder(db, idempotency, idempotency.createdAt, keptSince(now));
 }
 
-/** The refusal while another request with the key runs. */
+/** Returns the refusal while another request with the key runs. */
 export function inProgress(): Problem {
   return new Problem(
     'idempotency_in_progress',

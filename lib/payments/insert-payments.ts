@@ -88,7 +88,7 @@ export async function insertPayments(
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
 }
 
-/** The payments that a transaction with a lost connection has committed. */
+/** Returns the payments that a transaction with a lost connection has committed. */
 async function findCommitted(
   tx: Db,
   of: KeyWallet,

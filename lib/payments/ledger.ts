@@ -80,8 +80,8 @@ const findByScripts = prepared<WatchedScript>(sql`
   order by ${isActive} desc, ${payment.createdAt} desc, ${payment.id} desc`);
 
 /**
- * The payments and refunds of the scripts. If several payments had a script, it belongs to the newest
- * active one (a reorg can reactivate an older one), or else to the newest.
+ * Returns the payments and refunds of the scripts. If several payments had a script, it belongs to
+ * the newest active one (a reorg can reactivate an older one), or else to the newest.
  */
 async function findWatched(
   db: Db,

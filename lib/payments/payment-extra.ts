@@ -42,9 +42,9 @@ const insertRows = prepared(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
 /**
- * The words by which an extra is found, as the text of a tsvector; null without any. Words of the
- * customer have weight A, of the note B, and of the shop's data D. Where weights share a position,
- * PostgreSQL keeps the highest, so each has a position of its own.
+ * Returns the words by which an extra is found, as the text of a tsvector; null without any. Words
+ * of the customer have weight A, of the note B, and of the shop's data D. Where weights share a
+ * position, PostgreSQL keeps the highest, so each has a position of its own.
  */
 function wordsOf(
   extra: Pick<PaymentExtra, 'metadata' | 'description' | 'payerNote'> & {
@@ -73,7 +73,7 @@ const selected = sql.join(
 const findExtras = prepared<PaymentExtra & { readonly paymentId: string }>(sql`
   select ${selected} from ${paymentExtra} where payment_id = any(${sql.placeholder('ids')}::text[])`);
 
-/** The extras of these payments. Needs no lock, since extras never change. */
+/** Returns the extras of these payments. Needs no lock, since extras never change. */
 export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras> {
   const rows = await findExtras(db, { ids });
   return new Map(rows.map((row) => [row.paymentId, row]));
@@ -101,7 +101,7 @@ export function foundByWords(db: Db, text: string, where: 'all' | 'customer' = '
     .where(sql`${paymentExtra.words} @@ ${query}::tsquery`);
 }
 
-/** The ids of all merchants' payments that have all of these metadata values. */
+/** Returns the ids of all merchants' payments that have all of these metadata values. */
 export function withMetadata(db: Db, metadata: Metadata) {
   const values = Object.entries(metadata).map(
     ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,

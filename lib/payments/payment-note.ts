@@ -19,7 +19,7 @@ export interface PaymentNote {
 
 export const NO_NOTE: PaymentNote = { note: null, assignee: null };
 
-/** The notes of these payments by id, which the actor may see. */
+/** Returns the notes of these payments by id, which the actor may see. */
 export async function readNotes(
   db: Db,
   ids: readonly string[],

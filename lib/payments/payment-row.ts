@@ -15,7 +15,7 @@ export function standingOf(row: PaymentRow): PaymentStanding {
   return { status, flags, received: receivedSats, txid, coveredHeight, canceledAt, announcedTxid };
 }
 
-/** The customer of a payment; null when none is known. */
+/** Returns the customer of a payment; null when none is known. */
 export function customerOf(
   row: Pick<PaymentRow, keyof ReturnType<typeof customerColumns>>,
 ): Customer | null {
@@ -63,7 +63,7 @@ export type Destination = Pick<
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
-/** The next address of a key's wallet, which the insert determines. */
+/** Returns the next address of a key's wallet, which the insert determines. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
   return {
     walletId,
@@ -75,7 +75,7 @@ export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destina
   };
 }
 
-/** The initial values of columns that change during a payment's life. */
+/** Returns the initial values of columns that change during a payment's life. */
 function atCreation(now: Date) {
   return {
     holdsAddress: true,
@@ -96,7 +96,7 @@ function atCreation(now: Date) {
   } satisfies Partial<PaymentRow>;
 }
 
-/** The payment as it was when created. */
+/** Returns the payment as it was when created. */
 export function asCreated(row: PaymentRow): PaymentRow {
   return { ...row, ...atCreation(row.createdAt) };
 }

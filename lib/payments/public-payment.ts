@@ -77,7 +77,7 @@ interface WayBack {
   readonly automatic: boolean;
 }
 
-/** The payments with these checkout ids; unknown ids are omitted. */
+/** Returns the payments with these checkout ids; unknown ids are omitted. */
 export async function findPublicPayments(
   db: Db,
   checkoutIds: readonly string[],
@@ -152,7 +152,7 @@ function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null 
   return { href, host, automatic: extra.returnAutomatically };
 }
 
-/** The amount left to pay, so that a wallet never offers to pay it twice. */
+/** Returns the amount left to pay, so that a wallet never offers to pay it twice. */
 export function dueSats(row: PaymentRow): number {
   return row.receivedSats >= row.requiredSats ? 0 : row.amountSats - row.receivedSats;
 }

@@ -20,7 +20,7 @@ export type { WatchRefusal } from './public-watch';
 /** The form of a checkout id; any other text needs no query. */
 const CHECKOUT_ID = idForm('checkout');
 
-/** The payment of a payment page; undefined for an unknown id. */
+/** Returns the payment of a payment page; undefined for an unknown id. */
 export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {
   if (!CHECKOUT_ID.test(checkoutId)) return undefined;
   const [found] = await findPublicPayments(runtime().db, [checkoutId]);
@@ -78,12 +78,12 @@ export async function askAgain(
   return row.checkoutId;
 }
 
-/** A merchant's logo by its hash, a PNG; undefined for any other text. */
+/** Returns a merchant's logo by its hash, a PNG; undefined for any other text. */
 export async function readLogo(hash: string): Promise<Uint8Array | undefined> {
   return /^[0-9a-f]{32}$/.test(hash) ? findLogo(runtime().db, hash) : undefined;
 }
 
-/** The server's clock, for the countdown of the page. */
+/** Returns the server's clock, for the countdown of the page. */
 export function serverNow(): Date {
   return runtime().clock();
 }
@@ -93,7 +93,7 @@ export function logPageFault(error: unknown): void {
   runtime().log.error({ err: error }, 'payment page failed');
 }
 
-/** The watch of this process, with its single listening connection. */
+/** Returns the watch of this process, with its single listening connection. */
 function processWatch(): PageWatch<PublicPayment> {
   const own = runtime();
   return oncePerProcess('payment watch', () => startWatch(own), own);

@@ -10,7 +10,7 @@ export interface ChainReader {
   /** Follows a network's chain to its source's tip. */
   sync(network: Network): Promise<SyncResult>;
   /**
-   * The source's best block.
+   * Returns the source's best block.
    *
    * @param maxAgeMs the accepted age of a cached answer
    */

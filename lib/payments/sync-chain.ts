@@ -79,7 +79,7 @@ export async function lastRead(db: Db, network: Network): Promise<LastRead> {
   return row ?? { endedAt: null, nextAt: null };
 }
 
-/** The time at which reads resume; null when they are not paused. */
+/** Returns the time at which reads resume; null when they are not paused. */
 function waitingUntil(
   { nextReadAt, failing }: ReadState,
   { readEveryMs = 0 }: ChainSource,

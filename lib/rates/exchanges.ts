@@ -18,9 +18,9 @@ export interface Exchange {
   readonly url: string;
   /** Time in ms for which the exchange repeats an answer; absent if every answer may be new. */
   readonly sameForMs?: number;
-  /** The market of a pair; undefined for a pair that the exchange does not trade. */
+  /** Returns the market of a pair; undefined for a pair that the exchange does not trade. */
   market(pair: Pair): Market | undefined;
-  /** The path of a request, below the exchange's URL. */
+  /** Returns the path of a request, below the exchange's URL. */
   path(symbol: string): string;
   /** @throws ZodError for an answer that is not as documented */
   read(body: unknown, pair: Pair): ReportedRate | undefined;

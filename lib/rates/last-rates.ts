@@ -14,7 +14,7 @@ export interface StoredRate {
   readonly readAt: Date;
 }
 
-/** The last rate that any process has stored. */
+/** Returns the last rate that any process has stored. */
 export async function lastRate(db: Db, currency: Currency): Promise<StoredRate | undefined> {
   const [row] = await db.select().from(exchangeRate).where(eq(exchangeRate.currency, currency));
   const rate = row && parseRate(row.rate);

@@ -22,10 +22,10 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * Answers requests of both APIs by their built route handlers, called without Next.js's router,
+ * Responds to requests of both APIs by their built route handlers, called without Next.js's router,
  * which would take a quarter of the processor time of a create. Next.js must be prepared first.
  *
- * @param others answers every other request
+ * @param others responds to every other request
  */
 export function builtApiHandler(others: Handler): Handler {
   const answerV1 = traced('v1', (path) => resourceAt(path).pattern);

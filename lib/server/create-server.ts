@@ -36,9 +36,9 @@ export interface WebServer {
 }
 
 /**
- * The HTTP server of this process, which passes each request to `answer`. It has no listener for
- * "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the default of some
- * HTTP clients) as an ordinary request (RFC 9110, 7.8).
+ * Creates the HTTP server of this process, which passes each request to `answer`. It has no
+ * listener for "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the
+ * default of some HTTP clients) as an ordinary request (RFC 9110, 7.8).
  *
  * Every response has the security headers, including node's own error responses.
  *

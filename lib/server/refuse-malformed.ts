@@ -46,7 +46,7 @@ export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: Incoming
   return httpVersionMajor !== 1 || hosts > 1 || !(url.startsWith('/') || isAbsolute(url));
 }
 
-/** A URL with a host, as it is sent to proxies. */
+/** Returns a URL with a host, as it is sent to proxies. */
 const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
 
 /** Responds to a malformed request, and closes its connection. */

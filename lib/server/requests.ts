@@ -64,9 +64,9 @@ function withoutExtraSlashes(target: string): string {
 }
 
 /**
- * A request's target as path and query, in valid UTF-8, without U+0000, which PostgreSQL does not
- * accept, and without extra slashes. Of an absolute URL, as sent to proxies, only the path counts
- * (RFC 9112, 3.2.2).
+ * Returns a request's target as path and query, in valid UTF-8, without U+0000, which PostgreSQL
+ * does not accept, and without extra slashes. Of an absolute URL, as sent to proxies, only the path
+ * counts (RFC 9112, 3.2.2).
  */
 export function readableTarget(target: string): string {
   const own = withoutExtraSlashes(target.replace(/^https?:\/\/[^/?]*\/?/i, '/'));

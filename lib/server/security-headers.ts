@@ -12,8 +12,8 @@ const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /**
- * The security headers of every response that does not set its own: pages have a policy with a
- * nonce.
+ * Returns the security headers of every response that does not set its own: pages have a policy
+ * with a nonce.
  *
  * @param appUrl the public URL; with https also Strict-Transport-Security (HSTS)
  */
@@ -35,7 +35,7 @@ export function securityHeaders(appUrl: URL): HeaderFields {
  */
 const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
 
-/** A response class that sends these headers, whatever code writes the response. */
+/** Returns a response class that sends these headers, whatever code writes the response. */
 export function responseClassWith(fields: HeaderFields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
     /**

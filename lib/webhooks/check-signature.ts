@@ -117,7 +117,7 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
   );
 }
 
-/** The body of the merchant's event; undefined for a test webhook, which is not stored. */
+/** Returns the body of the merchant's event; undefined for a test webhook, which is not stored. */
 async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string | undefined> {
   // PostgreSQL accepts no NUL.
   if (!/^\w{1,100}$/.test(eventId)) return undefined;
@@ -130,7 +130,7 @@ async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string |
   return event?.body;
 }
 
-/** The JSON text as JSON.stringify writes it; undefined for text that is not JSON. */
+/** Returns the JSON text as JSON.stringify writes it; undefined for text that is not JSON. */
 function serialized(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -60,7 +60,7 @@ export function text(given: Arguments, name: string): string | undefined {
   return value.trim();
 }
 
-/** The number of an option; undefined without it. */
+/** Returns the number of an option; undefined without it. */
 export function wholeNumber(given: Arguments, name: string, least: number, most: number) {
   const value = text(given, name);
   if (value === undefined) return undefined;
@@ -78,7 +78,7 @@ export function networkOf(given: Arguments): Network {
   throw new UsageError(`--network must be one of ${NETWORKS.join(', ')}.`);
 }
 
-/** The types of --webhook-events; undefined without it. */
+/** Returns the types of --webhook-events; undefined without it. */
 export function webhookEvents(given: Arguments): EventType[] | undefined {
   const value = given.options['webhook-events'];
   if (typeof value !== 'string') return undefined;
@@ -96,7 +96,7 @@ export const EVENTS_OPTION = [
   `the events that it sends, separated by commas: ${EVENT_TYPES.join(', ')}; or none`,
 ] as const;
 
-/** The URL of --webhook-url; null for none, undefined without it. */
+/** Returns the URL of --webhook-url; null for none, undefined without it. */
 export function defaultWebhookUrl(given: Arguments): string | null | undefined {
   const value = text(given, 'webhook-url');
   return value === 'none' ? null : value;
@@ -107,7 +107,7 @@ export const URL_OPTION = [
   'the webhook URL of payments that name none; or none',
 ] as const;
 
-/** The key that a command names: the word after the command, or --key. */
+/** Returns the key that a command names: the word after the command, or --key. */
 export function keyId(given: Arguments): string {
   const named = text(given, 'key');
   const [word] = given.positionals;

@@ -8,7 +8,7 @@ export interface ErrorResponse {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-/** An error as JSON. It quotes only messages that are meant to be public. */
+/** Returns an error as JSON. It quotes only messages that are meant to be public. */
 export function errorResponse(error: unknown): ErrorResponse {
   const of = (code: string, message: string) => ({ error: { code, message } });
   if (error instanceof UsageError) return of('usage', error.message);

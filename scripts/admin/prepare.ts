@@ -58,7 +58,7 @@ export function prepare(argv: readonly string[]): Prepared {
   return prepared ?? { text };
 }
 
-/** The commands of a group whose name was given alone. */
+/** Returns the commands of a group whose name was given alone. */
 function formsOf([group]: readonly string[]): string {
   const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
   return `Use one of: ${forms.join(', ')}.`;

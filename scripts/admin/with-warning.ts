@@ -2,8 +2,8 @@ import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
 import type { AdminDeps } from './command';
 
 /**
- * The result of a command with a field `warning` when it is about networks without a source, whose
- * payments the server neither creates nor follows.
+ * Returns the result of a command with a field `warning` when it is about networks without a
+ * source, whose payments the server neither creates nor follows.
  *
  * @param about the networks of the keys or wallets in the result
  * @param other another warning

@@ -25,7 +25,7 @@ const PAIRS = [
 ];
 
 /**
- * The colors of each theme of a token file.
+ * Returns the colors of each theme of a token file.
  *
  * @param {string} css
  * @returns {Record<'light' | 'dark (system)' | 'dark (chosen)', Record<string, string>>}
@@ -39,7 +39,7 @@ export function readThemes(css) {
   };
 }
 
-/** What is wrong with the tokens, one line each. */
+/** Returns what is wrong with the tokens, one line each. */
 export function contrastFaults(css) {
   const themes = readThemes(css);
   const networks = Object.keys(themes.light).filter((name) => name.startsWith('net-'));
@@ -80,7 +80,7 @@ function luminance(hex) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** What is wrong with the tokens of this checkout. */
+/** Returns what is wrong with the tokens of this checkout. */
 export function checkContrast() {
   return contrastFaults(readFileSync(TOKENS, 'utf8'));
 }

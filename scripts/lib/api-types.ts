@@ -13,8 +13,8 @@ const MADE = '// Made from the OpenAPI document by `npm run sdk:types`; not writ
 const FILE = 'sdk/src/api.ts';
 
 /**
- * The TypeScript client's types from the OpenAPI document, as the text of a file: the objects, and for
- * each operation its path, its input and its answer.
+ * Returns the TypeScript client's types from the OpenAPI document, as the text of a file: the
+ * objects, and for each operation its path, its input and its answer.
  */
 export function apiTypes(): { readonly file: string; readonly text: string } {
   // The URL occurs only in descriptions that the types do not contain.

@@ -88,7 +88,7 @@ function npm(asked, silentMs) {
   return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
 }
 
-/** The output without the lines about fetched files. */
+/** Returns the output without the lines about fetched files. */
 function causeIn(output) {
   const lines = output
     .split('\n')

@@ -19,7 +19,7 @@ import path from 'node:path';
 const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
 
-/** The environment of the database server: without our PG* variables and locale. */
+/** Returns the environment of the database server: without our PG* variables and locale. */
 export function postgresEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' };
@@ -65,7 +65,7 @@ export function ensureCluster({ folder, programs, account, durable }) {
 }
 
 /**
- * The URL of a database of this cluster.
+ * Returns the URL of a database of this cluster.
  *
  * @param {{ folder: string, port: number, role: keyof typeof ROLES, database: string }} place
  */

@@ -24,8 +24,8 @@ const FALLBACK_DIR = '/var/lib/blocktally';
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
 /**
- * The folder of a data folder's database: DATA_DIR/postgres. If the database's user cannot enter it
- * (root's data below a 0700 folder), it is a link to a folder that the user can enter.
+ * Returns the folder of a data folder's database: DATA_DIR/postgres. If the database's user cannot
+ * enter it (root's data below a 0700 folder), it is a link to a folder that the user can enter.
  *
  * @returns {string} its real path; the folder exists, and is empty if it is new
  */
@@ -58,8 +58,8 @@ function moveTo(other, folder) {
 }
 
 /**
- * The folder with PostgreSQL's programs: the installed package, or a copy if the package cannot be
- * used (its folder is not accessible, or links are missing in a read-only folder).
+ * Returns the folder with PostgreSQL's programs: the installed package, or a copy if the package
+ * cannot be used (its folder is not accessible, or links are missing in a read-only folder).
  */
 export function postgresPrograms(account, copyFolder) {
   const { native, version } = installedPackage();

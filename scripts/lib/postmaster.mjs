@@ -23,8 +23,8 @@ const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;
 
 /**
- * The server that runs on this cluster, as soon as it accepts connections. Removes the lock file of
- * a killed server, even if another process has its pid now.
+ * Returns the server that runs on this cluster, as soon as it accepts connections. Removes the lock
+ * file of a killed server, even if another process has its pid now.
  *
  * @returns {Promise<{ pid: number, port: number } | undefined>}
  */

@@ -96,7 +96,7 @@ export function startServer({
 /** The server could not start, and has printed the reason itself. */
 export class ReasonPrinted extends Error {}
 
-/** The child's last report, and its time. */
+/** Returns the child's last report, and its time. */
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
   child.on('message', ({ step, ready, demo, reasonPrinted }) => {
@@ -118,7 +118,7 @@ function hangs({ step }, silenceMs) {
   );
 }
 
-/** All settings, including the ones in .env. */
+/** Returns all settings, including the ones in .env. */
 export function serverEnvironment({ settings, databaseUrl, dev }) {
   const { port, host, appUrl, dataDir } = settings;
   return {

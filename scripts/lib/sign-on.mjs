@@ -21,7 +21,7 @@ export function signOn(folder, what = '') {
 }
 
 /**
- * The processes that use the resource now.
+ * Returns the processes that use the resource now.
  *
  * @returns {{ pid: number, what: string }[]}
  */

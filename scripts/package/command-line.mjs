@@ -11,7 +11,7 @@ const ABOUT =
 export class WrongCommandLine extends Error {}
 
 /**
- * What a command line asks for.
+ * Returns what a command line asks for.
  *
  * @typedef {object} Asked
  * @property {'start' | 'admin' | 'text'} what

@@ -6,7 +6,7 @@ const PACKAGE = path.resolve(import.meta.dirname, '..');
 const programs = path.join(PACKAGE, 'programs');
 
 /**
- * The package as it was installed: nothing in it is written to.
+ * Returns the package as it was installed: nothing in it is written to.
  *
  * @param {string} dataDir
  * @returns {import('../lib/installation.mjs').Installation}

@@ -111,8 +111,8 @@ async function bundleAll(folder) {
 }
 
 /**
- * The package.json of the package. It needs nothing but the embedded PostgreSQL, of which npm
- * installs the package of its platform: `--omit=optional` leaves it out.
+ * Returns the package.json of the package. It needs nothing but the embedded PostgreSQL, of which
+ * npm installs the package of its platform: `--omit=optional` leaves it out.
  *
  * @param {string} root of the checkout
  */

@@ -73,7 +73,7 @@ export class Caller {
     return read(await this.send(operation, input, options));
   }
 
-  /** The unparsed response, for its status and headers. */
+  /** Returns the unparsed response, for its status and headers. */
   send(
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,

@@ -70,7 +70,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('getRate', { query: { currency } }, options);
   }
 
-  /** One page of payments, newest first. */
+  /** Returns one page of payments, newest first. */
   listPayments(range: PaymentRange, options?: RequestOptions): Promise<PaymentPage> {
     const query = { ...range, from: unixSeconds(range.from), to: unixSeconds(range.to) };
     return this.#caller.ask('listPayments', { query }, options);
@@ -97,8 +97,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * The payment and its ETag; without the payment if nothing has changed since the response with
-   * the given ETag.
+   * Returns the payment and its ETag; without the payment if nothing has changed since the response
+   * with the given ETag.
    */
   async getPaymentIfChanged(
     id: string,
@@ -131,7 +131,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('createRefund', input, options);
   }
 
-  /** All refunds of a payment, oldest first. */
+  /** Returns all refunds of a payment, oldest first. */
   listRefunds(paymentId: string, options?: RequestOptions): Promise<RefundList> {
     return this.#caller.ask('listRefunds', { id: paymentId }, options);
   }
@@ -145,7 +145,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('createPaymentLink', { body: link }, options);
   }
 
-  /** One page of payment links, newest first. */
+  /** Returns one page of payment links, newest first. */
   listPaymentLinks(
     query: ListPaymentLinksQuery = {},
     options?: RequestOptions,
@@ -169,12 +169,12 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('sendTestWebhook', { body }, options);
   }
 
-  /** An event by its id, such as the `X-Service-Event-Id` of a webhook. */
+  /** Returns an event by its id, such as the `X-Service-Event-Id` of a webhook. */
   getEvent(id: string, options?: RequestOptions): Promise<PaymentEvent> {
     return this.#caller.ask('getEvent', { id }, options);
   }
 
-  /** One page of events, in the order in which to read them. */
+  /** Returns one page of events, in the order in which to read them. */
   listEvents(query: ListEventsQuery = {}, options?: RequestOptions): Promise<EventPage> {
     return this.#caller.ask('listEvents', { query: { ...query } }, options);
   }
@@ -196,7 +196,7 @@ export class Blocktally extends SandboxClient {
     }
   }
 
-  /** The settings of this API key, without its secrets. */
+  /** Returns the settings of this API key, without its secrets. */
   getKey(options?: RequestOptions): Promise<ApiKey> {
     return this.#caller.ask('getKey', {}, options);
   }
@@ -206,7 +206,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('updateKey', { body }, options);
   }
 
-  /** One page of the endpoints that this key has sent webhooks to. */
+  /** Returns one page of the endpoints that this key has sent webhooks to. */
   listWebhookEndpoints(
     query: ListWebhookEndpointsQuery = {},
     options?: RequestOptions,

@@ -56,7 +56,7 @@ export async function askAs(
   return { status: response.status, location, cacheControl, headers: answered, text };
 }
 
-/** The whole body; of an endless stream of events its first part. */
+/** Returns the whole body; of an endless stream of events its first part. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.text();

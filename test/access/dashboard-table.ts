@@ -7,7 +7,7 @@ import { REFUNDS } from './dashboard-refund-table';
 
 const RANGE = { from: '0', to: '253402300798' };
 
-/** A pasted webhook; the response names the key whose secret signed it. */
+/** Returns a pasted webhook; the response names the key whose secret signed it. */
 function signedBy(secret: string) {
   const mac = createHmac('sha256', secret).update('1700000000.{}').digest('hex');
   const headers = `X-Service-Timestamp: 1700000000\nX-Service-Signature: sha256=${mac}`;

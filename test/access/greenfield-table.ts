@@ -39,7 +39,7 @@ const ASKED: Readonly<Record<string, Pick<Target['asked'], 'query' | 'body'>>> =
   'GET /api/v1/stores/{storeId}/rates': { query: { currencyPair: 'BTC_EUR' } },
 };
 
-/** Every operation of BTCPay's API with a store's key. */
+/** Returns every operation of BTCPay's API with a store's key. */
 export function greenfieldTargets(storeId: string, token: string, invoiceId: string): Target[] {
   const headers = { authorization: `token ${token}` };
   return GREENFIELD_ROUTES.map(({ method, path }) => {

@@ -48,7 +48,7 @@ function patternOf(folder: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** A module's exports named after HTTP methods, in any export syntax. */
+/** Returns a module's exports named after HTTP methods, in any export syntax. */
 function methodsOf(source: string): string[] {
   const names = new Set<string>();
   for (const [, name = ''] of source.matchAll(

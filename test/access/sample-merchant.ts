@@ -44,7 +44,7 @@ export interface SampleMerchant {
   readonly extendedKey: string;
 }
 
-/** The id in the path of a page of the dashboard. */
+/** Returns the id in the path of a page of the dashboard. */
 export function idInPage(page: string, { key, linkId, paymentId }: SampleMerchant): string {
   if (page.includes('/keys/')) return key.id;
   if (page.includes('/shops/')) return 'woocommerce';
@@ -120,7 +120,7 @@ export async function openSampleMerchant(
   };
 }
 
-/** A plugin with a key of the merchant. */
+/** Returns a plugin with a key of the merchant. */
 function pairShop(db: TestDatabase['db'], owner: Member, keyId: string, name: string) {
   const request = {
     applicationName: `${name} plugin`,

@@ -3,8 +3,8 @@ import type { TestDatabase } from '@/test/support/database';
 import type { SampleMerchant } from './sample-merchant';
 
 /**
- * All data of a merchant that a request could change, as text by table, without columns that change
- * independently.
+ * Returns all data of a merchant that a request could change, as text by table, without columns
+ * that change independently.
  */
 export async function tableRows(
   base: TestDatabase,

@@ -17,7 +17,7 @@ const INTERNALS =
 /** Errors of the web server itself, which reach no handler: unknown method, unknown path. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
-/** What is wrong with a response to any request; undefined if nothing is. */
+/** Returns what is wrong with a response to any request; undefined if nothing is. */
 export function faultIn(request: WildRequest, answer: WildResponse): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;

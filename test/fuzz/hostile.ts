@@ -82,7 +82,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.nat(200).map((depth) => JSON.parse('['.repeat(depth + 1) + ']'.repeat(depth + 1))),
 );
 
-/** A nearly correct body: some fields changed, left out, or added. */
+/** Returns a nearly correct body: some fields changed, left out, or added. */
 export function nearly(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(body);
   const change = fc.record({

@@ -11,7 +11,7 @@ export interface Cookies {
   readonly other: string;
 }
 
-/** Every route of a server, with valid credentials, so that many requests get far. */
+/** Returns every route of a server, with valid credentials, so that many requests get far. */
 export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
   const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
@@ -43,7 +43,7 @@ function openId(route: string, { checkoutId, linkId }: SampleMerchant): string {
   return route.includes('/pay/') ? checkoutId : 'signin';
 }
 
-/** The library's own endpoints, and forms as scripts submit them. */
+/** Returns the library's own endpoints, and forms as scripts submit them. */
 function signIns(): Target[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };

@@ -105,7 +105,7 @@ const oddHeaders = fc.oneof(
   })),
 );
 
-/** A nearly correct query: changed, repeated, unknown and undecodable parameters. */
+/** Returns a nearly correct query: changed, repeated, unknown and undecodable parameters. */
 function query(right: Readonly<Record<string, string>>): fc.Arbitrary<string> {
   const text = fc.oneof(
     hostileText.map((value) => encodeURIComponent(Buffer.from(value).toString())),

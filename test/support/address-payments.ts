@@ -27,7 +27,7 @@ export function addressPayments(merchant: () => TestMerchant) {
     return merchant().payment(id);
   }
 
-  /** A confirmed payment, and a later one to the same address. */
+  /** Returns a confirmed payment, and a later one to the same address. */
   async function twoPayments() {
     const address = newAddress();
     const first = await create(address);

@@ -6,7 +6,7 @@ import type { Tour } from './api-tour';
 /** An address of BIP 173's key, outside every wallet of the tour. */
 const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-/** Every success: a payment from its creation to its last webhook, and the sandbox. */
+/** Returns every success: a payment from its creation to its last webhook, and the sandbox. */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
   const { db } = tour.base;

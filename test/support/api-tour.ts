@@ -27,7 +27,7 @@ export interface Tour {
   readonly receiver: Receiver;
   readonly api: TestApi;
   readonly key: TestKey;
-  /** An API with other settings, on the same database and clock. */
+  /** Returns an API with other settings, on the same database and clock. */
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
   /** Calls an operation by its id and records the response. */
   ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestResponse>;

@@ -60,8 +60,8 @@ export interface TestApi {
 const metrics = createMetrics('.');
 
 /**
- * The whole API on a test's database, without a server. Rate limits are off. A response that
- * differs from its route's description fails the test.
+ * Creates the whole API on a test's database, without a server. Rate limits are off. A response
+ * that differs from its route's description fails the test.
  * @param start the time of its clock; defaults to the system's
  */
 export function createTestApi(
@@ -143,7 +143,7 @@ export function createTestApi(
 /** Whether a path belongs to BTCPay's API, whose answers have BTCPay's schemas. */
 const isGreenfield = (path: string) => path.startsWith('/api/v1/');
 
-/** The whole body; of an endless stream of events its first part. */
+/** Returns the whole body; of an endless stream of events its first part. */
 async function textOf(stream: ReadableStream<Uint8Array>, type?: string): Promise<string> {
   if (!type?.startsWith('text/event-stream')) return new Response(stream).text();
   const reader = stream.getReader();

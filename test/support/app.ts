@@ -35,7 +35,7 @@ export interface TestApp {
 
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
-/** The built server in its own process, ready once /api/health answers. */
+/** Starts the built server in its own process, ready once /api/health answers. */
 export async function startApp(options: AppOptions): Promise<TestApp> {
   const app = await prepareApp(options);
   await app.start();

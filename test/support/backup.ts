@@ -48,7 +48,7 @@ export async function dumpDatabase(url: string, programs: string): Promise<Backu
   };
 }
 
-/** The command line of docs/operations.md that begins with a program's name. */
+/** Returns the command line of docs/operations.md that begins with a program's name. */
 function documented(program: string): string {
   const text = readFileSync(path.resolve('docs/operations.md'), 'utf8');
   const lines = text.split('\n').map((line) => line.trim());

@@ -41,8 +41,8 @@ export interface TestNode extends NodeWallet {
 }
 
 /**
- * A separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest its
- * wallet has funds.
+ * Starts a separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest
+ * its wallet has funds.
  * @throws Error saying what to install when this machine has no node
  */
 export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode> {
@@ -111,7 +111,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
 
 let found: string | undefined;
 
-/** The path of the node's program, downloaded if this machine has none. */
+/** Returns the path of the node's program, downloaded if this machine has none. */
 function bitcoindProgram(): string {
   found ??= findBitcoind();
   return found;

@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Every field of every response and webhook of a document, and its type. */
+/** Returns every field of every response and webhook of a document, and its type. */
 export function contractShapes(document: oas31.OpenAPIObject): Record<string, string> {
   const shapes: Record<string, string> = {};
   const schemas = document.components?.schemas ?? {};
@@ -47,7 +47,7 @@ function addFields(fields: Record<string, string>, name: string, schema: Schema)
   if (schema.items) addFields(fields, `${name}[]`, schema.items);
 }
 
-/** The name of a referenced schema, or the type of its values. */
+/** Returns the name of a referenced schema, or the type of its values. */
 function typeOf(schema: Schema): string {
   if (isReference(schema)) return schema.$ref.split('/').at(-1) ?? '';
   if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');

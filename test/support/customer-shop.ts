@@ -37,7 +37,7 @@ export interface MadePayment {
   readonly change?: Partial<typeof payment.$inferInsert>;
 }
 
-/** A payment of a key, as it might be after a while. */
+/** Returns a payment of a key, as it might be after a while. */
 export async function addPayment(
   db: Db,
   of: TestKey,

@@ -3,7 +3,7 @@ import { newDatabase, type TestDatabase } from './new-database';
 
 export type { TestDatabase } from './new-database';
 
-/** A separate migrated, empty database; created once per test file. */
+/** Creates a separate migrated, empty database; created once per test file. */
 export function createTestDatabase(poolSize?: number): Promise<TestDatabase> {
   return newDatabase(inject('postgresUrl'), poolSize);
 }

@@ -2,7 +2,7 @@ import { parseDescriptor, type ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import type { Network } from '@/lib/domain/network';
 
 /**
- * The address of a wallet at an index.
+ * Returns the address of a wallet at an index.
  *
  * @param descriptor as `parseDescriptor` takes it
  * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1

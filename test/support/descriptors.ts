@@ -19,7 +19,7 @@ export function patchedXpub(changes: Readonly<Record<number, string>>): string {
   return base58check.encode(new Uint8Array(bytes));
 }
 
-/** The error code for a descriptor, after checking that the message does not quote it. */
+/** Returns the error code for a descriptor, after checking that the message does not quote it. */
 export function refusal(text: string, network: Network = 'mainnet', options?: ParseOptions) {
   try {
     parseDescriptor(text, network, options);

@@ -11,9 +11,7 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/**
- * A DNS server (RFC 1035) over UDP on the loopback interface for A and AAAA queries.
- */
+/** Starts a DNS server (RFC 1035) over UDP on the loopback interface for A and AAAA queries. */
 export async function startDns(
   reply: (type: keyof typeof TYPES, name: string) => DnsReply,
 ): Promise<DnsServer> {
@@ -62,7 +60,7 @@ function message(
   return Buffer.concat([head, query.subarray(12, questionEnd), ...records]);
 }
 
-/** The bytes of an IPv6 address written with one `::`. */
+/** Returns the bytes of an IPv6 address written with one `::`. */
 function ipv6Bytes(address: string): Buffer {
   const [left = '', right = ''] = address.split('::');
   const groups = (text: string) =>

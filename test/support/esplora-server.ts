@@ -36,7 +36,7 @@ const PAGE = 10;
 const HASH = '[0-9a-f]{64}';
 
 /**
- * A server with the API of Esplora on a test node, with the responses and the quirks of
+ * Starts a server with the API of Esplora on a test node, with the responses and the quirks of
  * Blockstream's electrs: even an unknown transaction has a status.
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {

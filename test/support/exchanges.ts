@@ -50,7 +50,7 @@ export async function startExchanges(): Promise<Exchanges> {
   };
 }
 
-/** The body of a response, in the documented shape of the exchange. */
+/** Returns the body of a response, in the documented shape of the exchange. */
 function documented(name: ExchangeName, url: URL, { price, at }: Saying): unknown {
   const seconds = at.getTime() / 1000;
   switch (name) {

@@ -19,7 +19,7 @@ export interface FrameworkEndpoint {
 
 export const SERVED = { express: openExpress, django: openDjango } as const;
 
-/** The example in a separate folder with Express, as a reader installs it. */
+/** Returns the example in a separate folder with Express, as a reader installs it. */
 async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-express-'));
   copyFileSync(path.join(FOLDER, 'express.mjs'), path.join(folder, 'express.mjs'));

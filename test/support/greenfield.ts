@@ -11,7 +11,7 @@ interface Pairing {
   readonly token: string;
 }
 
-/** The key of a plugin that was paired with a store. */
+/** Creates the key of a plugin that was paired with a store. */
 export async function createPairing(
   base: Pick<TestDatabase, 'db'>,
   { id: apiKeyId }: Pick<TestKey, 'id'>,

@@ -77,7 +77,7 @@ export async function openImportMerchant() {
       const { blocks: mined } = await mine(db, { blocks }, now());
       return mined;
     },
-    /** The payment of an invoice. */
+    /** Returns the payment of an invoice. */
     async paymentOf(invoiceId: string) {
       const [row] = await db
         .select({ payment, invoice: greenfieldInvoice })
@@ -90,7 +90,7 @@ export async function openImportMerchant() {
     events: () => eventsOf(db, isNull(webhookEvent.dialect)),
     /** The events of BTCPay's API, oldest first. */
     storeEvents: () => eventsOf(db, isNotNull(webhookEvent.dialect)),
-    /** A payment that Blocktally creates itself, with the imported key. */
+    /** Returns a payment that Blocktally creates itself, with the imported key. */
     async create() {
       const [found] = await db.select().from(apiKey).where(eq(apiKey.merchantId, merchantId));
       const created = createDeps(base, async () => []);

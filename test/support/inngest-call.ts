@@ -37,7 +37,7 @@ export async function callServed(handler: Handler, call: InngestCall): Promise<R
   );
 }
 
-/** The served functions, as Inngest learns them at registration. */
+/** Returns the served functions, as Inngest learns them at registration. */
 export async function servedFunctions(handler: Handler): Promise<ServedFunction[]> {
   const response = await callServed(handler, {
     method: 'PUT',

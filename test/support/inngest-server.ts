@@ -113,7 +113,7 @@ function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEve
   return data[field] === text;
 }
 
-/** The endpoint that receives events. */
+/** Returns the endpoint that receives events. */
 async function listenForEvents(accept: (event: SentEvent) => string) {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];

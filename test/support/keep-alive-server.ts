@@ -82,7 +82,7 @@ export async function startKeepAliveServer(
   };
 }
 
-/** The end of the first request; undefined while it is incomplete. */
+/** Returns the end of the first request; undefined while it is incomplete. */
 function endOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

@@ -69,5 +69,5 @@ export function post(url: string, connections: Connections, options: PostOptions
   );
 }
 
-/** The connection of each request, by number. */
+/** Returns the connection of each request, by number. */
 export const used = ({ requests }: KeepAliveServer) => requests.map(({ connection }) => connection);

@@ -89,7 +89,7 @@ export async function openLiveMerchant(
   };
 }
 
-/** The ids of the received events, each once, in order of first arrival. */
+/** Returns the ids of the received events, each once, in order of first arrival. */
 export function receivedEventIds(receiver: Receiver): string[] {
   return [...new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? ''))];
 }

@@ -13,7 +13,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated, empty database on the tests' PostgreSQL server. */
+/** Creates a migrated, empty database on the tests' PostgreSQL server. */
 export async function newDatabase(postgresUrl: string, poolSize?: number): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await maintain(postgresUrl, `create database ${name} template ${TEMPLATE}`);

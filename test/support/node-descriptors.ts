@@ -11,7 +11,7 @@ export async function nodeAddresses(node: TestNode, text: string, first: number,
   return answer.flatMap((entry, i) => (Array.isArray(entry) && i > 0 ? [] : entry));
 }
 
-/** The node's error for a descriptor; undefined if the node accepts it. */
+/** Returns the node's error for a descriptor; undefined if the node accepts it. */
 export async function nodeRefusal(node: TestNode, text: string): Promise<string | undefined> {
   try {
     await node.rpc('getdescriptorinfo', text);

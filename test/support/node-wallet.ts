@@ -19,13 +19,13 @@ export interface NodeWallet {
   sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
   /** {@link sendTo} without a lock time, so that a reorg may mine it in a lower block. */
   sendUnlocked(address: string, sats: number): Promise<string>;
-  /** One transaction with an output for each entry. @returns its id */
+  /** Returns one transaction with an output for each entry. @returns its id */
   sendMany(outputs: Readonly<Record<string, number>>): Promise<string>;
   /** Replaces an own unconfirmed transaction by one with the same payees and a higher fee. */
   bumpFee(txid: string): Promise<string>;
   /**
-   * A signed transaction that spends the same outputs as an own one, with a higher fee; it pays
-   * `outputs`, or everything back to the wallet. It is not sent.
+   * Returns a signed transaction that spends the same outputs as an own one, with a higher fee; it
+   * pays `outputs`, or everything back to the wallet. It is not sent.
    */
   conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   /** Sends {@link conflicting} in place of an unconfirmed transaction. @returns its id */

@@ -28,8 +28,8 @@ interface Grant {
 const CLIENT = { clientId: 'blocktally', clientSecret: 'a client secret' };
 
 /**
- * A real OpenID Connect server (code flow with PKCE) without a consent page. It rejects a code that
- * was used before or comes without its verifier.
+ * Starts a real OpenID Connect server (code flow with PKCE) without a consent page. It rejects a
+ * code that was used before or comes without its verifier.
  */
 export async function startOidcServer(): Promise<OidcServer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -35,11 +35,11 @@ export interface Outbox {
   addPayment(url: string | null, key?: TestKey, tx?: Db): Promise<TestPayment>;
   /** Writes the payment's next event, as a change of the payment does; in `tx`, if it is given. */
   announce(payment: TestPayment, type?: EventType, tx?: Db): Promise<void>;
-  /** A new payment with its first event. */
+  /** Returns a new payment with its first event. */
   announceNew(url: string, key?: TestKey): Promise<TestPayment>;
   /** Sends due deliveries; resolves with the number of attempts. */
   dispatch(deps?: Partial<DispatchDeps>): Promise<number>;
-  /** The deliveries of a payment, in the order of their events. */
+  /** Returns the deliveries of a payment, in the order of their events. */
   deliveries(payment: Pick<TestPayment, 'id'>): Promise<(typeof delivery.$inferSelect)[]>;
   /** The payment's only or first delivery. */
   delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;

@@ -12,7 +12,7 @@ export interface DocumentedCommands {
   readonly commands: string;
 }
 
-/** The blocks of shell commands in a document, in order. */
+/** Returns the blocks of shell commands in a document, in order. */
 export function commandsIn(file: string): DocumentedCommands[] {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
   let heading = '';

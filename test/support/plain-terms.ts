@@ -19,7 +19,7 @@ export const PLAIN_TERMS: NewPayment = {
   extra: null,
 };
 
-/** A payment not yet inserted, to an address of the key's wallet. */
+/** Returns a payment not yet inserted, to an address of the key's wallet. */
 export function draftFor({ actor }: TestKey, request = PLAIN_TERMS, now = new Date()): PaymentRow {
   return newPaymentRow(actor, request, nextAddressOf(actor), now);
 }

@@ -56,7 +56,7 @@ function pack(folder: string): Buffer {
   return readFileSync(file);
 }
 
-/** The registry's description of a package; the lockfile has the platforms. */
+/** Returns the registry's description of a package; the lockfile has the platforms. */
 function describe(name: string, tarball: string, bytes: Buffer): object | undefined {
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const entry = lock.packages[`node_modules/${name}`];

@@ -12,7 +12,7 @@ export interface PushingSource extends ChainSource {
   asked: number;
 }
 
-/** A real node's source whose pushes a test triggers. */
+/** Returns a real node's source whose pushes a test triggers. */
 export function pushingSource(source: ChainSource, node: TestNode): PushingSource {
   const read = async (txid: string): Promise<RawTransaction[]> => {
     const hex = await node.rpc<string>('getrawtransaction', txid).catch(() => undefined);

@@ -12,7 +12,7 @@ const KEYS = 128;
 export interface DescriptorSource {
   readonly kinds: readonly string[];
   next(kind: string): string;
-  /** A ranged key expression without a multipath step. */
+  /** Returns a ranged key expression without a multipath step. */
   key(): string;
 }
 

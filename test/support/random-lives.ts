@@ -40,7 +40,7 @@ export interface Life {
   readonly refunds: readonly LifeRefund[];
 }
 
-/** A random life between two moments. A reorg leaves its payment without its blocks. */
+/** Returns a random life between two moments. A reorg leaves its payment without its blocks. */
 export function randomLife(random: Random, from: number, to: number): Life {
   const at = () => random.int(from, to);
   const asked = random.int(546, 2_000_000);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /** Random choices, repeatable by their seed. */
 export interface Random {
-  /** A whole number from `min` to `max`, both included. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;

@@ -6,7 +6,7 @@ export interface RawConnection {
   readonly socket: Socket;
   /** Text is sent as Latin-1, one byte a character. */
   write(part: string | Uint8Array): void;
-  /** The bytes received so far. */
+  /** Returns the bytes received so far. */
   received(): string;
   /** Everything received until the server closed the connection. */
   closed(): Promise<string>;
@@ -43,7 +43,7 @@ export async function exchange(site: string, request: string | Uint8Array): Prom
   return connection.closed();
 }
 
-/** The statuses of all responses on one connection. */
+/** Returns the statuses of all responses on one connection. */
 export function statusesOf(answers: string): number[] {
   return [...answers.matchAll(/(?:^|\r\n|\n)?HTTP\/1\.1 (\d{3}) /g)].map(([, code]) =>
     Number(code),

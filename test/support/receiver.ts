@@ -43,7 +43,7 @@ export interface Receiver {
 
 const DRIP_MS = 50;
 
-/** An HTTP server that receives webhooks, with any kind of reply. The default is 204. */
+/** Starts an HTTP server that receives webhooks, with any kind of reply. The default is 204. */
 export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;

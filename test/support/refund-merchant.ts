@@ -12,14 +12,14 @@ import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 export interface RefundMerchant extends NodeMerchant {
   readonly member: Member;
   readonly deps: ReturnType<typeof depsOf>;
-  /** A payment of 100 000 sat in a block. */
+  /** Returns a payment of 100 000 sat in a block. */
   paid(requiredConfirmations?: number): Promise<string>;
-  /** A refund of a new payment; to a new address, unless the request has one or null. */
+  /** Returns a refund of a new payment; to a new address, unless the request has one or null. */
   refund(
     request?: Partial<RefundRequest> & { readonly sats?: number },
   ): Promise<{ id: string; paymentId: string; address: string; sats: number }>;
   shown(id: string): Promise<ReturnType<typeof refundJson>>;
-  /** The types of the refund events of a payment, oldest first. */
+  /** Returns the types of the refund events of a payment, oldest first. */
   refundEvents(paymentId: string): Promise<string[]>;
 }
 

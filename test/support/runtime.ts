@@ -7,7 +7,7 @@ export interface TestRuntime extends Runtime {
   close(): Promise<void>;
 }
 
-/** The parts of a server process, on a test's database and clock. */
+/** Returns the parts of a server process, on a test's database and clock. */
 export function openTestRuntime(
   databaseUrl: string,
   clock: () => Date,

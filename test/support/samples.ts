@@ -33,7 +33,7 @@ export interface Samples {
 const FOLDER = path.join(ROOT, 'examples', 'samples');
 
 /**
- * The samples of the documentation as programs.
+ * Returns the samples of the documentation as programs.
  *
  * @throws Error saying what to install when this machine lacks one of their runtimes
  */

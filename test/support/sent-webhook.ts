@@ -8,7 +8,7 @@ export interface SentWebhook {
   readonly body: string;
 }
 
-/** A real webhook of a new payment, as received. */
+/** Returns a real webhook of a new payment, as received. */
 export async function sentWebhook(box: Outbox, receiver: Receiver): Promise<SentWebhook> {
   const before = receiver.requests.length;
   await box.announceNew(receiver.url('/hooks'));

@@ -7,7 +7,7 @@ export interface SpecialAddress {
   readonly of: string;
 }
 
-/** The first, the middle and the last address of every entry. */
+/** Returns the first, the middle and the last address of every entry. */
 export function registeredAddresses(): SpecialAddress[] {
   const entries = [...vectors.ipv4, ...vectors.ipv6, ...vectors.beside];
   return entries.flatMap(({ prefix, name }) =>
@@ -15,7 +15,7 @@ export function registeredAddresses(): SpecialAddress[] {
   );
 }
 
-/** Every form of IPv6 around an address of every entry of IPv4, and around a public one. */
+/** Returns every form of IPv6 around an address of every entry of IPv4, and around a public one. */
 export function embeddingAddresses(): SpecialAddress[] {
   const inner = [...vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? ''), '8.8.8.8'];
   return vectors.embedding.flatMap(({ name, form }) =>

@@ -11,8 +11,8 @@ const LAST = 31_999;
 const TAKEN = path.join(CACHE, 'ports');
 
 /**
- * A free port reserved for this process until its server has started and during restarts, since
- * parallel tests reserve others. Independent of any seed.
+ * Returns a free port reserved for this process until its server has started and during restarts,
+ * since parallel tests reserve others. Independent of any seed.
  */
 export function stablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {

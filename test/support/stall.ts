@@ -12,7 +12,7 @@ export function busyMs(): number {
   }
 }
 
-/** The longest time in ms for which one piece of the work blocked the event loop. */
+/** Returns the longest time in ms for which one piece of the work blocked the event loop. */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = busyMs();
@@ -37,8 +37,8 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
 const ROUNDS = 12;
 
 /**
- * How much more work costs than ordinary work: the minimum of several rounds, since other activity
- * of the process only adds to it. Stops at a round that costs at most `enough` more.
+ * Returns how much more work costs than ordinary work: the minimum of several rounds, since other
+ * activity of the process only adds to it. Stops at a round that costs at most `enough` more.
  */
 export async function leastBeyond(
   measure: (work: () => Promise<unknown>) => Promise<number>,
@@ -55,7 +55,7 @@ export async function leastBeyond(
   return beyond;
 }
 
-/** How much longer, in ms, the work blocks the event loop than ordinary work does. */
+/** Returns how much longer, in ms, the work blocks the event loop than ordinary work does. */
 export function stallBeyond(
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,

@@ -56,7 +56,7 @@ export interface ReceivedWebhook {
   readonly [field: string]: unknown;
 }
 
-/** A store of BTCPay's API on the sandbox chain, with a receiver of its webhooks. */
+/** Returns a store of BTCPay's API on the sandbox chain, with a receiver of its webhooks. */
 export async function openStoreShop() {
   const merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   const receiver = await startReceiver();
@@ -94,7 +94,7 @@ export async function openStoreShop() {
   };
 }
 
-/** What the sender of webhooks needs. */
+/** Returns what the sender of webhooks needs. */
 export const sendDeps = ({ db }: TestDatabase) => ({
   db,
   vault: testVault,
@@ -140,7 +140,7 @@ function checked(
   return event;
 }
 
-/** What moves an invoice. */
+/** Returns what moves an invoice. */
 function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
   const sandboxOf = () => ({ catchUp: async () => void (await sync()) });
   const simulate = (id: string, simulation: Simulation) =>

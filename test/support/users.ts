@@ -10,7 +10,7 @@ export function testVisitor(ip = '192.0.2.1'): Visitor {
   return { ip, limitKey: ip, userAgent: 'Test/1.0', requestId: 'req_test' };
 }
 
-/** The owner of a new merchant, signed in. */
+/** Creates the owner of a new merchant, signed in. */
 export async function createTestOwner(db: Db): Promise<Member> {
   const { id } = await createMerchant(db, 'Test shop', new Date());
   return createTestActor(db, id, 'owner');

@@ -16,13 +16,13 @@ export type Welcome =
 export interface ZmqPublisher {
   readonly host: string;
   readonly port: number;
-  /** The number of connections that subscribe to at least one topic. */
+  /** Returns the number of connections that subscribe to at least one topic. */
   subscribers(): number;
-  /** The number of all connections. */
+  /** Returns the number of all connections. */
   connections(): number;
-  /** The connections received so far. */
+  /** Returns the connections received so far. */
   received(): number;
-  /** The number of PING commands received. */
+  /** Returns the number of PING commands received. */
   pings(): number;
   /** Sets how new connections are handled from now on. */
   welcome: Welcome;
@@ -183,14 +183,14 @@ function greeting(minorVersion: number): Buffer {
   return bytes;
 }
 
-/** The READY command of a socket of this type. */
+/** Returns the READY command of a socket of this type. */
 export function zmqReady(socketType: string): Buffer {
   const length = Buffer.from([0, 0, 0, socketType.length]);
   const name = Buffer.from('\x05READY\x0bSocket-Type', 'latin1');
   return zmqFrame(4, Buffer.concat([name, length, Buffer.from(socketType, 'latin1')]));
 }
 
-/** A frame of ZMTP 3 (RFC 23); flags: 1 more, 2 long (set when needed), 4 command. */
+/** Returns a frame of ZMTP 3 (RFC 23); flags: 1 more, 2 long (set when needed), 4 command. */
 export function zmqFrame(flags: number, body: Uint8Array): Buffer {
   if (body.length < 256) return Buffer.concat([Buffer.from([flags, body.length]), body]);
   const head = Buffer.alloc(9);
@@ -199,7 +199,7 @@ export function zmqFrame(flags: number, body: Uint8Array): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A message as nodes send it: topic, body and a counter of 32 bits. */
+/** Returns a message as nodes send it: topic, body and a counter of 32 bits. */
 export function zmqMessage(topic: string, body: Uint8Array, counter: number): Buffer {
   const count = Buffer.alloc(4);
   count.writeUInt32LE(counter);

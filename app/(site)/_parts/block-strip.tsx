@@ -19,7 +19,7 @@ interface BlockColumn {
 /** A future block. */
 type DueColumn = Pick<BlockColumn, 'height' | 'text'>;
 
-/** The place of a column: 0 is the newest block, 1 the next. */
+/** Returns the place of a column: 0 is the newest block, 1 the next. */
 const placed = (at: number) => ({ '--at': at }) as CSSProperties;
 
 interface Props {

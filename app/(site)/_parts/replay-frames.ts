@@ -24,7 +24,7 @@ export function newestOf({ blocks }: Frame): number {
   return blocks.at(-1)?.height ?? 0;
 }
 
-/** What has just happened, in one sentence. */
+/** Returns what has just happened, in one sentence. */
 export function storyOf(frame: Frame, required: number): string {
   const newest = newestOf(frame);
   switch (frame.what) {

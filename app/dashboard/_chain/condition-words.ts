@@ -179,7 +179,7 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
     }),
 };
 
-/** The texts for a condition: what it means, and what to do. */
+/** Returns the texts for a condition: what it means, and what to do. */
 export function conditionWords(
   condition: ChainCondition,
   { network, source, lag_blocks: lag }: Circumstances,
@@ -189,7 +189,7 @@ export function conditionWords(
   return WORDS[condition]({ name, setting, network, source, lag });
 }
 
-/** The text of an alert about a deep reorg. */
+/** Returns the text of an alert about a deep reorg. */
 export function reorgText(reorg: ReorgResponse): string {
   return `The network replaced ${counted(reorgDepth(reorg), 'block', 'blocks')} above block ${reorg.fork_height}. Before you ship, check the payments that these blocks had confirmed.`;
 }

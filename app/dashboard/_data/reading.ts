@@ -42,7 +42,7 @@ export function unlessLiveList(search: string, ms: number) {
   return (read: QueryRead) => (isPushed(read) ? moves && AGING_MS : ms);
 }
 
-/** An endpoint as a query, cached by its input. */
+/** Returns an endpoint as a query, cached by its input. */
 export function reading<E extends Reading>(group: string, endpoint: E, asked: EndpointInput<E>) {
   return {
     queryKey: [group, endpoint, asked],

@@ -47,7 +47,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The message for a field of a form: the server's own, else why the request failed. */
+/** Returns the message for a field of a form: the server's own, else why the request failed. */
 export function messageAt(field: string, error: Error | null): string | undefined {
   return (error instanceof RequestFailed && error.fields[field]) || error?.message;
 }

@@ -4,7 +4,7 @@ import type { ExchangeResponse } from '@/lib/http/deliveries/delivery-detail-res
 /** Headers that curl sets itself. */
 const SET_BY_CURL = new Set(['host', 'content-length', 'connection']);
 
-/** The request as one curl command for a POSIX shell. */
+/** Returns the request as one curl command for a POSIX shell. */
 export function curlCommand(
   url: string,
   request: NonNullable<ExchangeResponse['request']>,

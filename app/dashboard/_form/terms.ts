@@ -10,7 +10,7 @@ import { readDecimal } from '../_data/read-decimal';
 import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from './currency-options';
 
-/** The typed text without surrounding spaces; undefined if empty. */
+/** Returns the typed text without surrounding spaces; undefined if empty. */
 export function given(text: string): string | undefined {
   return text.trim() || undefined;
 }
@@ -41,7 +41,7 @@ export const NO_TERMS = {
   webhookUrl: '',
 };
 
-/** The part of the request body that `termsFields` fill. */
+/** Returns the part of the request body that `termsFields` fill. */
 export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,
@@ -66,7 +66,7 @@ export function amountError(currency: string): string {
     : `Enter an amount with at most ${decimals} decimals and no separator of thousands, such as 1249.90.`;
 }
 
-/** The amount for the request; the form has already validated it. */
+/** Returns the amount for the request; the form has already validated it. */
 export function amountBody(amount: string, currency: string) {
   if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
   return { price: { amount: readDecimal(amount), currency } };

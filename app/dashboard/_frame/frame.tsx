@@ -11,7 +11,7 @@ import { storeTimeZone } from './time-zone';
 const InitialFrame = createContext<FrameResponse | null>(null);
 
 /**
- * The data around every page (user, merchant, chains), refreshed regularly.
+ * Returns the data around every page (user, merchant, chains), refreshed regularly.
  *
  * @param part selects what a component shows, so that it renders only when that changes
  */
@@ -34,7 +34,7 @@ function lasting({ now: _, ...frame }: FrameResponse) {
   return frame;
 }
 
-/** The merchant's only network; undefined while there is none or there are several. */
+/** Returns the merchant's only network; undefined while there is none or there are several. */
 export function useOnlyNetwork() {
   const networks = useFrame(({ chains }) => chains.map(({ network }) => network));
   return networks.length === 1 ? networks[0] : undefined;

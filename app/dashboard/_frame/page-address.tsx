@@ -22,5 +22,5 @@ export function PageAddress({ url, copyLabel, what }: Props) {
   );
 }
 
-/** A URL as people write it, without its scheme. */
+/** Returns a URL as people write it, without its scheme. */
 export const shortUrl = (url: string) => url.replace(/^https?:\/\//, '');

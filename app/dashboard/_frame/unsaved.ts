@@ -106,7 +106,7 @@ function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boole
   return isElsewhere && target !== '_blank' && !download;
 }
 
-/** The Navigation API, which older browsers lack: there, Back loses the form. */
+/** Returns the Navigation API, which older browsers lack: there, Back loses the form. */
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
 /** Intercepts Back and Forward, if the browser allows it: once per user interaction. */

@@ -1,5 +1,5 @@
 /**
- * The query of a list's endpoint for one page.
+ * Returns the query of a list's endpoint for one page.
  *
  * @param page from 1
  * @param size rows per page

@@ -76,8 +76,8 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
 }
 
 /**
- * The last error of a query. It stays during automatic retries, since the message and its button
- * would otherwise flicker. The returned function dismisses it until the next error.
+ * Returns the last error of a query. It stays during automatic retries, since the message and its
+ * button would otherwise flicker. The returned function dismisses it until the next error.
  */
 function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
   const [last, setLast] = useState(error);

@@ -15,8 +15,8 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
 export const TO_PAGE = { history: 'push', scroll: true } as const;
 
 /**
- * The state of a list in its URL. A change writes the whole state: while rendering, the router may
- * reset the URL to an earlier state, and a partial change would then undo the last one.
+ * Returns the state of a list in its URL. A change writes the whole state: while rendering, the
+ * router may reset the URL to an earlier state, and a partial change would then undo the last one.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

@@ -31,7 +31,7 @@ const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = 
   undelivered,
 };
 
-/** The next step for a payment in its present state. */
+/** Returns the next step for a payment in its present state. */
 export function nextStep(facts: StepFacts): NextStep {
   const open = facts.work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
   const reason = URGENCY.find((one) => open.includes(one));
@@ -155,7 +155,7 @@ function undelivered(): NextStep {
   );
 }
 
-/** The step without an open decision. */
+/** Returns the step without an open decision. */
 function quiet(facts: StepFacts): NextStep {
   switch (facts.payment.status) {
     case 'pending':
@@ -190,7 +190,7 @@ function confirming({ payment }: StepFacts): NextStep {
     : wait(title, `Do not ship yet. ${risk}`);
 }
 
-/** What was decided about a payment. */
+/** Returns what was decided about a payment. */
 function decided({ work, accepted }: StepFacts, otherwise: string): string {
   const ofMoney = work.filter(({ reason, handled }) => handled && isAcceptable(reason));
   if (ofMoney.length === 0) return otherwise;
@@ -229,7 +229,7 @@ function endedUnpaid(facts: StepFacts): NextStep {
 const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
   canceled ? 'was canceled' : 'expired';
 
-/** The link while a follow-up is open; no button if the payment allows no follow-up. */
+/** Returns the link while a follow-up is open; no button if the payment allows no follow-up. */
 function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButton[] {
   if (!allowsFollowUps) return [];
   if (followUp?.status === 'pending') return [LINK];

@@ -19,7 +19,7 @@ export const askedMoney = ({ amount_sats: sats, price }: Priced): PaymentMoney =
   price: price && priceOf(price),
 });
 
-/** The received amount. With the missing one, it adds up to the price. */
+/** Returns the received amount. With the missing one, it adds up to the price. */
 export const receivedMoney = (priced: Priced) => partMoney(priced, priced.received_sats);
 
 /** The missing amount, as a follow-up payment asks for it; undefined when nothing is missing. */
@@ -35,7 +35,7 @@ export function partMoney({ amount_sats, price }: Priced, part: number): Payment
   return { sats, price: price && priceOfReceived(priceOf(price), sats, amount) };
 }
 
-/** What was received beyond the amount. */
+/** Returns what was received beyond the amount. */
 export function extraMoney(priced: Priced): PaymentMoney {
   return partMoney(priced, Math.max(0, priced.received_sats - priced.amount_sats));
 }

@@ -87,7 +87,7 @@ function SatsHint({ amount, currency, network }: HintProps) {
   );
 }
 
-/** The fields of a request; undefined for text that is no amount. */
+/** Returns the fields of a request; undefined for text that is no amount. */
 export function amountOf(typed: string, currency: string) {
   if (currency === SATOSHIS) {
     const sats = readSats(typed);
@@ -98,7 +98,7 @@ export function amountOf(typed: string, currency: string) {
   return isAmount ? { price: { amount, currency } } : undefined;
 }
 
-/** The amount to give back, in the currency of the payment's price. */
+/** Returns the amount to give back, in the currency of the payment's price. */
 export function proposal(
   { price, amount_sats }: PaymentDetailResponse['payment'],
   left: number,

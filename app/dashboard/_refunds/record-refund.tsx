@@ -144,7 +144,7 @@ function receivedText({
   return `${amountText(received)} of this payment is confirmed${already}.`;
 }
 
-/** The server's errors at the fields of this form. */
+/** Returns the server's errors at the fields of this form. */
 function errorsOf(failed: RequestFailed | undefined) {
   if (!failed) return {};
   const { code, message, fields } = failed;

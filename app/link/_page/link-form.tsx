@@ -55,7 +55,7 @@ interface FieldProps {
   readonly form: FormState;
 }
 
-/** The mark with which amounts are shown in the language, hints and errors included. */
+/** Returns the mark with which amounts are shown in the language, hints and errors included. */
 function decimalMarkOf({ language }: Wording): DecimalMark {
   return new Intl.NumberFormat(formatLocale(language)).format(0.5).includes(',') ? ',' : '.';
 }

@@ -9,7 +9,7 @@ const TOKEN = /^[0-9A-Za-z]{22}$/;
 
 export const newToken = () => randomBase62(22);
 
-/** The fields that the form of a link's page sent; undefined for any other body. */
+/** Returns the fields that the form of a link's page sent; undefined for any other body. */
 export async function readForm(request: Request) {
   const form = await readFields(request);
   if (!form) return undefined;
@@ -28,7 +28,7 @@ export async function readForm(request: Request) {
 
 const COOKIE = 'btly_payment';
 
-/** The checkout id of the last payment that this browser made with the link. */
+/** Returns the checkout id of the last payment that this browser made with the link. */
 export function ownPayment(request: Request): string | undefined {
   const cookies = request.headers.get('cookie') ?? '';
   return new RegExp(`(?:^|;\\s*)${COOKIE}=(\\w+)`).exec(cookies)?.[1];

@@ -41,7 +41,7 @@ export function refusalOf(error: unknown, link: PublicLink): Refusal {
   }
 }
 
-/** The field of the link's form that an error is about, if there is one. */
+/** Returns the field of the link's form that an error is about, if there is one. */
 function fieldOf(pointer: string, { amount, payerNote, customerFields }: PublicLink) {
   if (pointer === '/note' && payerNote) return 'note';
   if (pointer === '/customer/name' && customerFields?.name) return 'name';

@@ -32,7 +32,7 @@ export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faul
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
-/** A payment page, in the language that the URL of the link's page asks for. */
+/** Returns a payment page, in the language that the URL of the link's page asks for. */
 export function paymentHref(checkoutId: string, requested: Language | undefined): string {
   const query = requested ? `?lang=${requested}` : '';
   return `../pay/${checkoutId}${query}`;

@@ -35,7 +35,7 @@ export const PRELOADED_FONTS = FILES.filter(({ name }) => name === 'sans' || nam
   ({ path }) => `../pay/fonts/${path}`,
 );
 
-/** The bytes of a font file by its name; undefined for any other name. */
+/** Returns the bytes of a font file by its name; undefined for any other name. */
 export function fontFile(path: string): Uint8Array<ArrayBuffer> | undefined {
   return FILES.find((file) => file.path === path)?.bytes;
 }

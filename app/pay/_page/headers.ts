@@ -38,7 +38,7 @@ export function policyOf(allowed: AllowedSources): string {
 
 const POLICY = policyOf({ style: STYLE, script: SCRIPT });
 
-/** The policy of a payment's page. */
+/** Returns the policy of a payment's page. */
 export function paymentPolicy(accent: string | null, forms: boolean, base = false): string {
   return accent === null && !forms && !base
     ? POLICY

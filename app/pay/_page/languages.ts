@@ -14,14 +14,14 @@ export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);
 }
 
-/** The language in a page's URL ("?lang=de"), if it is supported. */
+/** Returns the language in a page's URL ("?lang=de"), if it is supported. */
 export function requestedLanguage(request: Request): Language | undefined {
   return languageOf(new URL(request.url).searchParams.get('lang') ?? '');
 }
 
 /**
- * The language of the page: `requested` if supported, else the payment's, else the best match of
- * Accept-Language (RFC 9110, 12.5.4).
+ * Returns the language of the page: `requested` if supported, else the payment's, else the best
+ * match of Accept-Language (RFC 9110, 12.5.4).
  */
 export function chooseLanguage(
   requested: string | null,

@@ -96,7 +96,7 @@ export const MESSAGES: {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A text in a language, in the form for its number, with its placeholders filled. */
+/** Returns a text in a language, in the form for its number, with its placeholders filled. */
 export function textOf(language: Language, key: MessageKey, values: Values): string {
   const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
     MESSAGES[language][key];

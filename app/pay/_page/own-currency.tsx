@@ -6,7 +6,7 @@ import { toSats } from '@/lib/domain/sats';
 import type { PublicPayment } from '@/lib/payments/public';
 import { formatLocale } from './format-locale';
 
-/** The price of a payment; null for a price in bitcoin, which repeats the amount. */
+/** Returns the price of a payment; null for a price in bitcoin, which repeats the amount. */
 export function ownCurrency({ price }: PublicPayment) {
   return price?.source === 'unit' ? null : price;
 }
@@ -17,7 +17,7 @@ interface AmountView {
   readonly wording: { readonly language: Language };
 }
 
-/** What is left to pay in the shop's currency, as text; null for a price in bitcoin. */
+/** Returns what is left to pay in the shop's currency, as text; null for a price in bitcoin. */
 export function dueText(payment: PublicPayment, language: Language): string | null {
   const price = ownCurrency(payment);
   if (!price) return null;
@@ -35,7 +35,7 @@ function arrivedText(payment: PublicPayment, sats: number, language: Language): 
   return money(amount, currency, formatLocale(language));
 }
 
-/** What has arrived of what was requested, both in the shop's currency or in satoshis. */
+/** Returns what has arrived of what was requested, both in the shop's currency or in satoshis. */
 export function arrivedValues({ payment, wording }: AmountView) {
   const shown = (sats: number) => {
     const text = arrivedText(payment, sats, wording.language);

@@ -4,8 +4,8 @@ import type { PublicPayment } from '@/lib/payments/public';
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * The state of the page. What the merchant accepts is paid. A payment stays pending past its expiry until the chain has been read, but
- * the page stops asking for money immediately.
+ * Returns the state of the page. What the merchant accepts is paid. A payment stays pending past
+ * its expiry until the chain has been read, but the page stops asking for money immediately.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   if (payment.accepted) return 'confirmed';

@@ -13,7 +13,7 @@ const ON_A_PHONE = 'border-color:transparent;background:var(--accent);color:var(
 /** A test vector of BIP 173 for test networks, which no wallet for real bitcoin pays to. */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
-/** A payment page with this face, for its merchant to look at: nothing in it works. */
+/** Returns a payment page with this face, for its merchant to look at: nothing in it works. */
 export async function previewHtml(merchantName: string, face: Face, now: Date): Promise<string> {
   const view = viewOf(samplePayment(merchantName, face, now), 'en', now);
   const html = await markup(

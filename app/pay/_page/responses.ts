@@ -63,7 +63,7 @@ interface Options {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** A page that says why there is nothing to pay. */
+/** Returns a page that says why there is nothing to pay. */
 export function messageResponse(
   name: keyof typeof MESSAGES,
   language: Language,
@@ -76,7 +76,7 @@ export function messageResponse(
   return pageResponse(status, sheet, headers);
 }
 
-/** A whole page, rendered without React in the browser. */
+/** Returns a whole page, rendered without React in the browser. */
 export async function pageResponse(
   status: number,
   page: ReactElement,

@@ -155,7 +155,7 @@ function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   );
 }
 
-/** The data for the script in a frame, if the key allows frames. */
+/** Returns the data for the script in a frame, if the key allows frames. */
 function frameData({ payment: { embedOrigins }, wording }: View, status: PaymentUpdate) {
   if (embedOrigins.length === 0) return {};
   return {

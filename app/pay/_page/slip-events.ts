@@ -12,8 +12,8 @@ import { slipUpdate } from './render';
 import { viewOf } from './view';
 
 /**
- * A stream of events: first `slip` with a SlipUpdate, again after every change, and `beat` in
- * between; or the limit that another page would exceed.
+ * Returns a stream of events: first `slip` with a SlipUpdate, again after every change, and `beat`
+ * in between; or the limit that another page would exceed.
  */
 export function slipEvents(
   payment: PublicPayment,
@@ -43,7 +43,7 @@ export function slipEvents(
 
 const rendered = new WeakMap<PublicPayment, Map<Language, Promise<string>>>();
 
-/** The update for a payment, rendered once for all pages that get this object. */
+/** Returns the update for a payment, rendered once for all pages that get this object. */
 function slipText(payment: PublicPayment, language: Language): Promise<string> {
   const ofPayment = rendered.get(payment) ?? new Map<Language, Promise<string>>();
   rendered.set(payment, ofPayment);

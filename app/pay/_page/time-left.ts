@@ -8,8 +8,8 @@ const HOUR = 60 * MINUTE;
 const LAST_MINUTES = 5 * MINUTE;
 
 /**
- * The text of a countdown: "2 hr 5 min", "54 min", and "04:59" in the last five minutes. Used by
- * the server and the page's script.
+ * Returns the text of a countdown: "2 hr 5 min", "54 min", and "04:59" in the last five minutes.
+ * Used by the server and the page's script.
  */
 export function timeLeft(ms: number, language: string): string {
   const left = Math.max(0, ms);

@@ -17,7 +17,7 @@ export function viewOf(payment: PublicPayment, language: Language, now: Date): V
   return { payment, state: pageState(payment, now), wording, now };
 }
 
-/** A hash of everything on the page that can change, except the time. */
+/** Returns a hash of everything on the page that can change, except the time. */
 export function tagOf({ payment, state, wording }: View): string {
   return shortHash(JSON.stringify([payment, state, wording.language]));
 }

@@ -10,21 +10,21 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 /** Punctuation after a value, which must not begin a line. */
 const MARKS = /^\p{P}*/u;
 
-/** A text with its placeholders filled in. */
+/** Returns a text with its placeholders filled in. */
 function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text split at its placeholders: text at even places, placeholder names at odd ones. */
+/** Returns a text split at its placeholders: text at even places, placeholder names at odd ones. */
 function splitAtPlaceholders(text: string): string[] {
   return text.split(PLACEHOLDER);
 }
 
 export interface Wording {
   readonly language: Language;
-  /** A text for a title, a label or a screen reader. */
+  /** Returns a text for a title, a label or a screen reader. */
   plain(key: MessageKey, values?: Readonly<Record<string, string | number>>): string;
-  /** A text with elements in it, such as an amount. */
+  /** Returns a text with elements in it, such as an amount. */
   rich(key: MessageKey, values?: Readonly<Record<string, ReactNode>>): ReactNode;
   /** "1 of 3 confirmations." */
   depth(payment: PublicPayment): string;
@@ -67,7 +67,7 @@ export function titleOf(wording: Wording, payment: PublicPayment, state: PageSta
   return wording.plain(isOver ? 'titleLate' : TITLES[state], { count, required });
 }
 
-/** The announcement for screen readers when the state changes. */
+/** Returns the announcement for screen readers when the state changes. */
 export function announcementOf(wording: Wording, payment: PublicPayment, state: PageState): string {
   switch (state) {
     case 'waiting':

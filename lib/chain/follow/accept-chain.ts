@@ -28,7 +28,7 @@ export async function acceptChain(db: Db, network: Network): Promise<BlockRef> {
   throw new Problem('not_found', `No reorg on ${network} waits for a decision.`);
 }
 
-/** The tip that {@link acceptChain} accepted last; null without one. */
+/** Returns the tip that {@link acceptChain} accepted last; null without one. */
 export async function acceptedTip(db: Db, network: Network): Promise<BlockRef | null> {
   const [row] = await db
     .select({ tip: chain.acceptedTip })

@@ -112,8 +112,8 @@ async function findNext(
 }
 
 /**
- * The newest block that the stored history and the source's chain share. The strides down double,
- * and the last one is bisected, so that a deep reorg costs two dozen look-ups.
+ * Returns the newest block that the stored history and the source's chain share. The strides down
+ * double, and the last one is bisected, so that a deep reorg costs two dozen look-ups.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */

@@ -124,7 +124,7 @@ export async function storedHash(
   return row?.hash;
 }
 
-/** The height of the oldest stored block; undefined without any. */
+/** Returns the height of the oldest stored block; undefined without any. */
 export async function lowestStoredHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: min(block.height) })

@@ -43,9 +43,9 @@ export interface OpenAddresses {
 /** The store of the payments and refunds for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * The payments and refunds of scriptPubKeys. Scripts without either are omitted; the result may
-   * include other scripts. Of several payments of a script, the first has priority for its outputs.
-   * Outputs to a script with a payment pay no refund.
+   * Returns the payments and refunds of scriptPubKeys. Scripts without either are omitted; the
+   * result may include other scripts. Of several payments of a script, the first has priority for
+   * its outputs. Outputs to a script with a payment pay no refund.
    *
    * @param scripts lower-case hex, separated by commas
    */
@@ -54,8 +54,8 @@ export interface Ledger {
     scripts: string,
   ): Promise<ReadonlyMap<string, readonly WatchedScript[]>>;
   /**
-   * The addresses to look up one by one: first of payments due to expire at `now`, longest overdue
-   * first, then of payments with an open page, then the others, newest first.
+   * Returns the addresses to look up one by one: first of payments due to expire at `now`, longest
+   * overdue first, then of payments with an open page, then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
   /**
@@ -81,7 +81,7 @@ export interface Ledger {
    * transaction.
    */
   searchedPast(tx: Db, network: Network, height: number | null): Promise<void>;
-  /** When the network's oldest payment was created; undefined without payments. */
+  /** Returns when the network's oldest payment was created; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
   /** The transactions of refunds whose fee the source was not asked for. */
   wantedFees(

@@ -71,7 +71,7 @@ export class PriorDeposits {
     return held === undefined || held === hash;
   }
 
-  /** The disconnected block; undefined when the source no longer has it. */
+  /** Returns the disconnected block; undefined when the source no longer has it. */
   async #disconnected(hash: string) {
     try {
       const block = scanBlock(await this.#follower.source.block(hash));

@@ -141,9 +141,9 @@ async function scanView(
 }
 
 /**
- * The findings without transactions that a push has recorded, since writing them again would delay
- * pushes. A transaction that also pays a new address is kept: it may have been recorded before that
- * address was watched.
+ * Returns the findings without transactions that a push has recorded, since writing them again
+ * would delay pushes. A transaction that also pays a new address is kept: it may have been recorded
+ * before that address was watched.
  */
 function unrecorded(
   findings: Findings,

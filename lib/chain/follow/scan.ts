@@ -57,7 +57,7 @@ export async function scanTransactions(
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
-/** The first payment or refund that is at least as old as the transaction. */
+/** Returns the first payment or refund that is at least as old as the transaction. */
 async function ownerOf(
   watched: readonly WatchedScript[],
   txid: string,

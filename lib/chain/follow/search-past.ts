@@ -50,7 +50,7 @@ async function searchBlock(
   });
 }
 
-/** The block; undefined when the source does not have it any more. */
+/** Returns the block; undefined when the source does not have it any more. */
 async function pastBlock({ source }: Follower, hash: string) {
   try {
     const block = scanBlock(await source.block(hash));

@@ -15,7 +15,7 @@ import { createSandboxSource } from './sandbox/source';
 
 type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
 
-/** The URLs that a network's source is configured with. */
+/** Returns the URLs that a network's source is configured with. */
 export function urlsOf(setting: SourceSetting): readonly URL[] {
   if (!('url' in setting)) return [];
   return [setting.url, ...(setting.push === 'off' ? [] : (setting.push ?? []))];

@@ -1,6 +1,6 @@
 import { SourceError } from '../source';
 
-/** The fault of a source that answers 401. */
+/** Returns the fault of a source that answers 401. */
 export function credentialsFault(name: string, { username, password }: URL): SourceError {
   return username || password
     ? new SourceError('unauthorized', `the ${name} rejects the user name or password`)
@@ -14,7 +14,7 @@ export function credentialsFault(name: string, { username, password }: URL): Sou
 const NOT_TLS = /wrong version number|packet length too long/;
 
 /**
- * The fault of a source that gives no response.
+ * Returns the fault of a source that gives no response.
  *
  * @param cause the error of the connection
  */

@@ -40,7 +40,7 @@ export function isOwnDelivery<View extends DeliveryView>(view: View): view is Vi
 /** A delivery for the dashboard, whose event may be in the dialect of another API. */
 export const anyDeliverySchema = deliverySchema.extend({ event_type: z.string() });
 
-/** A delivery as JSON. All fields are always present; without a value they are null. */
+/** Returns a delivery as JSON. All fields are always present; without a value they are null. */
 export function deliveryResponse(view: OwnDelivery): DeliveryResponse {
   return wire(deliverySchema, view);
 }
@@ -58,7 +58,7 @@ export const testResultSchema = z
   })
   .meta({ id: 'TestWebhookResult' });
 
-/** The result of a test webhook as JSON; status 0 means no response. */
+/** Returns the result of a test webhook as JSON; status 0 means no response. */
 export function testResultResponse({
   exchange,
   ...result

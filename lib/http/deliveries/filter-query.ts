@@ -29,7 +29,7 @@ export const deliveryFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;
 
-/** The filter that a URL's parameters describe at a moment. */
+/** Returns the filter that a URL's parameters describe at a moment. */
 export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date): DeliveryFilter {
   const { range, from, to } = query;
   return {

@@ -11,12 +11,12 @@ const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 /** The end of the year 9999: PostgreSQL does not read how JavaScript writes later years. */
 const MAX_MS = 253_402_300_799_999;
 
-/** A place in a list as opaque text. */
+/** Returns a place in a list as opaque text. */
 export function cursorOf({ createdAt, id }: PaymentPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** The `cursor` of the page after `last`; null when there is none. */
+/** Returns the `cursor` of the page after `last`; null when there is none. */
 export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): string | null {
   return hasMore && last ? cursorOf(last) : null;
 }

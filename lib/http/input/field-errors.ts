@@ -25,8 +25,8 @@ export type CheckResult<T> =
 const MAX_MISTYPED = 0.4;
 
 /**
- * An error as a sentence with its place, such as `"to" is required.` Messages begin with a verb
- * whose subject is the field, or are whole sentences.
+ * Returns an error as a sentence with its place, such as `"to" is required.` Messages begin with a
+ * verb whose subject is the field, or are whole sentences.
  */
 export function sentenceOf({ pointer, message }: FieldError): string {
   if (pointer === '') return message;
@@ -35,7 +35,7 @@ export function sentenceOf({ pointer, message }: FieldError): string {
     : `"${pointer}": ${message}`;
 }
 
-/** All errors of an input: one per field, and one per unknown field. */
+/** Returns all errors of an input: one per field, and one per unknown field. */
 export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath): CheckResult<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
@@ -93,7 +93,7 @@ function errorsOf(
 }
 
 /**
- * The message for an issue. It is our own even for a missing object: object schemas have no
+ * Returns the message for an issue. It is our own even for a missing object: object schemas have no
  * messages.
  */
 function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {

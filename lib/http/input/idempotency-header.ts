@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The documentation of the Idempotency-Key of a create. @param example a key */
+/** Returns the documentation of the Idempotency-Key of a create. @param example a key */
 export function idempotencyHeader(example: string) {
   return {
     'Idempotency-Key': {

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from './json-text';
 import { type Shape, shapeOf } from './shape';
 
 /**
- * A body without the null fields that are optional, in nested objects too: the API returns null for
- * them, so clients send it back. A field for which null is a value keeps it.
+ * Returns a body without the null fields that are optional, in nested objects too: the API returns
+ * null for them, so clients send it back. A field for which null is a value keeps it.
  */
 export function withoutNulls(body: JsonObject, shape: Shape): JsonObject {
   const kept = Object.entries(body).flatMap(([name, value]): [string, Json][] => {

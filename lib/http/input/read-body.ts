@@ -5,7 +5,7 @@ import { type Json, JsonTextError, parseJson } from './json-text';
 const MAX_BODY_BYTES = 16 * 1024;
 
 /**
- * The JSON body of a request.
+ * Returns the JSON body of a request.
  *
  * @throws Problem `unsupported_media_type`, `body_too_large`, `malformed_json`
  */
@@ -48,7 +48,7 @@ function unsupported(detail: string): Problem {
 }
 
 /**
- * The bytes of a body, by default of at most 16 KiB; empty without a body.
+ * Returns the bytes of a body, by default of at most 16 KiB; empty without a body.
  *
  * @throws Problem `body_too_large`; `malformed_json` when the body is truncated
  */

@@ -88,7 +88,7 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q
   return { ok: false, errors: [...errors, ...others] };
 }
 
-/** The parameters as fields: `metadata[order]=1` is a field of the object `metadata`. */
+/** Returns the parameters as fields: `metadata[order]=1` is a field of the object `metadata`. */
 function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
   const fields = new Map<string, unknown>();
   const objects = new Map<string, [string, string][]>();

@@ -58,7 +58,7 @@ const createRoute = route({
   },
 });
 
-/** The secrets of a new key, which cannot be read again. */
+/** Returns the secrets of a new key, which cannot be read again. */
 export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
   return {
     id: created.id,

@@ -91,7 +91,7 @@ export const linkSchema = z
 
 export type LinkResponse = ResponseOf<typeof linkSchema>;
 
-/** A payment link as JSON. @param appUrl the public base URL, from the configuration */
+/** Returns a payment link as JSON. @param appUrl the public base URL, from the configuration */
 export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
   const { apiKeyId, keyName, amount, terms, ...shown } = link;
   const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;

@@ -39,7 +39,7 @@ export function memberResponse(member: TeamMember, viewer: Member): MemberRespon
   return wire(memberSchema, { ...member, self: member.userId === viewer.userId });
 }
 
-/** An invitation as JSON, without its link, which is shown only once. */
+/** Returns an invitation as JSON, without its link, which is shown only once. */
 export function invitationResponse(invitation: OpenInvitation, now: Date): InvitationResponse {
   return wire(invitationSchema, { ...invitation, expired: invitation.expiresAt <= now });
 }

@@ -34,7 +34,7 @@ const TAGS: Readonly<Record<Tag, string>> = {
 };
 
 /**
- * The public API in OpenAPI 3.1, generated from the schemas that validate requests.
+ * Returns the public API in OpenAPI 3.1, generated from the schemas that validate requests.
  *
  * @param routes the table of routes; routes without docs are not public
  */
@@ -81,7 +81,7 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
   );
 }
 
-/** The routes of the public API, in reading order. */
+/** Returns the routes of the public API, in reading order. */
 export function documentedRoutes(routes: readonly Route[]): readonly DocumentedRoute[] {
   return routes.filter((route): route is DocumentedRoute => route.docs !== undefined);
 }

@@ -63,7 +63,7 @@ export const CSV_START = '\uFEFF';
 export const CSV_HEAD = `${CSV_START}${COLUMNS.join(',')}\r\n`;
 
 /**
- * A payment as a line of CSV (RFC 4180).
+ * Returns a payment as a line of CSV (RFC 4180).
  *
  * @param noted the rate of its confirmation, which is stored later and is not a field of the
  *   payment
@@ -76,7 +76,7 @@ export function csvLine(payment: PaymentResponse, noted: ConfirmationRateRespons
   return `${COLUMNS.map((column) => csvCell(cells[column] ?? null)).join(',')}\r\n`;
 }
 
-/** The columns of the rate at confirmation; all are empty while there is no rate. */
+/** Returns the columns of the rate at confirmation; all are empty while there is no rate. */
 function atConfirmation(noted: ConfirmationRateResponse | null) {
   const found = noted?.rate ? noted : undefined;
   return {
@@ -106,7 +106,7 @@ const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 
 /**
- * A cell that no spreadsheet evaluates (OWASP, CSV Injection). All text is quoted, and an
+ * Returns a cell that no spreadsheet evaluates (OWASP, CSV Injection). All text is quoted, and an
  * apostrophe is inserted wherever a formula could begin.
  */
 export function csvCell(value: Cell): string {
@@ -120,7 +120,7 @@ function guarded(found: string, beginning: string, skipped: string, formula: str
   return formula === '' ? found : `${beginning}${skipped}'${formula}`;
 }
 
-/** The text of a list, separated by spaces, or of metadata, as JSON. */
+/** Returns the text of a list, separated by spaces, or of metadata, as JSON. */
 function textOf(value: readonly string[] | Metadata): string {
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

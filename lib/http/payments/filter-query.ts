@@ -41,7 +41,7 @@ export const paymentFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
 
-/** The filter that a URL's parameters describe at a moment. */
+/** Returns the filter that a URL's parameters describe at a moment. */
 export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
   return {
     filter: query.filter,

@@ -145,7 +145,7 @@ interface FoundPayment {
 }
 
 /**
- * A payment as JSON.
+ * Returns a payment as JSON.
  *
  * @param appUrl the public base URL, from the configuration
  */

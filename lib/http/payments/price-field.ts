@@ -33,7 +33,7 @@ export const price = z
     issues.push(invalidAmount(value.currency, value.amount, 'amount'));
   });
 
-/** The error for a text that is not an amount of the currency. */
+/** Returns the error for a text that is not an amount of the currency. */
 export function invalidAmount(of: Currency, input: string, field: string) {
   const decimals = decimalsOf(of);
   const rule =

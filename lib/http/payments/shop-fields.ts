@@ -77,7 +77,7 @@ export const customer = z.strictObject({
   }),
 });
 
-/** The customer of a request; null when no field of it is given. */
+/** Returns the customer of a request; null when no field of it is given. */
 export function toCustomer(given: z.output<typeof customer> | undefined): Customer | null {
   const { name = null, email: address = null, reference = null } = given ?? {};
   if (name === null && address === null && reference === null) return null;
@@ -107,7 +107,7 @@ export const shopFields = {
 
 type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
 
-/** The given fields; null if there are none. */
+/** Returns the given fields; null if there are none. */
 export function toExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,

@@ -9,9 +9,9 @@ export interface PayoutRow {
 }
 
 /**
- * A file for Sparrow's "Send to Many", which reads address, amount and label and skips a first line
- * without an amount (its SendToManyDialog). The amounts are satoshis: Sparrow reads them exactly,
- * and cuts a satoshi off some amounts in BTC.
+ * Returns a file for Sparrow's "Send to Many", which reads address, amount and label and skips a
+ * first line without an amount (its SendToManyDialog). The amounts are satoshis: Sparrow reads them
+ * exactly, and cuts a satoshi off some amounts in BTC.
  */
 export function sparrowCsv(rows: readonly PayoutRow[]): string {
   const lines = rows.map(

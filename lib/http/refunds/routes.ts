@@ -144,7 +144,7 @@ export function refundDeps({ db, rates, newPayments }: Api): RefundDeps {
   return { db, rates, newPayments };
 }
 
-/** The request of a body that has passed {@link refundBody}. */
+/** Returns the request of a body that has passed {@link refundBody}. */
 export function toRefundRequest(
   paymentId: string,
   body: z.output<typeof refundBody>,

@@ -61,7 +61,7 @@ function sats(head: string, of: (entry: BookEntry) => number | null): Column {
   return { head, width: 16, cell, sum: of, digits: 'none' };
 }
 
-/** The lines of a CSV file (RFC 4180), with its own separator and decimal mark. */
+/** Returns the lines of a CSV file (RFC 4180), with its own separator and decimal mark. */
 export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) {
   const [separator, point] = format === 'csv' ? [',', '.'] : [';', ','];
   const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
@@ -79,8 +79,8 @@ export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) 
 type XlsxCell = string | number | Date | null;
 
 /**
- * A spreadsheet (Office Open XML) with a total row. Rows are read as the file is written, so that
- * memory use does not grow with their number.
+ * Returns a spreadsheet (Office Open XML) with a total row. Rows are read as the file is written,
+ * so that memory use does not grow with their number.
  */
 export async function xlsxOf(
   parts: AsyncIterable<readonly BookEntry[]>,

@@ -49,8 +49,8 @@ export interface ChainStatus {
 const REORGS_SHOWN = 5;
 
 /**
- * The networks that this installation follows, and the networks of the actor's keys. Facts about a
- * chain are the same for every actor; payments are limited to what the actor may see.
+ * Returns the networks that this installation follows, and the networks of the actor's keys. Facts
+ * about a chain are the same for every actor; payments are limited to what the actor may see.
  *
  * @param kinds the source of each network's chain
  */

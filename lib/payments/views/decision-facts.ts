@@ -19,7 +19,7 @@ export interface DecisionFacts extends PaymentNote {
   readonly followUp: FollowUp | null;
 }
 
-/** The facts of these payments by id, which the actor may see. */
+/** Returns the facts of these payments by id, which the actor may see. */
 export async function readDecisionFacts(
   db: Db,
   ids: readonly string[],
@@ -60,7 +60,7 @@ export async function readDecisionFacts(
   );
 }
 
-/** The facts of one payment. */
+/** Returns the facts of one payment. */
 export async function decisionFactsOf(db: Db, id: string): Promise<DecisionFacts> {
   const facts = await readDecisionFacts(db, [id]);
   return facts.get(id) ?? { settled: true, followUp: null, ...NO_NOTE };

@@ -71,7 +71,7 @@ export interface Days {
 }
 
 /**
- * The earned money of these keys in each of these days, net of refunds, by the rule of
+ * Returns the earned money of these keys in each of these days, net of refunds, by the rule of
  * `counted-money.ts`.
  */
 export async function earnedByDay(
@@ -95,7 +95,7 @@ export interface LargestPayment {
   readonly money: Money;
 }
 
-/** The payment that earned the most in a day; undefined on a day without one. */
+/** Returns the payment that earned the most in a day; undefined on a day without one. */
 export async function largestOf(
   db: Db,
   keyIds: readonly string[],

@@ -38,9 +38,9 @@ const SHOWN = 20;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 /**
- * What needs a decision of the actor's merchant now, on all networks. A payment is in it as soon as
- * all of its money has the required confirmations, or money of it was reverted, and while no
- * payment of the rest is being confirmed.
+ * Returns what needs a decision of the actor's merchant now, on all networks. A payment is in it as
+ * soon as all of its money has the required confirmations, or money of it was reverted, and while
+ * no payment of the rest is being confirmed.
  */
 export async function readInbox(db: Db, actor: Member, kinds: Kinds, now: Date): Promise<Inbox> {
   const [rows, notices] = await Promise.all([
@@ -111,7 +111,7 @@ async function readNotices(db: Db, actor: Member, kinds: Kinds, now: Date): Prom
   return noticesOf({ chains, outbox, failing, pausedEndpoints: paused, wallets, expiring }, now);
 }
 
-/** The usable keys that expire within a week. */
+/** Returns the usable keys that expire within a week. */
 async function expiringKeys(db: Db, actor: Member, now: Date): Promise<ExpiringKey[]> {
   const { id, name, expiresAt, revokedAt } = apiKey;
   const soon = new Date(now.getTime() + EXPIRES_SOON_MS);

@@ -40,7 +40,7 @@ export interface Outpoint {
 }
 
 /**
- * A page of the outputs of a payment of the member's merchant.
+ * Returns a page of the outputs of a payment of the member's merchant.
  *
  * @param after the last output of the previous page; an unknown one gives an empty page
  * @throws Problem `payment_not_found`, also for a payment of another merchant
@@ -55,7 +55,7 @@ export async function listOutputs(
   return { ...(await readOutputs(db, paymentId, after)), chainHeight };
 }
 
-/** A page of outputs for any payment that the actor may see. */
+/** Returns a page of outputs for any payment that the actor may see. */
 export async function readOutputs(
   db: Db,
   paymentId: string,

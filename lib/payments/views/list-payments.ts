@@ -78,8 +78,8 @@ function moments({ from, to }: RangePage): { readonly from: Date; readonly befor
 }
 
 /**
- * One page of a key's payments, newest first. Page and total come from one statement, so they
- * agree even while payments are created.
+ * Returns one page of a key's payments, newest first. Page and total come from one statement, so
+ * they agree even while payments are created.
  */
 async function pageByCounts(
   db: Db,
@@ -107,9 +107,9 @@ async function pageByCounts(
 }
 
 /**
- * The ids on a page of a key's payments, newest first, and the total: a table `found(total, id)`
- * with one row per id, or one row without an id. Whole hours come from `payment_count`; only the
- * ends of the range are counted, so the cost does not grow with the offset.
+ * Returns the ids on a page of a key's payments, newest first, and the total: a table `found(total,
+ * id)` with one row per id, or one row without an id. Whole hours come from `payment_count`; only
+ * the ends of the range are counted, so the cost does not grow with the offset.
  *
  * @param key SQL for the API key's id
  */

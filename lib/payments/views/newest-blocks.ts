@@ -14,7 +14,7 @@ export interface HeldBlock {
 export const BLOCKS_SHOWN = 14;
 
 /**
- * The newest blocks up to the cursor, oldest first.
+ * Returns the newest blocks up to the cursor, oldest first.
  *
  * @param last the maximum height
  */

@@ -37,7 +37,7 @@ const OUTBOX_SLOW_SECONDS = 60;
 /** A followed chain is read every few seconds. */
 const STALE_MS = 60_000;
 
-/** What a member has to act on, of these circumstances. */
+/** Returns what a member has to act on, of these circumstances. */
 export function noticesOf(facts: Circumstances, now: Date): Notices {
   const used = facts.chains.filter((chain) => chain.used);
   return {

@@ -90,8 +90,8 @@ export interface PaymentFilter {
 }
 
 /**
- * The SQL condition on `payment`, without owner and network, which select keys (`keysOf`); only the
- * inbox depends on the actor.
+ * Returns the SQL condition on `payment`, without owner and network, which select keys (`keysOf`);
+ * only the inbox depends on the actor.
  */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
@@ -140,7 +140,7 @@ function isCustomer(key: string): SQL | undefined {
   return inArray(payment.customerKey, [key, normalizeEmail(key)]);
 }
 
-/** The customer of a payment that the actor may see, to compare with. */
+/** Returns the customer of a payment that the actor may see, to compare with. */
 function sameCustomer(db: Db, actor: Actor, paymentId: string) {
   const known = alias(payment, 'known');
   const isVisible = inArray(known.apiKeyId, keysVisibleTo(db, actor));
@@ -223,7 +223,7 @@ function hasPrice({ amounts, currencies }: WrittenPrice): SQL | undefined {
   );
 }
 
-/** The scriptPubKey of an address of any network; undefined for other text. */
+/** Returns the scriptPubKey of an address of any network; undefined for other text. */
 function scriptOf(text: string): string | undefined {
   for (const network of NETWORKS) {
     try {

@@ -84,9 +84,9 @@ const SHOWN_EVENTS = 500;
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
- * A payment's timeline, oldest first: chain changes (of many, the first and the last), webhook
- * events, their delivery attempts, and actions of members. Call it only for a payment that the
- * actor may see.
+ * Returns a payment's timeline, oldest first: chain changes (of many, the first and the last),
+ * webhook events, their delivery attempts, and actions of members. Call it only for a payment that
+ * the actor may see.
  */
 export async function paymentTimeline(
   db: Db,

@@ -19,7 +19,7 @@ export interface WorkEntry {
   readonly handled: HandledMark | null;
 }
 
-/** A payment's entries. Call it only for a payment that the actor may see. */
+/** Returns a payment's entries. Call it only for a payment that the actor may see. */
 export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntry[]> {
   const [given, rows] = await Promise.all([
     db

@@ -21,8 +21,8 @@ export interface PaymentListPage {
 }
 
 /**
- * One page of the payments of all keys that the actor may see, newest first, in the API's order.
- * Page and total come from one statement, so they agree even while payments change.
+ * Returns one page of the payments of all keys that the actor may see, newest first, in the API's
+ * order. Page and total come from one statement, so they agree even while payments change.
  */
 export async function searchPayments(
   db: Db,
@@ -60,15 +60,15 @@ export async function searchPayments(
   };
 }
 
-/** The keys whose payments are searched: a key and all its payments share one network. */
+/** Returns the keys whose payments are searched: a key and all its payments share one network. */
 export function searchedKeys(db: Db, actor: Actor, filter: PaymentFilter) {
   return keysVisibleTo(db, actor, filter).as('keys');
 }
 
 /**
- * The newest payments of several keys. Each key's index has this order, so the cost of the first
- * page does not depend on the number of payments. Later pages skip index entries, and read only the
- * rows of the page.
+ * Returns the newest payments of several keys. Each key's index has this order, so the cost of the
+ * first page does not depend on the number of payments. Later pages skip index entries, and read
+ * only the rows of the page.
  */
 export function newestOfKeys(
   db: Db,

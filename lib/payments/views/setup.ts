@@ -36,8 +36,8 @@ interface Facts extends SetupSteps, Record<string, unknown> {
 }
 
 /**
- * What is left of setting up a merchant, from facts alone; null when all is done, or once real
- * bitcoin was received.
+ * Returns what is left of setting up a merchant, from facts alone; null when all is done, or once
+ * real bitcoin was received.
  */
 export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup | null> {
   const ours = sql`any(array(select ${apiKey.id} from ${apiKey} where ${visibleTo(actor)}))`;

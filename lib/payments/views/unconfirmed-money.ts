@@ -5,8 +5,8 @@ import { output } from '@/db/schema/payments';
 import { isUnconfirmed } from '@/lib/chain/follow/transactions';
 
 /**
- * The unconfirmed amount of each payment, to join by payment: a confirmed payment has one when more
- * outputs arrive. Starts from the unconfirmed transactions, which are few.
+ * Returns the unconfirmed amount of each payment, to join by payment: a confirmed payment has one
+ * when more outputs arrive. Starts from the unconfirmed transactions, which are few.
  */
 export function unconfirmedMoney(db: Db) {
   return db

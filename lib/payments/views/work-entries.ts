@@ -22,8 +22,8 @@ export interface WorkFilter {
 }
 
 /**
- * The actor's inbox entries, as a table `work(payment_id, reason)` to select from. Each state has
- * an index of its own, so the cost does not grow with the number of payments.
+ * Returns the actor's inbox entries, as a table `work(payment_id, reason)` to select from. Each
+ * state has an index of its own, so the cost does not grow with the number of payments.
  */
 export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;

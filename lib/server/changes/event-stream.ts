@@ -18,8 +18,8 @@ export const EVENT_STREAM_HEADERS = {
 } as const;
 
 /**
- * A body of server-sent events (HTML Standard, 9.2), with a `beat` every 10 seconds. If a page does
- * not read its messages, its stream ends and it reconnects.
+ * Returns a body of server-sent events (HTML Standard, 9.2), with a `beat` every 10 seconds. If a
+ * page does not read its messages, its stream ends and it reconnects.
  *
  * @param start begins to send, and returns a function that stops it, or the reason for a refusal;
  *   `end` ends the stream

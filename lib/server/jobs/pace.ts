@@ -5,7 +5,7 @@ export interface Pace {
    * one.
    */
   isDue(woken: boolean): boolean;
-  /** The next pause; called after `isDue`. */
+  /** Returns the next pause; called after `isDue`. */
   pause(): Pause | Promise<Pause>;
 }
 

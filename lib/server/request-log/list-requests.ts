@@ -31,7 +31,7 @@ export interface RequestPage {
   readonly hasMore: boolean;
 }
 
-/** One page of the requests of the actor's API keys in the last 7 days, newest first. */
+/** Returns one page of the requests of the actor's API keys in the last 7 days, newest first. */
 export async function listRequests(
   db: Db,
   actor: Member,

@@ -82,14 +82,14 @@ export function addSpanAttributes(facts: SpanAttributes): void {
   trace.getActiveSpan()?.setAttributes(facts);
 }
 
-/** The ids that link a log line to its trace; empty without tracing. */
+/** Returns the ids that link a log line to its trace; empty without tracing. */
 export function logTraceFields(): { trace_id?: string } {
   const own = trace.getActiveSpan()?.spanContext();
   return own ? { trace_id: own.traceId } : {};
 }
 
 /**
- * A span for a database statement within the current span; none outside of one.
+ * Returns a span for a database statement within the current span; none outside of one.
  *
  * @param text the statement with its placeholders, never with a value
  * @returns a function to call at its end, with the error if any

@@ -84,8 +84,8 @@ const ALLOWED = new Set<string>([...SPAN_ATTRIBUTES, ...OF_REQUESTS]);
 const SCOPES = new Set([TRACER_NAME, 'next.js']);
 
 /**
- * The exported form of a span: known attributes only, without error messages and events. Undefined
- * for spans of other packages, which were not reviewed.
+ * Returns the exported form of a span: known attributes only, without error messages and events.
+ * Undefined for spans of other packages, which were not reviewed.
  */
 export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   if (!SCOPES.has(span.instrumentationScope.name)) return undefined;

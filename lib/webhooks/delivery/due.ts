@@ -52,8 +52,8 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 const RECHECK_MS = 1_000;
 
 /**
- * The time at which to list due deliveries again when none is left to claim; null when none is
- * pending.
+ * Returns the time at which to list due deliveries again when none is left to claim; null when none
+ * is pending.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const at = await soonestDueAt(db, now);
@@ -61,8 +61,8 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 /**
- * The earliest next attempt, possibly in the past; null when none is pending. Considers pauses of
- * hosts and leases of senders that may have crashed.
+ * Returns the earliest next attempt, possibly in the past; null when none is pending. Considers
+ * pauses of hosts and leases of senders that may have crashed.
  */
 export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   const nowAt = sql`${now.toISOString()}::timestamptz`;

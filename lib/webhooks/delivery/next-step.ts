@@ -43,7 +43,7 @@ const GONE = 410;
 export const REMOVED = 'The shop removed this webhook.';
 
 /**
- * The next step after an attempt, given the host's standing before it.
+ * Returns the next step after an attempt, given the host's standing before it.
  *
  * @param isRemoved whether the receiver of the event's dialect was removed, which ends the delivery
  */

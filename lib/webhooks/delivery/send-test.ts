@@ -103,7 +103,7 @@ export async function sendTest(
   return { eventId, eventType: TYPE, delivered: result.ok, exchange };
 }
 
-/** The signing secrets of the endpoint with this URL; empty unless a member made it. */
+/** Returns the signing secrets of the endpoint with this URL; empty unless a member made it. */
 async function endpointSecrets(db: Db, vault: Vault, merchantId: string, url: string, now: Date) {
   const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);
   const [row] = await db.execute<{ id: string }>(sql`select ${id} as id`);

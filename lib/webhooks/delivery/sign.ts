@@ -18,7 +18,7 @@ export type Dialects = Readonly<
   Record<string, (body: string, secrets: readonly string[]) => Record<string, string>>
 >;
 
-/** The headers of one attempt; undefined without a secret, or in an unknown dialect. */
+/** Returns the headers of one attempt; undefined without a secret, or in an unknown dialect. */
 export function headersOf(
   { eventId, eventType: type, body, dialect, eventCreatedAt, reference }: Claim,
   dialects: Dialects,
@@ -36,8 +36,8 @@ export function headersOf(
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers of one attempt: both signature schemes of the interface, and Standard Webhooks 1.0,
- * whose key is the base64 after `whsec_`; the other two use the whole secret as text.
+ * Returns the headers of one attempt: both signature schemes of the interface, and Standard
+ * Webhooks 1.0, whose key is the base64 after `whsec_`; the other two use the whole secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  * @param now the time of this attempt: each attempt has its own timestamp
@@ -74,8 +74,8 @@ export function signedHeaders(
 }
 
 /**
- * The headers with facts that the body does not have. No signature covers them. A reference may have
- * any characters, so it is percent-encoded in UTF-8, as RFC 8187 encodes values.
+ * Returns the headers with facts that the body does not have. No signature covers them. A reference
+ * may have any characters, so it is percent-encoded in UTF-8, as RFC 8187 encodes values.
  *
  * @param createdAt when the event happened
  * @param reference the reference of the payment; null without one

@@ -40,8 +40,8 @@ export const IS_FAILING = sql<boolean>`(${webhookEndpoint.pausedAt} is null
     or ${webhookEndpointStanding.lastSuccessAt} is null))`;
 
 /**
- * The first few endpoints that need a member: switched off ones, then failing ones by duration, then
- * endpoints with webhooks that were given up, the latest first.
+ * Returns the first few endpoints that need a member: switched off ones, then failing ones by
+ * duration, then endpoints with webhooks that were given up, the latest first.
  */
 export async function failingEndpoints(
   db: Db,
@@ -89,7 +89,7 @@ export async function failingEndpoints(
     .limit(MAX_ENDPOINTS);
 }
 
-/** The deliveries of the merchant that were given up lately, by URL. */
+/** Returns the deliveries of the merchant that were given up lately, by URL. */
 function givenUpBy(db: Db, member: Member, now: Date) {
   const since = new Date(now.getTime() - GIVEN_UP_NEWS_MS);
   return db.$with('missed').as(

@@ -43,8 +43,8 @@ export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 
 /**
- * An endpoint and its recent responses: attempts for events of the last 24 hours and of the last 7
- * days.
+ * Returns an endpoint and its recent responses: attempts for events of the last 24 hours and of the
+ * last 7 days.
  *
  * @throws Problem `not_found`, also for an endpoint that the actor may not see
  */

@@ -101,7 +101,7 @@ export async function readEndpoint(
   return endpoint;
 }
 
-/** The endpoints that match a condition on one merchant. */
+/** Returns the endpoints that match a condition on one merchant. */
 export async function readEndpoints(
   db: Db,
   which: SQL | undefined,

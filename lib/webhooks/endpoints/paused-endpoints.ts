@@ -12,7 +12,7 @@ export interface PausedEndpoint {
 
 const MAX_ENDPOINTS = 5;
 
-/** The first few endpoints that members paused, longest paused first. */
+/** Returns the first few endpoints that members paused, longest paused first. */
 export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<PausedEndpoint[]> {
   const { id, host, pausedAt, switchedOff } = webhookEndpoint;
   const rows = await db

@@ -111,14 +111,14 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
 }
 
 /**
- * The body of an event. Only this function serializes it: the stored text is signed and sent on
- * every attempt, so that an endpoint can verify it byte for byte.
+ * Returns the body of an event. Only this function serializes it: the stored text is signed and
+ * sent on every attempt, so that an endpoint can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
 }
 
-/** The documented fields in their order, and no others; JSON omits undefined ones. */
+/** Returns the documented fields in their order, and no others; JSON omits undefined ones. */
 function inOrder(data: EventData): EventData {
   return {
     payment_id: data.payment_id,

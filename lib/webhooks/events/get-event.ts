@@ -6,7 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 import { EVENT_COLUMNS, type ListedEvent } from './list-events';
 
 /**
- * An event of a key's payments, sent or not.
+ * Returns an event of a key's payments, sent or not.
  *
  * @throws Problem `not_found`, also for an event of another key
  */

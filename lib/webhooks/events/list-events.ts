@@ -64,7 +64,7 @@ export async function listEvents(
   }
 }
 
-/** The id of the last event of the key's list, after every committed event was listed. */
+/** Returns the id of the last event of the key's list, after every committed event was listed. */
 async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   while (await listMore(db, apiKeyId));
   const [last] = await db
@@ -76,7 +76,7 @@ async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   return last?.id;
 }
 
-/** The event's place in the key's list; undefined if it has none, or is another key's. */
+/** Returns the event's place in the key's list; undefined if it has none, or is another key's. */
 async function positionOf(db: Db, apiKeyId: string, eventId: string): Promise<number | undefined> {
   const [found] = await db
     .select({ position: webhookEvent.position })

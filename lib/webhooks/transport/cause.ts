@@ -9,7 +9,7 @@ export interface FailureCause {
   readonly message: string;
 }
 
-/** The cause of a failed attempt; null on success. Never quotes a query parameter. */
+/** Returns the cause of a failed attempt; null on success. Never quotes a query parameter. */
 export function causeOf(result: ExchangeResult): FailureCause | null {
   if (result.fault) return causeOfFault(result.fault);
   if (result.ok) return null;
@@ -151,7 +151,7 @@ function redirectCause(status: number, location: string | undefined): FailureCau
 
 const MAX_SHOWN_LOCATION = 200;
 
-/** A Location without its query and fragment, which can be secret. */
+/** Returns a Location without its query and fragment, which can be secret. */
 function withoutQuery(location: string): string {
   return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
 }

@@ -53,7 +53,7 @@ export class Connections {
     return this.#idle.size;
   }
 
-  /** The agent that keeps connections open; undefined after close. */
+  /** Returns the agent that keeps connections open; undefined after close. */
   agentFor({ protocol }: URL): http.Agent | undefined {
     if (this.#isClosed) return undefined;
     return protocol === 'https:' ? this.#secure : this.#plain;

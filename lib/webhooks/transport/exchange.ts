@@ -27,7 +27,7 @@ const FINAL_STATUS = new RegExp(
 const PROTOCOL = 'HTTP/1.';
 
 /**
- * All headers of a request, in wire order.
+ * Returns all headers of a request, in wire order.
  *
  * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
  */
@@ -46,7 +46,7 @@ export function wireHeaders(
 }
 
 /**
- * The options of a POST to one of the checked addresses. The name is not resolved again.
+ * Returns the options of a POST to one of the checked addresses. The name is not resolved again.
  *
  * @param agent keeps the connection open; without it, the request opens its own
  */
@@ -229,7 +229,7 @@ class Exchange {
   }
 }
 
-/** The end of a response that a fault interrupted after its status line. */
+/** Returns the end of a response that a fault interrupted after its status line. */
 function endAfter(fault: Fault, response: IncomingMessage | undefined): ResponseEnd {
   if (fault.kind === 'timeout') return 'stalled';
   if (fault.kind !== 'not_http') return 'cut_off';
@@ -237,7 +237,7 @@ function endAfter(fault: Fault, response: IncomingMessage | undefined): Response
   return response?.complete ? 'too_long' : 'malformed';
 }
 
-/** The error code of the system or OpenSSL; the first one if several addresses failed. */
+/** Returns the error code of the system or OpenSSL; the first one if several addresses failed. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {

@@ -67,7 +67,7 @@ function isPortClosed(port: number, own: OwnServices, onlyServices: boolean): bo
   return port === own.port || !(onlyServices || WEB_PORTS.has(port));
 }
 
-/** The hosts whose addresses are closed to webhooks at this port. */
+/** Returns the hosts whose addresses are closed to webhooks at this port. */
 function closedHosts(
   port: number,
   { services, publicHost }: OwnServices,

@@ -43,7 +43,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
   return progress.result(options.now, fault);
 }
 
-/** The result of an attempt that could not begin. */
+/** Returns the result of an attempt that could not begin. */
 export function unsentResult(fault: Fault, now: Date): ExchangeResult {
   return new Progress(EXCHANGE_LIMITS).result(now, fault);
 }

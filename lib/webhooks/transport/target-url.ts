@@ -100,7 +100,7 @@ export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
   return { kind: 'allowed', target };
 }
 
-/** The refusal for an address that the policy forbids; undefined if it is allowed. */
+/** Returns the refusal for an address that the policy forbids; undefined if it is allowed. */
 export function refuseAddress(
   address: string,
   { allowPrivate }: TargetPolicy,

@@ -10,8 +10,8 @@ export const PAGES_OUTSIDE_DOCS: Readonly<Record<string, string>> = {
 const CODE_OR_LINK = /```.*?```|`[^`\n]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gs;
 
 /**
- * A file's Markdown with the links of the site. Links to pages lead to their Markdown, and a link to a
- * file without a page becomes plain text.
+ * Returns a file's Markdown with the links of the site. Links to pages lead to their Markdown, and
+ * a link to a file without a page becomes plain text.
  *
  * @param file from the root of the repository, such as `docs/errors/not_found.md`
  */
@@ -26,7 +26,7 @@ export function withSiteLinks(file: string, markdown: string): string {
   });
 }
 
-/** The site's address for a file or folder; undefined if the site does not show it. */
+/** Returns the site's address for a file or folder; undefined if the site does not show it. */
 function addressOf(file: string): string | undefined {
   const elsewhere = PAGES_OUTSIDE_DOCS[file];
   if (elsewhere) return `/docs/${elsewhere}`;

@@ -49,7 +49,7 @@ function readPage(root: string, file: string, name: string): MarkdownPage {
 /** A line that is nothing but a link to an example. */
 const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
 
-/** A page with the text of each example in the place of its link. */
+/** Returns a page with the text of each example in the place of its link. */
 export function withExamples(root: string, markdown: string): string {
   return markdown.replace(EXAMPLE, (_, file: string) => {
     const text = readFileSync(path.join(root, file), 'utf8');

@@ -37,7 +37,7 @@ export function Nav({ current }: { current: string }) {
   );
 }
 
-/** Each separator with the pages after it; a folder is shown as its first page. */
+/** Returns each separator with the pages after it; a folder is shown as its first page. */
 function groupsOf(nodes: readonly Node[]): [title: ReactNode, links: Item[]][] {
   const groups = new Map<ReactNode, Item[]>();
   let links: Item[] = [];

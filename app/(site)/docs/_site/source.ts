@@ -6,7 +6,7 @@ import compiled from '../_compile/print-compiled.ts?compiled';
 
 let source: ReturnType<typeof loadDocs> | undefined;
 
-/** The compiled documentation, with this server's address in its examples. */
+/** Returns the compiled documentation, with this server's address in its examples. */
 export function docsSource() {
   source ??= loadDocs(publicUrl(runtime().env.appUrl, ''));
   return source;

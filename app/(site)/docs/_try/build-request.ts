@@ -17,7 +17,7 @@ export interface TryRequest {
   readonly body: string | undefined;
 }
 
-/** The request of a form. Empty fields are left out. */
+/** Builds the request of a form. Empty fields are left out. */
 export function buildRequest(
   { method, path, parameters, body: example }: TryOperation,
   { values, body }: FormValues,
@@ -64,7 +64,7 @@ export function curlOf(
 /** What is wrong, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Why a form cannot be sent; empty if it can. */
+/** Returns why a form cannot be sent; empty if it can. */
 export function faultsOf(
   { open, parameters }: TryOperation,
   values: FormValues['values'],
@@ -84,7 +84,7 @@ export function faultsOf(
 
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
-/** Why the form refuses a key; undefined for a key it accepts. */
+/** Returns why the form refuses a key; undefined for a key it accepts. */
 export function keyFault(key: string): string | undefined {
   if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];

@@ -4,13 +4,13 @@ const KEY = 'blocktally-try-key';
 const PAYMENT = 'blocktally-try-payment';
 const tab = () => sessionStorage;
 
-/** The key that the reader keeps for this tab; empty if none. */
+/** Returns the key that the reader keeps for this tab; empty if none. */
 export const keptKey = (): string => recall(tab, KEY) ?? '';
 
 /** Stores the key until the tab is closed; undefined removes it. */
 export const keepKey = (key: string | undefined): void => remember(tab, KEY, key);
 
-/** The id of the payment last created in this tab, with which the other forms start. */
+/** Returns the id of the payment last created in this tab, with which the other forms start. */
 export const lastPayment = (): string | undefined => recall(tab, PAYMENT);
 
 export function rememberPayment(answer: string): void {

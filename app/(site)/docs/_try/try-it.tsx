@@ -85,7 +85,7 @@ function TryForm({ operation }: { operation: TryOperation }) {
   );
 }
 
-/** The example body, with the id of the reader's last payment. */
+/** Returns the example body, with the id of the reader's last payment. */
 function own({ examplePayment }: TryOperation, text: string): string {
   return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
 }

@@ -16,7 +16,7 @@ export function isBackingOff({ open_until: until }: HostResponse, now: number): 
   return until !== null && Date.parse(until) > now;
 }
 
-/** What is wrong, each as a noun. @param now Unix time in ms */
+/** Returns what is wrong, each as a noun. @param now Unix time in ms */
 export function findProblems(
   chains: readonly ChainResponse[],
   health: HealthResponse,

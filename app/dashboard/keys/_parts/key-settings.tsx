@@ -89,7 +89,7 @@ function lines(text: string): string[] {
   return text.split(/[\s,]+/).filter((line) => line !== '');
 }
 
-/** The last second of a day in the viewer's time zone. */
+/** Returns the last second of a day in the viewer's time zone. */
 function endOfDay(day: string): string {
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) ? day : end.toISOString();

@@ -125,7 +125,7 @@ function pillsOf(filters: Filters, names: Names): Pill[] {
   return pills.filter((pill) => pill !== null && pill !== false);
 }
 
-/** Each value once, even if the URL repeats it. */
+/** Returns each value once, even if the URL repeats it. */
 const each = <T,>(values: readonly T[] | null) => [...new Set(values)];
 
 function without<T>(all: readonly T[] | null, one: T): T[] | null {

@@ -1,7 +1,7 @@
 import type { ShownPayment } from '@/lib/domain/chosen-payments';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 
-/** The number of things that a bulk action did. */
+/** Returns the number of things that a bulk action did. */
 export function doneIn({ data }: OutcomesResponse): number {
   return data.reduce((sum, { done }) => sum + done, 0);
 }

@@ -2,7 +2,7 @@ import type { Column } from '@/app/_ui/table';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { customerName } from '../../_list/reference-text';
 
-/** The columns of the customer and of the chosen metadata. */
+/** Returns the columns of the customer and of the chosen metadata. */
 export function extraColumns(
   payments: readonly PaymentResponse[],
   metadata: readonly string[],
@@ -10,7 +10,7 @@ export function extraColumns(
   return [...customerColumn(payments), ...metadataColumns(metadata)];
 }
 
-/** A column for the customers, if a payment on the page has one. */
+/** Returns a column for the customers, if a payment on the page has one. */
 function customerColumn(payments: readonly PaymentResponse[]): Column<PaymentResponse>[] {
   if (!payments.some(({ customer }) => customer)) return [];
   const cell = ({ customer }: PaymentResponse) => customer && customerName(customer);

@@ -61,7 +61,7 @@ export const filtersOf = createLoader(filterParsers);
 
 const serialize = createSerializer(filterParsers);
 
-/** The query string of the list's URL and of its endpoint, without a question mark. */
+/** Returns the query string of the list's URL and of its endpoint, without a question mark. */
 export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly filters: Filters;
 }
 
-/** The user's views, and the one that matches the active filters. */
+/** Returns the user's views, and the one that matches the active filters. */
 export function useViews({ filters }: Props) {
   const views = useQuery(viewQueries.list()).data?.data ?? [];
   const search = searchOf({ ...filters, page: 1 });

@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 /**
- * The payments selected in the list, on all of its pages.
+ * Returns the payments selected in the list, on all of its pages.
  *
  * @param reasons the inbox reasons that the list shows; null for the list of all payments
  */

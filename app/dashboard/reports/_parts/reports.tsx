@@ -87,7 +87,7 @@ function Days({ report }: { readonly report: ReportResponse }) {
   );
 }
 
-/** The first and last second of a day in a time zone, in Unix time. */
+/** Returns the first and last second of a day in a time zone, in Unix time. */
 function secondsOf(day: string, timeZone: string) {
   const { starts, end } = daysFrom(timeZone, day as DayName, day as DayName);
   const seconds = (at: Date = end) => Math.floor(at.getTime() / 1_000);

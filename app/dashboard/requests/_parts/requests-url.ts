@@ -19,7 +19,7 @@ type RequestsUrl = inferParserType<typeof requestsParsers>;
 /** Reads the same values on the server. */
 export const requestsUrlOf = createLoader(requestsParsers);
 
-/** The query string of the list's endpoint, without its page. */
+/** Returns the query string of the list's endpoint, without its page. */
 export function requestFilters({ key, status }: Pick<RequestsUrl, 'key' | 'status'>): string {
   return new URLSearchParams({ ...(key && { key }), ...(status && { status }) }).toString();
 }

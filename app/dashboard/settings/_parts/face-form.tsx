@@ -174,7 +174,7 @@ function textsOf(face: FaceResponse): FaceTexts {
   };
 }
 
-/** The fields as the API takes them: null where nothing is typed. */
+/** Returns the fields as the API takes them: null where nothing is typed. */
 function bodyOf(texts: FaceTexts) {
   const of = (name: keyof FaceTexts) => texts[name].trim() || null;
   return {

@@ -47,7 +47,7 @@ export function FacePreview({ texts, logo }: PreviewProps) {
   );
 }
 
-/** The page for these settings and this logo, a moment after the last change. */
+/** Returns the page for these settings and this logo, a moment after the last change. */
 function usePreview(search: string, logo: string): string | undefined {
   const [html, setHtml] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server adds the saved logo

@@ -26,8 +26,8 @@ export type Preview =
 const EMPTY: Preview = { kind: 'empty' };
 
 /**
- * The first addresses of a descriptor being typed, derived by the server once typing pauses.
- * The descriptor is kept in this state only, not in the query cache or the URL.
+ * Returns the first addresses of a descriptor being typed, derived by the server once typing
+ * pauses. The descriptor is kept in this state only, not in the query cache or the URL.
  */
 export function usePreview(
   network: Network,

@@ -26,7 +26,7 @@ const UNFILTERED = {
   q: '',
 } as const;
 
-/** The list's filters, page and open delivery, kept in the URL. */
+/** Returns the list's filters, page and open delivery, kept in the URL. */
 export function useDeliveryUrl() {
   const [url, setUrl] = useUrlState(deliveryParsers);
   const filters = deliveryFilters(url);

@@ -45,7 +45,7 @@ export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl)
   };
 }
 
-/** The query string of the list's endpoint. */
+/** Returns the query string of the list's endpoint. */
 export function searchOf(url: DeliveryUrl): string {
   return new URLSearchParams({
     ...deliveryFilters(url),

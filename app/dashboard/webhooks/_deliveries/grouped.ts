@@ -16,8 +16,8 @@ export interface Row {
 const MIN_GROUP = 3;
 
 /**
- * The rows of failed deliveries, newest first: the failures of a URL with the same reply are one row,
- * followed by the others once they are shown.
+ * Returns the rows of failed deliveries, newest first: the failures of a URL with the same reply
+ * are one row, followed by the others once they are shown.
  *
  * @param shown keys of groups
  */

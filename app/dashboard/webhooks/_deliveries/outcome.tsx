@@ -26,7 +26,7 @@ const WITH_STATUS: Readonly<Record<string, string>> = {
   redirect: 'redirect',
 };
 
-/** The result of the newest attempt in a few words; undefined before the first one ends. */
+/** Returns the result of the newest attempt in a few words; undefined before the first one ends. */
 export function outcomeWords(status: number | null, errorCode: string | null): string | undefined {
   const words = errorCode === null ? undefined : WORDS[errorCode];
   if (words) return words;

@@ -22,7 +22,7 @@ type Endpoint = Pick<
   | 'waiting'
 >;
 
-/** The state of an endpoint in words. @param now Unix time in ms */
+/** Returns the state of an endpoint in words. @param now Unix time in ms */
 export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string): EndpointWords {
   const { state, standing } = endpoint;
   const time = (iso: string | null) => (iso ? minuteText(new Date(iso), now, timeZone) : '');

@@ -14,7 +14,7 @@ export const endpointsUrlOf = createLoader(endpointsParsers);
 
 export const ENDPOINTS_SHOWN = 10;
 
-/** The query string of the list's endpoint. */
+/** Returns the query string of the list's endpoint. */
 export function endpointSearch({ url, endpoints }: EndpointsUrl): string {
   return new URLSearchParams({
     ...(url && { q: url }),

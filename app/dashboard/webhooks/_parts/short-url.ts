@@ -1,4 +1,4 @@
-/** A URL without its usual scheme. */
+/** Returns a URL without its usual scheme. */
 export function shortUrl(url: string): string {
   return url.replace(/^https:\/\//, '');
 }

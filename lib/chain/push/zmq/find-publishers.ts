@@ -12,7 +12,7 @@ export interface Publisher extends Address {
 const notifications = z.array(z.object({ type: z.string(), address: z.string() }));
 
 /**
- * The publishers to listen to, according to the node.
+ * Returns the publishers to listen to, according to the node.
  *
  * @param given the addresses of the setting; absent: the addresses that the node reports
  * @throws SourceError when the node does not answer
@@ -37,8 +37,8 @@ export async function findPublishers(
 }
 
 /**
- * The node's notifications; empty for a node without ZMQ, and for one that does not permit the
- * call.
+ * Returns the node's notifications; empty for a node without ZMQ, and for one that does not permit
+ * the call.
  */
 async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications>> {
   try {
@@ -70,7 +70,7 @@ const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
 /** Addresses of the node's own machine; the name of a network interface means the same. */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
-/** A listening address of the node, as reachable from here; undefined if it is not TCP. */
+/** Returns a listening address of the node, as reachable from here; undefined if it is not TCP. */
 function parseListed(address: string, rpcHost: string): Address | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];
   if (bracketed === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined;

@@ -16,7 +16,7 @@ export function isTopic(text: string): text is Topic {
   return (TOPICS as readonly string[]).includes(text);
 }
 
-/** The topics to subscribe to among the published ones: one of each kind. */
+/** Returns the topics to subscribe to among the published ones: one of each kind. */
 export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
   const transactions = TRANSACTION_TOPICS.find((topic) => offered.has(topic));
   const blocks = BLOCK_TOPICS.find((topic) => offered.has(topic));

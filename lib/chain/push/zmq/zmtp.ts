@@ -39,7 +39,7 @@ export function checkGreeting(bytes: Buffer): number | undefined {
   return bytes[VERSION_AT + 1] ?? 0;
 }
 
-/** The command that completes the handshake. */
+/** Returns the command that completes the handshake. */
 export function readyCommand(): Buffer {
   return command('READY', property('Socket-Type', 'SUB'));
 }
@@ -64,7 +64,7 @@ export function checkReady(body: Buffer): void {
   throw new ProtocolError('a READY command without a socket type');
 }
 
-/** The message that subscribes to every topic with this prefix. */
+/** Returns the message that subscribes to every topic with this prefix. */
 export function subscribe(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
@@ -72,7 +72,7 @@ export function subscribe(topic: string): Buffer {
 /** RFC 37: a command that the peer answers immediately; its context stays empty. */
 export const PING = command('PING', Buffer.alloc(2));
 
-/** The response to a PING; undefined for any other command. */
+/** Returns the response to a PING; undefined for any other command. */
 export function pongTo(body: Buffer): Buffer | undefined {
   if (commandName(body) !== 'PING') return undefined;
   const MAX_CONTEXT = 16;
@@ -101,7 +101,7 @@ function shortText(text: string): Buffer {
   return Buffer.from(String.fromCharCode(text.length) + text, 'latin1');
 }
 
-/** A frame shorter than 256 bytes. */
+/** Returns a frame shorter than 256 bytes. */
 function frame(flags: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([flags, body.length]), body]);
 }

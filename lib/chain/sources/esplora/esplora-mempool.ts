@@ -86,7 +86,7 @@ export class EsploraMempool {
     return this.#view(open, lookUps, now);
   }
 
-  /** The last complete look-up of an address, including this read. */
+  /** Returns the last complete look-up of an address, including this read. */
   #at(now: Date, lookUps: ReadonlyMap<string, AddressLookUp> = new Map()) {
     return (address: string) =>
       lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);

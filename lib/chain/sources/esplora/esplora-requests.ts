@@ -79,17 +79,17 @@ export function esploraRequests(client: EsploraClient) {
       const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
       return parsed?.success ? parsed.data : [];
     },
-    /** A block, raw and unchecked. */
+    /** Returns a block, raw and unchecked. */
     async block(blockHash: string): Promise<Uint8Array> {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
     },
-    /** The fee of a transaction in satoshis; undefined when the server does not know it. */
+    /** Returns the fee of a transaction in satoshis; undefined when the server does not know it. */
     async fee(txid: string): Promise<number | undefined> {
       const answer = await client.get(`/tx/${txid}`, TRANSACTION);
       return answer.kind === 'found' ? fee.safeParse(parseJson(answer.body)).data?.fee : undefined;
     },
-    /** A raw transaction; undefined when the server does not have it. */
+    /** Returns a raw transaction; undefined when the server does not have it. */
     async transaction(txid: string): Promise<Uint8Array | undefined> {
       const path = '/tx/:txid/hex';
       const answer = await client.get(`/tx/${txid}/hex`, TRANSACTION);

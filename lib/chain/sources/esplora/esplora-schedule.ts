@@ -9,9 +9,9 @@ const SHARE_OF_AGE = 20;
 export type LookedUpAt = (address: string) => Date | undefined;
 
 /**
- * The addresses to look up at `now`, most urgent first. Every second place is for expired payments,
- * which need a last look-up, and half of the others for payments with an open page. New addresses
- * come first, then the most overdue.
+ * Returns the addresses to look up at `now`, most urgent first. Every second place is for expired
+ * payments, which need a last look-up, and half of the others for payments with an open page. New
+ * addresses come first, then the most overdue.
  *
  * @param taken the number of earlier look-ups, so that the places continue from read to read
  */
@@ -41,7 +41,7 @@ export function addressesDue(
   return order;
 }
 
-/** The time up to which every payment due to expire was looked up after its expiry. */
+/** Returns the time up to which every payment due to expire was looked up after its expiry. */
 export function lookedUpTo(
   open: readonly WatchedAddress[],
   lookedUpAt: LookedUpAt,

@@ -141,8 +141,8 @@ export function createBitcoindSource(
 }
 
 /**
- * The fee of a transaction in the mempool, or of one in a block for which the node keeps what it
- * spends (Bitcoin Core 25 or later).
+ * Returns the fee of a transaction in the mempool, or of one in a block for which the node keeps
+ * what it spends (Bitcoin Core 25 or later).
  */
 async function readFee(
   rpc: Rpc,
@@ -158,7 +158,7 @@ async function readFee(
   return bitcoin === undefined ? undefined : Math.round(bitcoin * 100_000_000);
 }
 
-/** The txids of the whole mempool; undefined while the node loads it. */
+/** Returns the txids of the whole mempool; undefined while the node loads it. */
 async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
   if (!loaded) return undefined;

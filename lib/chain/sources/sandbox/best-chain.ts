@@ -9,7 +9,7 @@ const MEDIAN_SPAN = 11;
 /** A bare column as the condition, so that it matches the partial index. */
 export const onBestChain = sql`${sandboxBlock.active}`;
 
-/** The best block; undefined before the sandbox was started. */
+/** Returns the best block; undefined before the sandbox was started. */
 export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
   const [tip] = await db
     .select({ height: sandboxBlock.height, hash: sandboxBlock.hash })
@@ -20,7 +20,7 @@ export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
   return tip;
 }
 
-/** The best block of a started sandbox. */
+/** Returns the best block of a started sandbox. */
 export async function requireTip(db: Db): Promise<BlockRef> {
   const tip = await sandboxTip(db);
   if (!tip) throw new Error('every change must start the sandbox first');
@@ -35,7 +35,7 @@ export async function sandboxHashAt(db: Db, height: number): Promise<string | un
   return row?.hash;
 }
 
-/** The earliest valid time of the next block, not before `now`. */
+/** Returns the earliest valid time of the next block, not before `now`. */
 export async function nextBlockTime(db: Db, now: Date): Promise<Date> {
   const rows = await db
     .select({ time: sandboxBlock.time })

@@ -35,7 +35,7 @@ function scriptOf(output: Uint8Array | undefined): Uint8Array {
   return output;
 }
 
-/** A hash in display order, converted to serialization order. */
+/** Returns a hash in display order, converted to serialization order. */
 export function hashToBytes(hash: string): Uint8Array {
   return Buffer.from(hash, 'hex').reverse();
 }
@@ -77,7 +77,7 @@ export function virtualSizeOf(inputs: number, payees: readonly Payee[]): number 
   return Math.ceil(OVERHEAD_VSIZE + INPUT_VSIZE * inputs + outputs);
 }
 
-/** A signed transaction that pays the payees and returns the change to the sandbox. */
+/** Builds a signed transaction that pays the payees and returns the change to the sandbox. */
 export function buildTransaction(
   spent: readonly SandboxOutput[],
   payees: readonly Payee[],
@@ -107,8 +107,8 @@ export function buildTransaction(
 }
 
 /**
- * A sequence number that signals replaceability (BIP 125) and sets no lock (BIP 68). Random, so
- * that paying again with an output that a reorg released gives another txid.
+ * Returns a sequence number that signals replaceability (BIP 125) and sets no lock (BIP 68).
+ * Random, so that paying again with an output that a reorg released gives another txid.
  */
 function randomSequence(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

@@ -48,7 +48,7 @@ export interface StartChain {
   readonly outputs: readonly StartOutput[];
 }
 
-/** The first blocks of a sandbox, ten minutes apart up to `now`, and their outputs. */
+/** Builds the first blocks of a sandbox, ten minutes apart up to `now`, and their outputs. */
 export function buildStartChain(now: Date): StartChain {
   const blocks: BuiltBlock[] = [];
   const outputs: StartOutput[] = [];

@@ -9,8 +9,8 @@ import { startSandbox } from './simulate';
 const SANDBOX_FEE_RATE = 1;
 
 /**
- * The sandbox as a source of regtest, whose chain is created on first use. Its blocks are valid for
- * a node, so that the sandbox exercises the same code as mainnet.
+ * Creates the sandbox as a source of regtest, whose chain is created on first use. Its blocks are
+ * valid for a node, so that the sandbox exercises the same code as mainnet.
  *
  * @param clock the time of the first blocks
  */

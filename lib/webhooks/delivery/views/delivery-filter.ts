@@ -29,7 +29,7 @@ export interface DeliveryFilter {
   readonly text?: string | undefined;
 }
 
-/** The SQL condition on `delivery`, without the owner. */
+/** Returns the SQL condition on `delivery`, without the owner. */
 export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
@@ -43,7 +43,7 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   );
 }
 
-/** A scalar subquery, so that PostgreSQL uses the index of endpoints. */
+/** Returns a scalar subquery, so that PostgreSQL uses the index of endpoints. */
 function toEndpoint(id: string): SQL {
   return sql`(${delivery.merchantId}, ${delivery.url}) = (
     select e.merchant_id, e.url from ${webhookEndpoint} e where e.id = ${id}

@@ -37,7 +37,7 @@ export interface DeliveryDetail extends DeliveryView {
 }
 
 /**
- * A delivery with its recorded attempts.
+ * Returns a delivery with its recorded attempts.
  *
  * @throws Problem `not_found`, also for a delivery that the actor may not see
  */

@@ -37,7 +37,7 @@ export interface PaymentDelivery extends DeliveryView {
 }
 
 /**
- * The deliveries of a payment, oldest first; for a key only those to the payment's own URL.
+ * Returns the deliveries of a payment, oldest first; for a key only those to the payment's own URL.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */

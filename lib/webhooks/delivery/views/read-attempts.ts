@@ -24,7 +24,7 @@ type InFlight = Pick<
   'id' | 'status' | 'attempt' | 'attemptStartedAt'
 >;
 
-/** The attempts of a delivery by number: the recorded ones and the one in flight. */
+/** Returns the attempts of a delivery by number: the recorded ones and the one in flight. */
 export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> {
   const recorded = await db
     .select()
@@ -37,7 +37,7 @@ export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> 
   return [...recorded, running];
 }
 
-/** A delivery's attempt in flight, with all that is known before it ends. */
+/** Returns a delivery's attempt in flight, with all that is known before it ends. */
 export function attemptInFlight({
   id,
   status,

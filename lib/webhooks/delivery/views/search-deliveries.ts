@@ -40,8 +40,8 @@ export interface PageRequest {
 }
 
 /**
- * One page of the deliveries that match the filter and that the actor may see, newest first. Page
- * and counts come from one statement, so they agree even while deliveries change.
+ * Returns one page of the deliveries that match the filter and that the actor may see, newest
+ * first. Page and counts come from one statement, so they agree even while deliveries change.
  */
 export async function searchDeliveries(
   db: Db,
@@ -102,8 +102,8 @@ const COUNTS = {
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
- * The newest deliveries of several keys. Each key's index is in this order, so the first page reads
- * at most one page of rows per key. Later pages skip the rows before them by id alone.
+ * Returns the newest deliveries of several keys. Each key's index is in this order, so the first
+ * page reads at most one page of rows per key. Later pages skip the rows before them by id alone.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;

@@ -47,7 +47,7 @@ export function operationMarkdown(
 export const parametersOf = ({ parameters = [] }: oas31.OperationObject) =>
   parameters as oas31.ParameterObject[];
 
-/** The JSON that an operation accepts, or that a webhook sends. */
+/** Returns the JSON that an operation accepts, or that a webhook sends. */
 export function bodyOf({ requestBody }: oas31.OperationObject): oas31.MediaTypeObject {
   return (requestBody as oas31.RequestBodyObject | undefined)?.content['application/json'] ?? {};
 }

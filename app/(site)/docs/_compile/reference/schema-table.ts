@@ -9,13 +9,13 @@ export const OBJECTS = 'objects';
 
 const HEAD = '| name | type | |\n| --- | --- | --- |\n';
 
-/** The fields of an object as a table of name, type and meaning; empty without fields. */
+/** Returns the fields of an object as a table of name, type and meaning; empty without fields. */
 export function fieldTable(schema: Schema, schemas: Schemas): string {
   const rows = rowsOf(followed(schema, schemas), '');
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-/** The parameters of an operation as the same kind of table. */
+/** Returns the parameters of an operation as the same kind of table. */
 export function parameterTable(parameters: readonly oas31.ParameterObject[]): string {
   const rows = parameters.map(({ name, in: place, required, description = '', schema = {} }) =>
     row(
@@ -28,7 +28,7 @@ export function parameterTable(parameters: readonly oas31.ParameterObject[]): st
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-/** The type of a value, in words. */
+/** Returns the type of a value, in words. */
 export function typeText(schema: Schema): string {
   if (isReference(schema)) {
     const name = nameOf(schema);
@@ -44,7 +44,7 @@ export function typeText(schema: Schema): string {
     .join(' or ');
 }
 
-/** The schema behind a reference; for an array, the schema of its items. */
+/** Returns the schema behind a reference; for an array, the schema of its items. */
 export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
   if (!isReference(schema)) return schema.items ? followed(schema.items, schemas) : schema;
   return followed(schemas[nameOf(schema)] ?? {}, schemas);

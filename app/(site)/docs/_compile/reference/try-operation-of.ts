@@ -4,7 +4,7 @@ import type { TryOperation, TryParameter } from '../../_try/try-operation';
 import { bodyOf, type Operation, parametersOf } from './operation-markdown';
 import { followed, isReference, type Schemas } from './schema-table';
 
-/** The form of an operation: its example, without values that exist only there. */
+/** Returns the form of an operation: its example, without values that exist only there. */
 export function tryOperation(
   { method, path, operation }: Operation,
   schemas: Schemas,

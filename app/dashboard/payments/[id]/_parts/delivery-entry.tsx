@@ -11,7 +11,7 @@ import type { Attempt, DeliveryAttempts } from './group-attempts';
 
 type Delivery = PaymentDetailResponse['deliveries'][number];
 
-/** The tone and title of a delivery's entry, from its present state. */
+/** Returns the tone and title of a delivery's entry, from its present state. */
 export function deliveryWording(
   { attempts: [first] }: DeliveryAttempts,
   delivery: Delivery | undefined,

@@ -92,7 +92,7 @@ function Step({ detail, work }: Props & { readonly work: StepFacts['work'] }) {
   );
 }
 
-/** What the shop knows of a reversal; undefined when it was never notified of the money. */
+/** Returns what the shop knows of a reversal; undefined when it was never notified of the money. */
 function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
   const money = deliveries.findLast(
     ({ event_type: type, status }) =>

@@ -27,7 +27,7 @@ interface Actions {
   readonly conflicts: SimulatedAction[];
 }
 
-/** The possible simulations in the payment's current state. */
+/** Returns the possible simulations in the payment's current state. */
 function actionsOf({ payment, outputs }: PaymentDetailResponse, blocks: number): Actions {
   const missing = payment.amount_sats - payment.received_sats;
   const ended = payment.status === 'expired' || payment.status === 'canceled';

@@ -46,7 +46,7 @@ const TITLES: Record<ChangeKind, string> = {
   canceled: 'Canceled',
 };
 
-/** The title of a change, with the block's height if known. */
+/** Returns the title of a change, with the block's height if known. */
 function changeTitle(entry: Extract<TimelineEntryResponse, { kind: 'change' }>): ReactNode {
   if (entry.height === null) return TITLES[entry.what];
   if (entry.what === 'seen' || entry.what === 'in_block') {
@@ -103,7 +103,7 @@ export function wordingOf(entry: JoinedEntry, detail: PaymentDetailResponse): Wo
   }
 }
 
-/** Why an event has no delivery. */
+/** Returns why an event has no delivery. */
 function whyNotSent(
   event: Extract<JoinedEntry, { kind: 'event' }>,
   { payment, timeline, deliveries }: PaymentDetailResponse,

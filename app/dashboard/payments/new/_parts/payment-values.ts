@@ -93,7 +93,7 @@ function customerOf(values: PaymentValues) {
 }
 
 /**
- * The minimum that wallets send to the payment's address; undefined if unknown.
+ * Returns the minimum that wallets send to the payment's address; undefined if unknown.
  *
  * @param ofKey the minimum for addresses of the key's wallet
  */

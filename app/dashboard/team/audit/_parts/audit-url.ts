@@ -26,7 +26,7 @@ export const NO_AUDIT_FILTERS = {
   after: null,
 } as const;
 
-/** The query string of the log's endpoint. */
+/** Returns the query string of the log's endpoint. */
 export function searchOf(url: AuditUrl): string {
   const given = Object.entries(url).filter(([, value]) => value !== null);
   return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
