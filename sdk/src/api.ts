@@ -42,14 +42,14 @@ export interface CreatePayment {
   description?: string | null | undefined;
   /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, the language of the customer's browser. */
   locale?: string | null | undefined;
-  /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
+  /** The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. Starts with https. Anyone can open this URL, so it proves no payment. */
   return_url?: string | null | undefined;
   /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
   return_automatically?: boolean | null | undefined;
 }
 
 export interface CreateRefund {
-  /** The amount to give back, in satoshis. By default, with no `price` either, what is left: what was overpaid, otherwise everything received. */
+  /** The amount to give back, in satoshis. Without it and without a `price`, the refund gives back what is left of the excess, or of everything received if nothing was overpaid. */
   amount_sats?: number | null | undefined;
   /** The amount to give back, in another currency, at the current rate. Its satoshis are quoted anew when a member sends it more than ten minutes later. */
   price?:
@@ -63,7 +63,7 @@ export interface CreateRefund {
     | undefined;
   /** The customer's address, on the network of the payment. Without it the refund is `requested` until a member enters one, or the customer gives one on the page of a link. */
   address?: string | null | undefined;
-  /** The transaction, if you have paid already. It is only a hint: the output to `address` with the exact amount is searched for, in the mempool and in the blocks since the payment. */
+  /** The transaction, if you have paid already. It is only a hint. Blocktally searches the mempool and the blocks since the payment for the output to `address` with the exact amount. */
   txid?: string | null | undefined;
   /** Whether the refunds may give back more than was received. Default: false. */
   confirm_excess?: boolean | null | undefined;
@@ -89,16 +89,16 @@ export interface CreatePaymentLink {
     | {
         /** ISO 4217, or BTC or SATS. */
         currency: string;
-        /** The least that is accepted. */
+        /** The minimum amount. */
         minimum?: string | null | undefined;
-        /** The most that is accepted. */
+        /** The maximum amount. */
         maximum?: string | null | undefined;
-        /** What the form holds at first. */
+        /** The prefilled amount. */
         suggested?: string | null | undefined;
       }
     | null
     | undefined;
-  /** How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number. */
+  /** How many payments the link accepts, such as 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without this field, there is no limit. */
   max_payments?: number | null | undefined;
   /** Asks the customer for a note of up to 280 characters. */
   payer_note?:
@@ -110,7 +110,7 @@ export interface CreatePaymentLink {
       }
     | null
     | undefined;
-  /** Asks the customer for their name and e-mail address, which you find in `customer` of the payment. What is left out is not asked for. */
+  /** Asks the customer for their name and e-mail address, which are then in `customer` of the payment. A field that is left out is not asked for. */
   customer_fields?:
     | {
         name?: 'optional' | 'required' | null | undefined;
@@ -118,7 +118,7 @@ export interface CreatePaymentLink {
       }
     | null
     | undefined;
-  /** When the link stops taking payments, in ISO 8601, in UTC. Without it, never. */
+  /** When the link stops accepting payments, in ISO 8601, in UTC. Without this field, it never stops. */
   expires_at?: string | null | undefined;
   /** The accepted underpayment, in parts per million: 1000 ppm are 0.1 %. Default: 0. */
   underpayment_tolerance_ppm?: number | null | undefined;
@@ -134,7 +134,7 @@ export interface CreatePaymentLink {
   metadata?: { [name: string]: string } | null | undefined;
   /** The language of the payment page: en, de, fr, es, pt, it, nl, pl, tr, id, vi, ru, uk, zh-Hans, zh-Hant, ja, ko, hi, bn, th, ar, fa, ur, he, or a longer tag such as `de-CH` or `zh-TW`. Without it, the language of the customer's browser. */
   locale?: string | null | undefined;
-  /** Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment. */
+  /** The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. Starts with https. Anyone can open this URL, so it proves no payment. */
   return_url?: string | null | undefined;
   /** Whether a customer who sees the payment arrive is sent back after 3 seconds, unless they choose to stay. Needs `return_url`. Default: false. */
   return_automatically?: boolean | null | undefined;
@@ -151,7 +151,7 @@ export interface ResendFailedDeliveries {
 }
 
 export interface UpdateKey {
-  /** The events that are sent to the webhook URLs of its payments. */
+  /** The events that are sent to the webhook URLs of the key’s payments. */
   webhook_events?:
     | (
         | 'payment.detected'
@@ -173,7 +173,7 @@ export interface UpdateKey {
 export interface SandboxPay {
   /** A payment of this API key. */
   payment_id?: string | null | undefined;
-  /** In place of a payment, a refund of this API key. */
+  /** The id of a refund of this API key, in place of a payment. */
   refund_id?: string | null | undefined;
   /** Amount to send; by default what is left to pay. Required once nothing is left to pay. */
   amount_sats?: number | null | undefined;
@@ -199,7 +199,7 @@ export interface SandboxDoubleSpend {
 export interface SandboxReorg {
   /** Number of blocks to replace; one more is mined. Default: 1. */
   blocks?: number | null | undefined;
-  /** Transactions to drop for good. Default: []. */
+  /** Transactions to drop permanently. Default: []. */
   drop?: string[] | null | undefined;
   /** Whether the new blocks confirm the other transactions, or leave them in the mempool. Default: true. */
   remine?: boolean | null | undefined;
@@ -235,9 +235,9 @@ export interface Price {
   currency: string;
   /** What one bitcoin costs, in units of the currency. */
   rate: string;
-  /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+  /** The source of the rate: exchanges separated by commas, `fixed` for the settings of the server, `unit` for BTC and SATS, or `shop`. */
   source: string;
-  /** When the oldest of the quotes behind the rate was true. */
+  /** The time of the oldest quote behind the rate. */
   quoted_at: string;
   /** What the server adds to the amount in bitcoin, in parts per million. */
   spread_ppm: number;
@@ -304,7 +304,7 @@ export interface Refund {
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
   /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid. */
   status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
-  /** To send, in satoshis; once sent, what was sent. */
+  /** The amount to send, in satoshis; once sent, the amount that was sent. */
   amount_sats: number;
   /** The amount in currency, fixed when the refund was recorded; null without one. */
   price: {
@@ -313,9 +313,9 @@ export interface Refund {
   } | null;
   /** Null until one is given. */
   address: string | null;
-  /** A BIP 21 URI to pay it with while it is `ready`; otherwise null. */
+  /** A BIP 21 URI that pays the refund while it is `ready`; otherwise null. */
   payment_uri: string | null;
-  /** The transaction that pays it; null until then. */
+  /** The transaction that pays the refund; null while there is none. */
   txid: string | null;
   /** The output of that transaction. */
   vout: number | null;
@@ -347,7 +347,7 @@ export interface Payment {
   received_sats: number;
   /** No other status is ever added. */
   status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-  /** How the amount came about, if the payment was requested in another currency; it never changes. */
+  /** How the amount was computed, if the payment was requested in another currency. It never changes. */
   price: Price | null;
   /** Further facts about the payment. */
   flags: ('underpaid' | 'overpaid' | 'late' | 'replaced' | 'reorged')[];
@@ -471,7 +471,7 @@ export interface RefundDetail {
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
   /** `requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid. */
   status: 'requested' | 'ready' | 'sent' | 'confirmed' | 'dropped';
-  /** To send, in satoshis; once sent, what was sent. */
+  /** The amount to send, in satoshis; once sent, the amount that was sent. */
   amount_sats: number;
   /** The amount in currency, fixed when the refund was recorded; null without one. */
   price: {
@@ -480,9 +480,9 @@ export interface RefundDetail {
   } | null;
   /** Null until one is given. */
   address: string | null;
-  /** A BIP 21 URI to pay it with while it is `ready`; otherwise null. */
+  /** A BIP 21 URI that pays the refund while it is `ready`; otherwise null. */
   payment_uri: string | null;
-  /** The transaction that pays it; null until then. */
+  /** The transaction that pays the refund; null while there is none. */
   txid: string | null;
   /** The output of that transaction. */
   vout: number | null;
@@ -523,7 +523,7 @@ export interface PaymentLink {
   status: 'open' | 'reserved' | 'used_up' | 'expired' | 'inactive';
   /** The amount of each payment. */
   amount_sats: number | null;
-  /** The same in another currency. Each payment has the rate of its creation. */
+  /** The amount of each payment in another currency. Each payment has the rate of its creation. */
   price: AskedPrice | null;
   /** The customer chooses the amount. */
   free_amount: FreeAmount | null;
@@ -535,11 +535,11 @@ export interface PaymentLink {
   customer_fields: CustomerFields | null;
   /** The network of the API key. */
   network: 'mainnet' | 'testnet' | 'testnet4' | 'signet' | 'regtest';
-  /** How often its page was shown. */
+  /** Views of the link’s page. */
   visits: number;
   /** The number of its payments, of every status. */
   payments: number;
-  /** Those that are detected or confirmed. */
+  /** The number of its payments that are detected or confirmed. */
   paid_payments: number;
   /** What all of them received. */
   received_sats: number;
@@ -634,13 +634,13 @@ export interface Rate {
   currency: string;
   /** What one bitcoin costs, in units of the currency. */
   rate: string;
-  /** Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`. */
+  /** The source of the rate: exchanges separated by commas, `fixed` for the settings of the server, `unit` for BTC and SATS, or `shop`. */
   source: string;
-  /** When the oldest of the quotes behind the rate was true. */
+  /** The time of the oldest quote behind the rate. */
   quoted_at: string;
   /** What the server adds to the amount in bitcoin, in parts per million. */
   spread_ppm: number;
-  /** How long ago that was. More than five minutes when no two sources agree any more. */
+  /** The age of the oldest quote. More than five minutes if no two sources agree any more. */
   age_seconds: number;
 }
 
@@ -773,7 +773,7 @@ export interface WebhookEndpoint {
   last_event_at: string | null;
   /** Null while deliveries are sent. */
   paused_at: string | null;
-  /** Paused by the server, because it failed for ten days in a row. */
+  /** Paused by the server, because the endpoint failed for ten days in a row. */
   switched_off: boolean;
   waiting: {
     count: number;
@@ -785,7 +785,7 @@ export interface WebhookEndpoint {
   standing: {
     /** The first failure since the last success; null after a success. */
     failing_since: string | null;
-    /** Attempts in a row with the result of the last one. */
+    /** Consecutive attempts with the same result as the last one. */
     in_a_row: number;
     /** With its status and cause as well. */
     same_in_a_row: number;
@@ -878,7 +878,7 @@ export interface ListPaymentsQuery {
   reference?: string | undefined;
   /** Only payments of this customer: their reference; the e-mail address if they have none; the name if they have neither. */
   customer?: string | undefined;
-  /** Only payments whose metadata has exactly these values: `metadata[order]=1234`, and more names to have them all. */
+  /** Only payments whose metadata has exactly these values, such as `metadata[order]=1234`. With several names, all must match. */
   metadata?: { [name: string]: string } | undefined;
   /** Only payments that were made on the page of this payment link. */
   payment_link_id?: string | undefined;
@@ -888,7 +888,7 @@ export interface ListPaymentsQuery {
   limit?: number | undefined;
   /** The `next_cursor` of the page before, with the other parameters unchanged. No payment is on two pages, even while payments are created. */
   cursor?: string | undefined;
-  /** Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead. Default: 0. */
+  /** Number of payments to skip, newest first. Pages shift when payments are created in between, so follow `next_cursor` instead. Default: 0. */
   offset?: number | undefined;
 }
 

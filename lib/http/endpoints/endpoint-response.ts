@@ -12,7 +12,9 @@ const standingSchema = z.strictObject({
   failing_since: moment.nullable().meta({
     description: 'The first failure since the last success; null after a success.',
   }),
-  in_a_row: count.meta({ description: 'Attempts in a row with the result of the last one.' }),
+  in_a_row: count.meta({
+    description: 'Consecutive attempts with the same result as the last one.',
+  }),
   same_in_a_row: count.meta({ description: 'With its status and cause as well.' }),
   last_at: moment.nullable(),
   last_ms: count.nullable(),
@@ -38,12 +40,12 @@ export const endpointSchema = z.strictObject({
   last_event_at: moment.nullable(),
   paused_at: moment.nullable().meta({ description: 'Null while deliveries are sent.' }),
   switched_off: z.boolean().meta({
-    description: 'Paused by the server, because it failed for ten days in a row.',
+    description: 'Paused by the server, because the endpoint failed for ten days in a row.',
   }),
   paused_by: z
     .string()
     .nullable()
-    .meta({ description: 'Name or e-mail address of the member who paused it.' }),
+    .meta({ description: 'Name or e-mail address of the member who paused the endpoint.' }),
   waiting: z.strictObject({
     count,
     oldest_at: moment.nullable(),

@@ -58,7 +58,7 @@ const pauseRoute = route({
     tag: 'Webhooks',
     summary: 'Pause a webhook endpoint',
     description:
-      'Its deliveries wait until it is resumed, also deliveries of other keys of the merchant. Pausing it again returns the same response. Takes no body. The key must be allowed to manage.',
+      'The deliveries of a paused endpoint wait until it is resumed, including those by other keys of the merchant. Pausing it again returns the same response. Takes no body. The key must be allowed to manage.',
     answers: { 200: { description: 'The paused endpoint.' } },
     problems: OF_AN_ID,
   },
@@ -78,7 +78,7 @@ const resumeRoute = route({
     tag: 'Webhooks',
     summary: 'Resume a webhook endpoint',
     description:
-      'Its waiting deliveries are due now, and their retries start over. Takes no body. The key must be allowed to manage.',
+      'The endpoint’s waiting deliveries become due now, and their retries start over. Takes no body. The key must be allowed to manage.',
     answers: { 200: { description: 'The endpoint.' } },
     problems: OF_AN_ID,
   },
@@ -104,7 +104,7 @@ const resendRoute = route({
     tag: 'Webhooks',
     summary: 'Resend a webhook delivery',
     description:
-      'Makes a delivery due now, whatever its status: with the same event id and body. Takes no body. The key must be allowed to manage.',
+      'Makes a delivery due now, whatever its status, with the same event id and body. The request has no body. The key must be allowed to manage.',
     answers: { 200: { description: 'What was done.' } },
     problems: OF_AN_ID,
   },
@@ -132,7 +132,7 @@ const resendFailedRoute = route({
     tag: 'Webhooks',
     summary: 'Resend failed webhook deliveries',
     description:
-      'Makes the deliveries of this API key that failed for good due now. The key must be allowed to manage.',
+      'Makes the given-up deliveries of this API key due now. The key must be allowed to manage.',
     answers: { 200: { description: 'How many are due now.' } },
     problems: [...PROBLEMS, ...BODY_PROBLEMS],
   },

@@ -4,7 +4,7 @@ import { count, moment } from '../response-fields';
 
 const hostSchema = z.strictObject({
   host: z.string(),
-  failures: count.meta({ description: 'Attempts in a row that failed.' }),
+  failures: count.meta({ description: 'Consecutive failed attempts.' }),
   open_until: moment.nullable().meta({ description: 'End of the pause after failures.' }),
   last_success_at: moment.nullable(),
   last_failure_at: moment.nullable(),

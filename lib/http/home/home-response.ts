@@ -22,13 +22,17 @@ const failingSchema = z.strictObject({
   id: z.string(),
   name: z.string().nullable(),
   url: z.string(),
-  failing: z.boolean().meta({ description: 'False: it missed webhooks, and works now.' }),
+  failing: z
+    .boolean()
+    .meta({ description: 'False if the endpoint missed webhooks and works now.' }),
   failing_since: moment.nullable(),
   same_in_a_row: count.meta({ description: 'Failed attempts in a row with the last result.' }),
   last_status: z.int().nullable(),
   last_error: z.string().nullable(),
   switched_off_at: moment.nullable().meta({ description: 'After ten days of failures.' }),
-  paid_orders_waiting: count.meta({ description: 'Paid orders whose webhooks wait for it.' }),
+  paid_orders_waiting: count.meta({
+    description: 'Paid orders whose webhooks wait for the endpoint.',
+  }),
   given_up: count.meta({ description: 'Deliveries that were given up, and are not handled.' }),
 });
 
@@ -109,7 +113,9 @@ export const homeSchema = z.strictObject({
     count: count.meta({ description: 'All open decisions.' }),
     payment_count: count.meta({ description: 'Open decisions about payments, shown or not.' }),
     decisions: z.array(decisionSchema).meta({ description: 'The newest few about payments.' }),
-    refunds: z.array(dashboardRefundSchema).meta({ description: 'Those that wait for a member.' }),
+    refunds: z
+      .array(dashboardRefundSchema)
+      .meta({ description: 'Refunds that wait for a member.' }),
     notices: noticesSchema,
   }),
   arriving: arrivingSchema,

@@ -12,7 +12,7 @@ export const moneySchema = z.strictObject({
     .strictObject({
       amount: z.string().meta({ description: 'A decimal number.' }),
       without_rate: count.meta({
-        description: 'Payments and refunds that the amount lacks, because they have no rate.',
+        description: 'Payments and refunds not included in the amount, because they have no rate.',
       }),
     })
     .nullable()
@@ -44,7 +44,7 @@ export const monthSchema = z.strictObject({
   }),
   on_its_way: moneySchema.meta({ description: 'Money that was seen and is not confirmed, now.' }),
   to_give_back: moneySchema.meta({
-    description: 'Confirmed money that is over, late, or of a canceled payment, now.',
+    description: 'Confirmed money that is too much, late, or of a canceled payment, now.',
   }),
 });
 export type MonthResponse = ResponseOf<typeof monthSchema>;

@@ -100,7 +100,7 @@ export const reference = oneLine(MAX_REFERENCE);
 export const bitcoinAddress = z
   .string({ error: 'Must be a string with a Bitcoin address.' })
   .refine(isAddress, {
-    error: 'Must be a Bitcoin address: this one is mistyped or cut off.',
+    error: 'Must be a Bitcoin address. This one is mistyped or cut off.',
     params: { code: 'invalid_address' },
   });
 

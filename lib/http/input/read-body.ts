@@ -36,7 +36,7 @@ function checkMediaType({ headers }: ApiRequest): void {
     throw unsupported('Send the body as JSON, with "Content-Type: application/json".');
   }
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset)) {
-    throw unsupported('JSON is always UTF-8 here: leave the charset out.');
+    throw unsupported('JSON is always UTF-8 here, so leave the charset out.');
   }
   if (encoding.toLowerCase() !== 'identity') {
     throw unsupported('Send the body without a Content-Encoding.');

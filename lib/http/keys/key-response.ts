@@ -11,7 +11,7 @@ const keySchema = z.strictObject({
   wallet: namedSchema,
   least_sats: z
     .int()
-    .meta({ description: 'What wallets send at least to an address of this key.' }),
+    .meta({ description: 'The minimum amount that wallets send to an address of this key.' }),
   state: z.enum(['active', 'expired', 'revoked']),
   prefix: z.string(),
   previous: z

@@ -36,7 +36,7 @@ const updateRoute = route({
   body: z
     .strictObject({
       webhook_events: events.optional().meta({
-        description: 'The events that are sent to the webhook URLs of its payments.',
+        description: 'The events that are sent to the webhook URLs of the key’s payments.',
       }),
       embed_origins: origins.optional().meta({
         description: 'Origins whose pages may frame the payment page: `https://shop.example`.',

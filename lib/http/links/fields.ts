@@ -18,9 +18,9 @@ const decimalText = z
 const freeAmount = z
   .strictObject({
     currency,
-    minimum: decimalText.optional().meta({ description: 'The least that is accepted.' }),
-    maximum: decimalText.optional().meta({ description: 'The most that is accepted.' }),
-    suggested: decimalText.optional().meta({ description: 'What the form holds at first.' }),
+    minimum: decimalText.optional().meta({ description: 'The minimum amount.' }),
+    maximum: decimalText.optional().meta({ description: 'The maximum amount.' }),
+    suggested: decimalText.optional().meta({ description: 'The prefilled amount.' }),
   })
   .check(({ value, issues }) => {
     for (const field of ['minimum', 'maximum', 'suggested'] as const) {
@@ -55,7 +55,7 @@ export const linkBody = z
     }),
     max_payments: wholeNumber(1, MAX_LINK_PAYMENTS).optional().meta({
       description:
-        'How many payments it takes: 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without it, any number.',
+        'How many payments the link accepts, such as 1 for an invoice, or your stock. Pending payments keep their place until they expire. Without this field, there is no limit.',
     }),
     payer_note: z
       .strictObject({
@@ -68,14 +68,15 @@ export const linkBody = z
       .meta({ description: `Asks the customer for a note of up to ${NOTE_LENGTH} characters.` }),
     customer_fields: z.strictObject({ name: askLevel(), email: askLevel() }).optional().meta({
       description:
-        'Asks the customer for their name and e-mail address, which you find in `customer` of the payment. What is left out is not asked for.',
+        'Asks the customer for their name and e-mail address, which are then in `customer` of the payment. A field that is left out is not asked for.',
     }),
     expires_at: z.iso
       .datetime({ error: 'Must be a time in ISO 8601, in UTC, such as 2026-12-31T23:59:59Z.' })
       .transform((text) => new Date(text))
       .optional()
       .meta({
-        description: 'When the link stops taking payments, in ISO 8601, in UTC. Without it, never.',
+        description:
+          'When the link stops accepting payments, in ISO 8601, in UTC. Without this field, it never stops.',
         override: { type: 'string', format: 'date-time' },
       }),
     ...termsFields,

@@ -54,7 +54,8 @@ export const linkSchema = z
     }),
     amount_sats: sats(1).nullable().meta({ description: 'The amount of each payment.' }),
     price: askedPriceSchema.nullable().meta({
-      description: 'The same in another currency. Each payment has the rate of its creation.',
+      description:
+        'The amount of each payment in another currency. Each payment has the rate of its creation.',
     }),
     free_amount: freeAmountSchema.nullable().meta({
       description: 'The customer chooses the amount.',
@@ -67,9 +68,11 @@ export const linkSchema = z
       description: 'Whether the customer is asked for their name and e-mail address.',
     }),
     network: z.enum(NETWORKS).meta({ description: 'The network of the API key.' }),
-    visits: count.meta({ description: 'How often its page was shown.' }),
+    visits: count.meta({ description: 'Views of the link’s page.' }),
     payments: count.meta({ description: 'The number of its payments, of every status.' }),
-    paid_payments: count.meta({ description: 'Those that are detected or confirmed.' }),
+    paid_payments: count.meta({
+      description: 'The number of its payments that are detected or confirmed.',
+    }),
     received_sats: sats(0).meta({ description: 'What all of them received.' }),
     created_at: moment,
     expires_at: moment.nullable().meta(given),

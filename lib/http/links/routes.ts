@@ -103,7 +103,7 @@ const deactivateRoute = route({
     tag: 'Payment links',
     summary: 'Deactivate a payment link',
     description:
-      'Its page permanently stops creating payments. Existing payments can still be paid. Deactivating it again returns the same response. Takes no body.',
+      'The link’s page permanently stops creating payments. Existing payments can still be paid. Deactivating the link again returns the same response. Takes no body.',
     answers: { 200: { description: 'The payment link.' } },
     problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'payment_link_not_found'],
   },

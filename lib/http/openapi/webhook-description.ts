@@ -70,7 +70,7 @@ export function describeWebhook(type: EventType): ZodOpenApiPathItemObject {
         '2XX': {
           description: `The event is accepted. Any other response, or no status line within ${FIRST_BYTE_SECONDS} seconds of the request and ${TOTAL_SECONDS} seconds of the beginning, is retried for ${RETRY_WINDOW_TEXT}.`,
         },
-        '410': { description: 'The endpoint is gone: the delivery ends.' },
+        '410': { description: 'The endpoint is gone, so the delivery ends.' },
       },
     },
   };

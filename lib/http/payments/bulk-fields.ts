@@ -60,7 +60,9 @@ export const outcomesSchema = z.strictObject({
   data: z.array(
     z.strictObject({
       id: z.string(),
-      done: z.int().meta({ description: 'How many things were done for it; 0 when refused.' }),
+      done: z
+        .int()
+        .meta({ description: 'How many things were done for the payment; 0 when refused.' }),
       refused: z.string().nullable().meta({ description: 'Why it was refused.' }),
     }),
   ),

@@ -6,7 +6,7 @@ import { wire } from '../wire';
 
 export const confirmationRateSchema = z.strictObject({
   currency: z.string(),
-  wanted: z.boolean().meta({ description: 'Whether the rate is still looked for.' }),
+  wanted: z.boolean().meta({ description: 'Whether a rate is still being requested.' }),
   rate: z.string().nullable().meta({ description: 'Null while, or because, none was found.' }),
   source: z.string().nullable(),
   quoted_at: moment.nullable(),

@@ -57,7 +57,8 @@ const sumSchema = z.strictObject({
     description: 'What was received, in the display currency; null without one.',
   }),
   without_rate: count.meta({
-    description: 'Payments that the amount lacks, because they have neither a price nor a rate.',
+    description:
+      'Payments not included in the amount, because they have neither a price nor a rate.',
   }),
 });
 const sumsSchema = z.strictObject({

@@ -61,7 +61,8 @@ export const paymentDetailSchema = z.strictObject({
   work: z.array(workEntrySchema).meta({ description: 'Why it is on the worklist.' }),
   ...noteFields,
   accepted_at: moment.nullable().meta({
-    description: 'When its money was accepted although it was late, short or over.',
+    description:
+      'When a member accepted the payment’s money although it was late, too little or too much.',
   }),
   marked: z
     .strictObject({ mark: z.enum(['Settled', 'Invalid']), at: moment, by: z.string() })

@@ -50,7 +50,7 @@ export const paymentSchema = z
     status: z.enum(PAYMENT_STATUSES).meta({ description: 'No other status is ever added.' }),
     price: priceSchema.nullable().meta({
       description:
-        'How the amount came about, if the payment was requested in another currency; it never changes.',
+        'How the amount was computed, if the payment was requested in another currency. It never changes.',
     }),
     flags: z.array(z.enum(PAYMENT_FLAGS)).meta({ description: 'Further facts about the payment.' }),
     confirmations: count.meta({

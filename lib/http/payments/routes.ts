@@ -45,7 +45,7 @@ const listPaymentsQuery = z
     }),
     metadata: metadata.optional().meta({
       description:
-        'Only payments whose metadata has exactly these values: `metadata[order]=1234`, and more names to have them all.',
+        'Only payments whose metadata has exactly these values, such as `metadata[order]=1234`. With several names, all must match.',
       param: { style: 'deepObject', explode: true },
     }),
     payment_link_id: z
@@ -75,7 +75,7 @@ const listPaymentsQuery = z
       .optional()
       .meta({
         description:
-          'Number of payments to skip, newest first. Pages shift when payments are created in between: follow `next_cursor` instead.',
+          'Number of payments to skip, newest first. Pages shift when payments are created in between, so follow `next_cursor` instead.',
         override: { default: 0 },
       }),
   })

@@ -97,7 +97,7 @@ export const shopFields = {
   }),
   return_url: returnUrl.optional().meta({
     description:
-      'Where the payment page sends the customer back to: a button when the payment is paid or over. `{PAYMENT_ID}` is replaced by its id. Starts with https. Anyone can open this URL: it proves no payment.',
+      'The page of your shop to which the payment page links once the payment is paid or has ended. `{PAYMENT_ID}` is replaced by the payment’s id. Starts with https. Anyone can open this URL, so it proves no payment.',
   }),
   return_automatically: z.boolean({ error: 'Must be true or false.' }).default(false).meta({
     description:

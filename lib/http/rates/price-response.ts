@@ -8,10 +8,10 @@ const quoteFields = {
   rate: positiveDecimal.meta({ description: 'What one bitcoin costs, in units of the currency.' }),
   source: z.string().meta({
     description:
-      'Whose rate it is: exchanges separated by commas, `fixed` by the settings of the server, `unit` for BTC and SATS, or `shop`.',
+      'The source of the rate: exchanges separated by commas, `fixed` for the settings of the server, `unit` for BTC and SATS, or `shop`.',
   }),
   quoted_at: moment.meta({
-    description: 'When the oldest of the quotes behind the rate was true.',
+    description: 'The time of the oldest quote behind the rate.',
   }),
   spread_ppm: z.int().min(0).meta({
     description: 'What the server adds to the amount in bitcoin, in parts per million.',
@@ -35,7 +35,7 @@ export const rateSchema = z
     ...quoteFields,
     age_seconds: z.int().min(0).meta({
       description:
-        'How long ago that was. More than five minutes when no two sources agree any more.',
+        'The age of the oldest quote. More than five minutes if no two sources agree any more.',
     }),
   })
   .meta({ id: 'Rate' });

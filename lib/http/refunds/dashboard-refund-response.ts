@@ -22,7 +22,10 @@ export const dashboardRefundSchema = z.strictObject({
   link_expires_at: moment.nullable(),
   payment_uri: z.string().nullable().meta({ description: 'Null unless it can be paid now.' }),
   qr_text: z.string().nullable(),
-  claimed_txid: z.string().nullable().meta({ description: 'What a member says has paid it.' }),
+  claimed_txid: z
+    .string()
+    .nullable()
+    .meta({ description: 'The transaction that, according to a member, pays the refund.' }),
   txid: z.string().nullable(),
   fee_sats: count.nullable(),
   confirmations: count,

@@ -27,7 +27,7 @@ const ids = z
 const confirmExcess = z
   .boolean()
   .default(false)
-  .meta({ description: 'Says a second time that more is given back than was received.' });
+  .meta({ description: 'Confirms that more is given back than was received.' });
 
 const createRoute = route({
   method: 'POST',
@@ -161,7 +161,7 @@ const psbtRoute = route({
     change_sats: count,
     change_index: count,
     checked: z.boolean().meta({
-      description: 'Whether the source was asked that the outputs are unspent.',
+      description: 'Whether the source confirmed that the outputs are unspent.',
     }),
   }),
   async handle({ api, actor, body }) {

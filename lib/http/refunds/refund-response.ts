@@ -16,16 +16,18 @@ const refundFields = {
       '`requested`: waits for an address; `ready`: to be paid from your wallet; `sent`: its transaction was seen; `confirmed`: it has the confirmations; `dropped`: it will not be paid.',
   }),
   amount_sats: sats(1).meta({
-    description: 'To send, in satoshis; once sent, what was sent.',
+    description: 'The amount to send, in satoshis; once sent, the amount that was sent.',
   }),
   price: z.strictObject({ amount: z.string(), currency: z.string() }).nullable().meta({
     description: 'The amount in currency, fixed when the refund was recorded; null without one.',
   }),
   address: z.string().nullable().meta({ description: 'Null until one is given.' }),
   payment_uri: z.string().nullable().meta({
-    description: 'A BIP 21 URI to pay it with while it is `ready`; otherwise null.',
+    description: 'A BIP 21 URI that pays the refund while it is `ready`; otherwise null.',
   }),
-  txid: txid.nullable().meta({ description: 'The transaction that pays it; null until then.' }),
+  txid: txid
+    .nullable()
+    .meta({ description: 'The transaction that pays the refund; null while there is none.' }),
   vout: z.int().min(0).nullable().meta({ description: 'The output of that transaction.' }),
   fee_sats: sats(0).nullable().meta({
     description:

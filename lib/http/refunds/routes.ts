@@ -24,7 +24,7 @@ export const refundBody = z
   .strictObject({
     amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
       description:
-        'The amount to give back, in satoshis. By default, with no `price` either, what is left: what was overpaid, otherwise everything received.',
+        'The amount to give back, in satoshis. Without it and without a `price`, the refund gives back what is left of the excess, or of everything received if nothing was overpaid.',
     }),
     price: price.optional().meta({
       description:
@@ -36,7 +36,7 @@ export const refundBody = z
     }),
     txid: typedTxid.optional().meta({
       description:
-        'The transaction, if you have paid already. It is only a hint: the output to `address` with the exact amount is searched for, in the mempool and in the blocks since the payment.',
+        'The transaction, if you have paid already. It is only a hint. Blocktally searches the mempool and the blocks since the payment for the output to `address` with the exact amount.',
     }),
     confirm_excess: z.boolean({ error: 'Must be true or false.' }).default(false).meta({
       description: 'Whether the refunds may give back more than was received.',
@@ -67,7 +67,7 @@ const createRoute = route({
     tag: 'Refunds',
     summary: 'Record a refund',
     description:
-      'Records that you give money of a payment back. Nothing is sent: pay `payment_uri` from your own wallet, with exactly this amount, and the output to the address is watched like a payment.',
+      'Records that you give money of a payment back. Blocktally sends nothing. Pay `payment_uri` from your own wallet, with exactly this amount. The output to the address is then watched like a payment.',
     headers: idempotencyHeader('refund-1001-1'),
     answers: {
       201: { description: 'The refund.', headers: ['Location', 'Idempotency-Replayed'] },
@@ -109,7 +109,7 @@ const listRoute = route({
     id: 'listRefunds',
     tag: 'Refunds',
     summary: 'List the refunds of a payment',
-    description: 'All of them, also dropped ones.',
+    description: 'All refunds, including dropped ones.',
     answers: { 200: { description: 'The refunds.' } },
     problems: [...COMMON_PROBLEMS, 'payment_not_found'],
   },

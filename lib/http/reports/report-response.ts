@@ -21,9 +21,9 @@ const sumFields = {
   gross: bookAmount,
   refunded: bookAmount.meta({ description: 'The refunds, above zero.' }),
   net: bookAmount.meta({ description: 'Gross less refunds.' }),
-  fees: bookAmount.meta({ description: 'Network fees of the refunds, not part of net.' }),
+  fees: bookAmount.meta({ description: 'Network fees of the refunds, not included in net.' }),
   without_rate: count.meta({
-    description: 'Payments and refunds that the amounts lack, because they have no rate.',
+    description: 'Payments and refunds not included in the amounts, because they have no rate.',
   }),
   sources: z
     .array(z.strictObject({ source: z.string(), entries: count }))

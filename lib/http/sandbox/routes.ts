@@ -34,7 +34,7 @@ const payRoute = route({
         .min(1)
         .max(100)
         .optional()
-        .meta({ description: 'In place of a payment, a refund of this API key.' }),
+        .meta({ description: 'The id of a refund of this API key, in place of a payment.' }),
       amount_sats: wholeNumber(1, MAX_SATS).optional().meta({
         description:
           'Amount to send; by default what is left to pay. Required once nothing is left to pay.',
@@ -162,7 +162,7 @@ const reorgRoute = route({
         .array(txid, { error: `Must be a list of at most ${MAX_DROPPED} transaction ids.` })
         .max(MAX_DROPPED)
         .default([])
-        .meta({ description: 'Transactions to drop for good.' }),
+        .meta({ description: 'Transactions to drop permanently.' }),
       remine: z.boolean({ error: 'Must be true or false.' }).default(true).meta({
         description:
           'Whether the new blocks confirm the other transactions, or leave them in the mempool.',
