@@ -92,7 +92,7 @@ function reverted(facts: StepFacts): NextStep {
 const SHOP_WORDS = {
   notified: ' Your shop was notified.',
   not_yet: ' Your shop does not know yet, because its webhook is not delivered.',
-  not_notified: ' Your shop does not know, because its API key has not chosen payment.reverted.',
+  not_notified: ' Your shop does not know, since its key has not chosen payment.reverted.',
 } as const;
 
 const shopWords = ({ shop }: StepFacts) => (shop ? SHOP_WORDS[shop] : '');
@@ -183,10 +183,7 @@ function confirming({ payment }: StepFacts): NextStep {
   const risk = 'The sender can still take the money back.';
   const isOdd = payment.flags.includes('late') || payment.flags.includes('overpaid');
   return isOdd
-    ? wait(
-        title,
-        `Do not ship or refund yet. ${risk} The payment needs your decision once it is confirmed.`,
-      )
+    ? wait(title, `Do not ship or refund yet. ${risk} Decide once it is confirmed.`)
     : wait(title, `Do not ship yet. ${risk}`);
 }
 

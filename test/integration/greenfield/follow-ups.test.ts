@@ -40,7 +40,7 @@ async function expired() {
   return { invoice, plain };
 }
 
-test('no payment follows the payment of an invoice, whose plugin would never learn of it', async () => {
+test('no payment follows an invoice’s payment, since the plugin would never learn of the follow-up', async () => {
   const { invoice, plain } = await expired();
   const refusal = { code: 'payment_not_due', detail: expect.stringContaining('order again') };
   await expect(followUp(deps, member, invoice, now())).rejects.toMatchObject(refusal);
