@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 5_000;
 /**
  * Returns a client of the driver that replaces its connections after one was lost. In the driver
  * (postgres.js 3.4) a connection that closes while a statement waits to be written never writes
- * again: every later statement on it fails after the connect timeout (porsager/postgres#1209).
+ * again, so every later statement on it fails after the connect timeout (porsager/postgres#1209).
  *
  * @param open opens a client, which has not connected yet
  * @param maxHosts how many hosts of the URL a client uses; the next client begins with the next
@@ -30,8 +30,8 @@ export function lastingClient(
   const openNext = () => {
     const client = open();
     const { host, port } = client.options;
-    // If a host does not answer, the driver fails the statement: begin the next client with another
-    // host.
+    // If a host does not answer, the driver fails the statement, so begin the next client with
+    // another host.
     const nth = opened % host.length;
     host.push(...host.splice(0, nth));
     port.push(...port.splice(0, nth));
@@ -109,12 +109,13 @@ class Connections {
 
   /**
    * Ends running statements when the server has gone silent, for example after its cable was
-   * pulled: they would otherwise wait for a quarter of an hour (15 retransmissions of TCP on
-   * Linux). They fail as after any lost connection.
+   * pulled, because they would otherwise wait for a quarter of an hour (15 retransmissions of TCP
+   * on Linux). They fail as after any lost connection.
    *
    * While statements run and none is answered, the server is probed over new connections. If it
    * answers or refuses, it is alive, and its statements may take any time. With several hosts a
-   * refusal counts as silence: while all refuse, the driver retries one after the other endlessly.
+   * refusal counts as silence, because while all refuse, the driver retries one after the other
+   * endlessly.
    */
   async #watch(): Promise<void> {
     const { end, options } = this.#client;

@@ -6,8 +6,8 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 export const deliveriesDue = eventType('webhook/deliveries.due', { schema: z.object({}) });
 
 /**
- * The event that a network's chain is to be read now. It is only a wake-up: the read finds out what
- * is new.
+ * The event that a network's chain is to be read now. It is only a wake-up, because the read finds
+ * out what is new.
  */
 export const chainMoved = eventType('chain/moved', {
   schema: z.object({ network: z.enum(NETWORKS) }),

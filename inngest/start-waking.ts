@@ -22,9 +22,12 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
 }
 
 const CHECK_EVERY_MS = 60_000;
-/** Pause while a delivery is due: it may be sent by then, and a retry may be next. */
+/** Pause while a delivery is due, because it may be sent by then, and a retry may be next. */
 const RECHECK_MS = 1_000;
-/** A delivery that is still due after this time needs another run: a run sends for at most 20 s. */
+/**
+ * A delivery that is still due after this time needs another run, because a run sends for at most
+ * 20 s.
+ */
 const RESEND_MS = 10_000;
 /** Deliveries that become due within this time share a run. */
 const SHARE_WITHIN_MS = 200;

@@ -44,8 +44,8 @@ export async function wakeChains(own: JobContext, inngest: Inngest) {
 }
 
 /**
- * Whether someone waits for a read that nothing else starts: not every source pushes transactions,
- * and pushes can be lost.
+ * Whether someone waits for a read that nothing else starts, because not every source pushes
+ * transactions, and pushes can be lost.
  *
  * @param askedAt when this process last requested a read, which may still be queued
  */
@@ -58,7 +58,7 @@ async function isOverdue(
   const now = clock();
   const since = (moment: Date | null | undefined) =>
     moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
-  // Half of the pause is enough: another process has requested that read.
+  // Half of the pause is enough, because another process has requested that read.
   if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;

@@ -39,7 +39,7 @@ export interface Health {
 
 /** A health check that answers later than this counts as failed. */
 const LIMIT_MS = 3_000;
-/** Time for which an answer is shared: anyone may ask, as often as they like. */
+/** Time for which an answer is shared, because anyone may ask, as often as they like. */
 const FRESH_MS = 1_000;
 
 const looks = new WeakMap<Db, Promise<Health>>();

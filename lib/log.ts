@@ -57,8 +57,8 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
     table: facts.table_name,
     routine: facts.routine,
     statement: statementOf(failed),
-    // The stack is omitted without a database: every request fails then, and the stack explains
-    // nothing.
+    // The stack is omitted without a database, because every request fails then, and the stack
+    // explains nothing.
     ...(isDatabaseUnavailable(failed) ? {} : { stack: framesOf(failed) }),
   };
 }

@@ -107,7 +107,7 @@ function sharedGauges(registry: Registry) {
   return {
     set(health: Health | undefined) {
       database.set(health ? 1 : 0);
-      // Unknown values are left out: a stale value would look current.
+      // Unknown values are left out, because a stale value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
       for (const one of [due, lag, endpoints]) one.remove();
       if (!health) return;

@@ -40,7 +40,7 @@ export function collectProcessMetrics(registry: Registry): () => void {
   const delays = monitorEventLoopDelay({ resolution: EVERY_MS });
   delays.enable();
   return () => {
-    // The histogram may be empty for a second after a reset: the gauges keep their values.
+    // The histogram may be empty for a second after a reset, so the gauges keep their values.
     if (delays.count === 0) return;
     for (const { read, gauge } of gauges) {
       gauge.set(Math.max(0, read(delays) / 1e6 - EVERY_MS) / 1_000);

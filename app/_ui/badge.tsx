@@ -39,8 +39,8 @@ interface Props {
 }
 
 /**
- * A status as icon, label and tint. The label is an element of its own: a browser that translates
- * the page replaces texts, and React can only update texts without siblings.
+ * A status as icon, label and tint. The label is an element of its own, because a browser that
+ * translates the page replaces texts, and React can only update texts without siblings.
  */
 export function Badge({ tone, children, className }: Props) {
   return (

@@ -34,7 +34,8 @@ export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const isKnown = stored !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // With a known zone, the first reading can wait: it takes as long as hydrating the list.
+    // With a known zone, the first reading can wait, because it takes as long as hydrating the
+    // list.
     if (!isKnown) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);

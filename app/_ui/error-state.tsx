@@ -39,8 +39,8 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
 }
 
 /**
- * A warning above data that may be stale. A time in it is marked as `aria-live="off"`: a screen
- * reader would otherwise announce the bar every minute.
+ * A warning above data that may be stale. A time in it is marked as `aria-live="off"`, because a
+ * screen reader would otherwise announce the bar every minute.
  */
 export function StaleBar({ children }: { children: ReactNode }) {
   return (

@@ -14,7 +14,7 @@ interface Options {
 
 /**
  * A stream of server-sent events. A stream that breaks, is refused or falls silent is requested
- * again, less and less often: the browser itself stops after some responses.
+ * again, less and less often, because the browser itself stops after some responses.
  */
 export class EventFeed {
   readonly #options: Options;

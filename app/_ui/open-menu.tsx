@@ -31,7 +31,7 @@ export interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'type'> 
 }
 
 /**
- * A menu with its button, open at first. The menu is not modal: the page behind it stays usable.
+ * A menu with its button, open at first. The menu is not modal, so the page behind it stays usable.
  *
  * See `MenuButton`, which loads it.
  */

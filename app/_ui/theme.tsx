@@ -12,7 +12,7 @@ interface Props {
 
 /**
  * Follows the system until the viewer chooses light or dark. `disableTransitionOnChange` is not
- * set: it would make each page compute all of its styles twice more on hydration.
+ * set, because it would make each page compute all of its styles twice more on hydration.
  */
 export function ThemeProvider({ nonce, children }: Props) {
   return (

@@ -37,7 +37,7 @@ export const payment = pgTable(
     /** The wallet of a derived address; null for a customer-provided address. */
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
-    /** True while the payment is active: no other active payment may use the same script. */
+    /** True while the payment is active, so no other active payment may use the same script. */
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height precede the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
@@ -197,7 +197,7 @@ export const newAddress = pgTable('new_address', {
 });
 
 /**
- * An output that pays a payment. Rows are never deleted: an output of a missing transaction is
+ * An output that pays a payment. Rows are never deleted. An output of a missing transaction is
  * marked as gone. Triggers copy three columns of its transaction, so that indexes have the order in
  * which a payment's outputs are added up and shown.
  */

@@ -118,7 +118,7 @@ export const refund = pgTable(
 );
 
 /**
- * An output at the address of a refund, whichever refund it pays. Rows are never deleted: an output
+ * An output at the address of a refund, whichever refund it pays. Rows are never deleted. An output
  * of a missing transaction stops counting with its transaction.
  */
 export const refundOutput = pgTable(

@@ -99,7 +99,8 @@ export const delivery = pgTable(
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
     /**
-     * Whether the endpoint is paused: there is no next attempt until somebody resumes the endpoint.
+     * Whether the endpoint is paused, so there is no next attempt until somebody resumes the
+     * endpoint.
      */
     held: boolean('held').notNull().default(false),
     /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */

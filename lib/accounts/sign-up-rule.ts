@@ -85,7 +85,9 @@ function hash(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** The demo's owner and the users they invite do not count: none of them is the operator. */
+/**
+ * The demo's owner and the users they invite do not count, because none of them is the operator.
+ */
 async function hasUser(db: Db): Promise<boolean> {
   const [one] = await db
     .select({ id: membership.userId })

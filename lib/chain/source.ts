@@ -140,7 +140,9 @@ export interface ChainSource {
 /** A source as far as creating payments needs it. */
 export type TipSource = Pick<ChainSource, 'tip'>;
 
-/** The longest pause before a read that a source can ask for, in ms: payments wait for it. */
+/**
+ * The longest pause before a read that a source can ask for, in ms, because payments wait for it.
+ */
 export const MAX_SOURCE_PAUSE_MS = 3_600_000;
 
 export interface SourceErrorOptions extends ErrorOptions {

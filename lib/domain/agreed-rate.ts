@@ -30,7 +30,7 @@ const PPM = 1_000_000n;
 
 /**
  * Returns the median of recent quotes that are near the median of all recent ones. At least two
- * must be: if two contradict each other, neither counts.
+ * must be. If two contradict each other, neither counts.
  *
  * @returns undefined when fewer than two agree
  */

@@ -25,7 +25,7 @@ export interface MoneyShares {
 
 /**
  * Returns how much of a payment's money is earned, and how much is to give back. Money counts as
- * earned when it is confirmed and awaits no decision: an open late payment counts nothing, an open
+ * earned when it is confirmed and awaits no decision. An open late payment counts nothing, an open
  * overpayment counts its amount, and accepted money counts as it came. Refunded money counts too,
  * because the books deduct the refund; a refund is first taken from money that does not count yet.
  * The SQL of the same rule is in `lib/payments/views/money-shares.ts`, and a test compares the two.

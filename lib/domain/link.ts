@@ -70,8 +70,8 @@ export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
  * Parses an amount typed by a customer. A comma may be the decimal mark, and digits of other
- * scripts are accepted. Thousands separators are refused, since some look like a decimal point: in
- * ambiguous text, only the mark of the form's own language counts.
+ * scripts are accepted. Thousands separators are refused, since some look like a decimal point, so
+ * in ambiguous text, only the mark of the form's own language counts.
  */
 export function readFreeAmount(
   text: string,

@@ -74,7 +74,7 @@ export function retryAfterMs(header: string | undefined, now: Date): number | un
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
-  // Date.parse accepts almost any text: only one that begins with a weekday or month is a date.
+  // Date.parse accepts almost any text, so only one that begins with a weekday or month is a date.
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

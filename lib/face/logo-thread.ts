@@ -28,8 +28,8 @@ export function startLogoThread(file: URL, limitMs = LIMIT_MS): void {
 }
 
 /**
- * Encodes an uploaded image, in a thread of its own that ends afterwards: decoding takes processor
- * time and memory, and a malformed image may break the decoder.
+ * Encodes an uploaded image, in a thread of its own that ends afterwards, because decoding takes
+ * processor time and memory, and a malformed image may break the decoder.
  *
  * @throws Problem `invalid_request` for anything but a PNG, JPEG or WebP of a reasonable size;
  *   `server_busy` while another image is being encoded, or when this one takes too long

@@ -154,8 +154,8 @@ export async function withKey<A extends KeyActor>(
     requireAllowedIp(actor.allowedIps, visitor.ip);
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // The key is set only within the limit: with a leaked key, strangers would otherwise fill its
-    // log.
+    // The key is set only within the limit, because with a leaked key, strangers would otherwise
+    // fill its log.
     if (known) context.apiKeyId = known;
     throw error;
   }

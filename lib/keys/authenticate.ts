@@ -33,7 +33,7 @@ export async function authenticate(
   if (found) onKnown?.(found.key.apiKeyId);
   if (!found?.usable) throw invalidKey();
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-    // The write is not awaited: a missed one is harmless.
+    // The write is not awaited, because a missed one is harmless.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return { kind: 'key', ...found.key };

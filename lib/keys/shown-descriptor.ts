@@ -7,7 +7,7 @@ const KEY = /[0-9A-Za-z]{20,}/g;
 
 /**
  * Returns a wallet's descriptor as the actor may see it. A viewer gets its form, with the first
- * characters of each key: all past and future addresses can be derived from the whole.
+ * characters of each key, because all past and future addresses can be derived from the whole.
  *
  * @param descriptor canonical (BIP 380), with or without its checksum
  */

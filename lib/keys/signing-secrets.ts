@@ -29,7 +29,10 @@ export async function storeSigningSecret(
   return plain;
 }
 
-/** Replaces the one signing secret of an owner that has no others, in place: it is never without one. */
+/**
+ * Replaces the one signing secret of an owner that has no others, in place, so it is never
+ * without one.
+ */
 export async function replaceSigningSecret(
   tx: Db,
   vault: Vault,

@@ -50,7 +50,9 @@ function changedSettings(before: KeySettings, after: KeySettings) {
   return Object.fromEntries(changes);
 }
 
-/** Returns a setting as text, which is left out if it holds a secret: any URL is accepted. */
+/**
+ * Returns a setting as text, which is left out if it holds a secret, because any URL is accepted.
+ */
 function recorded(value: KeySettings[keyof KeySettings]): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'on' : 'off';

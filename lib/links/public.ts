@@ -133,7 +133,10 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
   return made;
 }
 
-/** Each proof counts once in a process: a form's token may otherwise create several payments. */
+/**
+ * Each proof counts once in a process, because a form's token may otherwise create several
+ * payments.
+ */
 function takeProof(linkId: string, { token, proof }: Click): boolean {
   const challenge = challengeOf(linkId, token);
   const make = () => new LRUCache<string, true>({ max: MAX_CLIENTS });

@@ -13,13 +13,13 @@ import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
 /**
- * Time limit when only the source knows the newest block: an Esplora server may have look-ups
- * queued.
+ * Time limit when only the source knows the newest block, because an Esplora server may have
+ * look-ups queued.
  */
 const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
 /**
- * Time for which the last full read replaces a source that does not answer: blocks take ten
+ * Time for which the last full read replaces a source that does not answer, because blocks take ten
  * minutes.
  */
 const READ_SERVES_MS = 600_000;

@@ -15,7 +15,7 @@ import { decisionFactsOf } from './views/decision-facts';
 /** Time to pay a follow-up that a member sends to a customer, who may read it much later. */
 const SENT_FOR_SECONDS = 86_400;
 
-/** Follow-ups that a customer may let expire: each uses up an address of the wallet. */
+/** Follow-ups that a customer may let expire, because each uses up an address of the wallet. */
 const MAX_BY_CUSTOMER = 5;
 
 /**

@@ -130,7 +130,10 @@ const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
 ) is true`;
 
-/** Whether a refund is or was to be paid to the script of `d`: an output must not count for both. */
+/**
+ * Whether a refund is or was to be paid to the script of `d`, because an output must not count for
+ * both.
+ */
 const paysRefund = sql`((
   select true from ${refund} back where back.network = d.network and back.script = d.script limit 1
 ) is true or (

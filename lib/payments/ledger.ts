@@ -28,8 +28,8 @@ import type { AfterChange } from './record-moves';
 import { settlePayments } from './settle-payments';
 
 /**
- * The condition does not use the held address: after a reorg two payments may be active, but only
- * one holds it.
+ * The condition does not use the held address, because after a reorg two payments may be active,
+ * but only one holds it.
  */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 

@@ -52,7 +52,7 @@ export function noteView({ checkoutId, network, status }: PublicPayment): void {
   const { db, env, clock, log } = runtime();
   if (!SOURCE_TRAITS[env.sources[network].kind].readsByAddress) return;
   if (status !== 'pending' && status !== 'detected') return;
-  // The record is not awaited: the page is shown in any case.
+  // The record is not awaited, because the page is shown in any case.
   recordView(db, checkoutId, clock()).catch((error) => {
     log.warn({ err: error }, 'the view of a payment page could not be recorded');
   });

@@ -31,8 +31,8 @@ export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved
  * Called at the end of a transaction that changes payments, with the payments that it locked. Code
  * above the ledger writes what it derives from them in the same transaction.
  *
- * @param read the network and the height of its tip, when the chain was read: outputs of other
- *   payments may have reached a depth too
+ * @param read the network and the height of its tip, when the chain was read, because outputs of
+ *   other payments may have reached a depth too
  */
 export type AfterChange = (
   tx: Db,

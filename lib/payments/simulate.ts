@@ -94,7 +94,7 @@ export async function simulate<S extends Simulation>(
   }
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
   const done = await run(db, actor, simulation, find, now).catch(refuse);
-  // The simulation is done even if this read fails: the follower reads the chain later.
+  // The simulation is done even if this read fails, because the follower reads the chain later.
   await showPayments(db, sandbox, now).catch(() => {});
   const subject = paymentId ?? '';
   await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);

@@ -24,7 +24,7 @@ const MAX_PAUSES = 100;
 
 /**
  * Follows a network's chain to its source's tip. After a failure, which is recorded for
- * /api/health, the next read waits: the wait doubles from 2 seconds to a minute, or from the wait
+ * /api/health, the next read waits. The wait doubles from 2 seconds to a minute, or from the wait
  * that the source asked for to 15 times that. All processes share the wait.
  */
 export async function syncChain(

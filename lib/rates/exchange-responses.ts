@@ -31,7 +31,7 @@ interface CachedResponse {
 }
 
 /**
- * Queries exchanges for the price of a pair. One answer of an exchange can have many pairs: however
+ * Queries exchanges for the price of a pair. One answer of an exchange can have many pairs. However
  * many are requested, none of its answers is requested again before it can have changed.
  */
 export class ExchangeResponses {

@@ -16,8 +16,8 @@ const LIMITS = {
   // limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
-  // The limit is longer than the minute for which proxies and load balancers keep idle connections:
-  // a request that a proxy sends on a closing connection is lost.
+  // The limit is longer than the minute for which proxies and load balancers keep idle connections,
+  // because a request that a proxy sends on a closing connection is lost.
   keepAliveTimeout: 75_000,
   lastAnswersTimeout: 15_000,
 };
@@ -29,8 +29,8 @@ export interface WebServer {
   /** Makes every response close its connection. */
   endConnections(): void;
   /**
-   * Stops listening. Resolves once all requests are answered or the time limit is reached: a client
-   * may never read its response. Closes idle connections.
+   * Stops listening. Resolves once all requests are answered or the time limit is reached, because
+   * a client may never read its response. Closes idle connections.
    */
   close(): Promise<void>;
 }

@@ -6,7 +6,9 @@ const MAX_WAITING = 100;
 const RETRY_SECONDS = 5;
 /** Maximum time for which the next page waits for one whose client does not read it. */
 const MAX_PAGE_MS = 2_000;
-/** Time after an API request in which no page begins: most requests are answered by then. */
+/**
+ * Time after an API request in which no page begins, because most requests are answered by then.
+ */
 const API_FIRST_MS = 25;
 /** Maximum time between pages, so that a busy API leaves time for them. */
 const MAX_DEFER_MS = 100;

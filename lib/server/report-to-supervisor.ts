@@ -10,7 +10,7 @@ export type StartStep =
 
 /**
  * Reports to the supervisor (scripts/lib/server-process.mjs), repeatedly until the server is ready,
- * what this process is doing: the supervisor waits for a slow start, but not for a hanging one.
+ * what this process is doing. The supervisor waits for a slow start, but not for a hanging one.
  * Does nothing without a supervisor.
  */
 export function reportToSupervisor(first: StartStep) {

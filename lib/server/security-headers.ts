@@ -3,7 +3,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /**
- * The policy of responses that are not pages: a browser that shows one runs no script and allows no
+ * The policy of responses that are not pages. A browser that shows one runs no script and allows no
  * frame.
  */
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";

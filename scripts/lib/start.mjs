@@ -1,7 +1,8 @@
 import { serve } from './serve.mjs';
 import { ReasonPrinted } from './server-process.mjs';
 
-// The reader of its output (a pager, a terminal) may exit first: the server continues, and can still stop cleanly.
+// The reader of its output (a pager, a terminal) may exit first. The server continues, and can
+// still stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /** Starts a server as {@link serve} does, and says why one cannot start: exit code 1. */

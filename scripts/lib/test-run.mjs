@@ -14,9 +14,9 @@ const LIMIT_MS = 60 * 60_000;
 const log = (line) => console.log(line);
 
 /**
- * Prepares everything the tests need, then runs all of them. Nothing is skipped: a missing program, a
- * failed build or a test that did not run counts as failed. Failures are printed again at the end, so
- * that they are easy to find in a long log.
+ * Prepares everything the tests need, then runs all of them. Nothing is skipped. A missing program,
+ * a failed build or a test that did not run counts as failed. Failures are printed again at the
+ * end, so that they are easy to find in a long log.
  *
  * @returns {Promise<{ passed: number, failed: number }>}
  */

@@ -112,7 +112,7 @@ async function bundleAll(folder) {
 
 /**
  * Returns the package.json of the package. It needs nothing but the embedded PostgreSQL, of which
- * npm installs the package of its platform: `--omit=optional` leaves it out.
+ * npm installs the package of its platform. `--omit=optional` leaves it out.
  *
  * @param {string} root of the checkout
  */

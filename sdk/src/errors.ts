@@ -46,7 +46,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The request got no response: it may or may not have taken effect. */
+/** The request got no response. It may or may not have taken effect. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: 'timeout' | 'network';

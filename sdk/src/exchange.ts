@@ -28,7 +28,7 @@ export interface HttpAnswer {
 }
 
 const MAX_BACK_OFF_MS = 8_000;
-/** The longest wait that the server may ask for: beyond it, the error is thrown immediately. */
+/** The longest wait that the server may ask for. Beyond it, the error is thrown immediately. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**

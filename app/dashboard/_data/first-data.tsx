@@ -9,7 +9,7 @@ import { ReadAgain } from './read-again';
 /** A query of `_data/queries.ts`, whose key determines what to read. */
 interface PageQuery {
   readonly queryKey: readonly unknown[];
-  /** Set for a list that is read page by page: the first page is included. */
+  /** Set for a list that is read page by page. The first page is included. */
   readonly initialPageParam?: unknown;
 }
 

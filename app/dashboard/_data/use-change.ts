@@ -22,7 +22,10 @@ interface Change<E extends ChangeEndpoint, V> {
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */
   readonly done?: (answer: EndpointResponse<E>) => string | Undoable | undefined;
-  /** Calls back with the response before the queries are refetched: the page shows it itself. */
+  /**
+   * Calls back with the response before the queries are refetched, because the page shows it
+   * itself.
+   */
   readonly answerFirst?: boolean;
   /** No error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;

@@ -3,7 +3,7 @@ import { type Dialog, makeDialog } from './dialog';
 
 /** How long the payment page may take to respond. A page that may not be framed here never does. */
 const ANSWER_LIMIT_MS = 10_000;
-/** The limit once the frame has loaded: the script of the page has run by then. */
+/** The limit once the frame has loaded, because the script of the page has run by then. */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface OpenDialog {

@@ -43,7 +43,7 @@ export async function POST(request: Request, { params }: Context) {
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
-    // Back shows the response to a form only if the browser kept it: else there is an error page.
+    // Back shows the response to a form only if the browser kept it. Else there is an error page.
     answer.headers.set('cache-control', 'private, no-cache');
     return answer;
   }

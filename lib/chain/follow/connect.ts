@@ -139,7 +139,7 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 
 /**
  * Decides where to continue when the chain forked below the stored history. Regtest chains are
- * often reset: they all share the genesis block, and everything above it is read again.
+ * often reset. They all share the genesis block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
   const first = BITCOIN_PARAMETERS[network].disposable ? await source.hashAt(0) : undefined;

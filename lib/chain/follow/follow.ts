@@ -43,7 +43,7 @@ const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
  * Reads everything new on a network's chain and writes its effects. Any number of processes may
- * call it at any time: one works, the others return "busy".
+ * call it at any time. One works, the others return "busy".
  *
  * @param expected the probable position of the cursor: the block after it is fetched first
  * @throws SourceError when the source fails; earlier commits stay

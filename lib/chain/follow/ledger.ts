@@ -34,7 +34,7 @@ export interface FoundOutput extends Pick<WatchedScript, 'script' | 'paymentId'>
 export interface OpenAddresses {
   readonly addresses: readonly WatchedAddress[];
   /**
-   * Set when there are more addresses than the limit: every payment due to expire by this time is
+   * Set when there are more addresses than the limit. Every payment due to expire by this time is
    * included.
    */
   readonly dueUpTo?: Date;

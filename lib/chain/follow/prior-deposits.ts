@@ -16,7 +16,7 @@ interface AddressStart {
 
 /**
  * Finds deposits that were in a block when their payment was created: they do not count. A reorg
- * may move a transaction to another block, so heights are not enough: what matters is whether it is
+ * may move a transaction to another block, so heights are not enough. What matters is whether it is
  * on the chain that ends at the block where the address began.
  */
 export class PriorDeposits {
@@ -67,7 +67,8 @@ export class PriorDeposits {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
     const held = await storedHash(database.db, network, height);
-    // Blocks older than the stored ones stay on the chain: a deeper reorg needs the operator.
+    // Blocks older than the stored ones stay on the chain, because a deeper reorg needs the
+    // operator.
     return held === undefined || held === hash;
   }
 

@@ -29,7 +29,7 @@ export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
  * Reads the mempool for our transactions: new, replaced, missing and returned ones. A complete read
- * also records that the chain was read in full up to the start of the read: at the end, the
+ * also records that the chain was read in full up to the start of the read. At the end, the
  * source's tip is compared with the cursor.
  */
 export async function readMempool(
@@ -45,7 +45,7 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // These rows are read before the mempool is listed: the list may lack what pushes record
+  // These rows are read before the mempool is listed, because the list may lack what pushes record
   // afterwards (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
@@ -142,8 +142,8 @@ async function scanView(
 
 /**
  * Returns the findings without transactions that a push has recorded, since writing them again
- * would delay pushes. A transaction that also pays a new address is kept: it may have been recorded
- * before that address was watched.
+ * would delay pushes. A transaction that also pays a new address is kept, because it may have been
+ * recorded before that address was watched.
  */
 function unrecorded(
   findings: Findings,

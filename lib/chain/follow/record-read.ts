@@ -11,8 +11,8 @@ import type { Follower } from './ledger';
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**
-   * Whether the cursor is at the tip that the last read found. False while blocks are read: a read
-   * records its tip before it reads what its blocks could replace.
+   * Whether the cursor is at the tip that the last read found. False while blocks are read, because
+   * a read records its tip before it reads what its blocks could replace.
    */
   readonly isSettled: boolean;
   readonly failing: boolean;

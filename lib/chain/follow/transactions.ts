@@ -55,8 +55,8 @@ const upsertTransactions = prepared(sql`
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
 /**
- * SQL of unconfirmed transactions that count. It has literals, not parameters: the planner must
- * match the partial index.
+ * SQL of unconfirmed transactions that count. It has literals, not parameters, because the planner
+ * must match the partial index.
  */
 export const isUnconfirmed = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;

@@ -85,7 +85,7 @@ export function followPushed(
 
 /**
  * Records the pushed transactions that pay us or replace one of ours, as a full read would. It
- * begins no epoch: any number of processes may do this concurrently, even during a full read. It
+ * begins no epoch, so any number of processes may do this concurrently, even during a full read. It
  * records nothing while a full read moves the cursor, and never marks a transaction as missing.
  *
  * @throws any database error

@@ -144,7 +144,7 @@ export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
 
 /**
  * Parses the source settings of all networks. With a real network, the sandbox is off unless it is
- * configured: anyone with a sandbox key may change its chain.
+ * configured, because anyone with a sandbox key may change its chain.
  *
  * @param textOf the value of a variable; undefined when it is not set
  * @throws Error as {@link parseSource}

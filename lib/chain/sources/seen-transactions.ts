@@ -5,9 +5,9 @@ import type { MempoolView, RawTransaction } from '../source';
 const BATCH = 500;
 
 /**
- * The mempool transactions that a source has returned, with four bytes for each of their outputs:
- * transactions that may pay a newer address are read again. A cache: without it, the next read
- * fetches the whole mempool.
+ * The mempool transactions that a source has returned, with four bytes for each of their outputs,
+ * because transactions that may pay a newer address are read again. A cache: without it, the next
+ * read fetches the whole mempool.
  */
 export class SeenTransactions {
   /**

@@ -15,7 +15,7 @@ import { importSchema } from './import-response';
 
 const MAX_DAYS = 3_650;
 
-/** The API key of BTCPay Server is used for this request only: it is not stored or logged. */
+/** The API key of BTCPay Server is used for this request only. It is not stored or logged. */
 const body = z.strictObject({
   url: z.string().trim().min(1, { error: 'Enter the URL of BTCPay Server.' }).max(MAX_URL_LENGTH),
   key: z

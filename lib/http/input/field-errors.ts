@@ -93,8 +93,8 @@ function errorsOf(
 }
 
 /**
- * Returns the message for an issue. It is our own even for a missing object: object schemas have no
- * messages.
+ * Returns the message for an issue. It is our own even for a missing object, because object schemas
+ * have no messages.
  */
 function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;

@@ -69,8 +69,8 @@ async function readBody(
 }
 
 function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q> {
-  // The query is read in a single pass: looking up each of thousands of names among the others
-  // would be slow.
+  // The query is read in a single pass, because looking up each of thousands of names among the
+  // others would be slow.
   const input = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of query) {

@@ -101,7 +101,7 @@ const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
  * Matches where a formula could begin, even if none does, so that a run of invisible characters is
- * read only once: looking back from each formula would take quadratic time.
+ * read only once, because looking back from each formula would take quadratic time.
  */
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 

@@ -34,7 +34,7 @@ export interface OutputChecks {
 
 /**
  * Compares reported outputs with the followed chain. A block must be on that chain as far as it is
- * stored. The outputs of a payment that can still send events are looked up in their block: there
+ * stored. The outputs of a payment that can still send events are looked up in their block. There
  * nothing counts that the server's own source does not have.
  *
  * @throws Problem `network_unavailable` while the reported block is not followed yet;

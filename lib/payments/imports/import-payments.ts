@@ -24,7 +24,7 @@ export interface ImportedPayment {
   readonly draft: PaymentRow;
   readonly extra: PaymentExtra;
   readonly outputs: readonly CheckedOutput[];
-  /** Whether the other program has not settled it: its confirmation is still news. */
+  /** Whether the other program has not settled it, so its confirmation is still news. */
   readonly isOpen: boolean;
   /** Whether the mempool is searched for its address, where more money may already wait. */
   readonly isWatched: boolean;

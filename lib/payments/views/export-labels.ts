@@ -58,7 +58,7 @@ export async function exportLabels(
 
 function labelsOf(walletId: string, isVisible: SQL): SQL {
   const name = sql`coalesce(${payment.reference}, ${payment.id})`;
-  // A wallet may be shared: other merchants' payments are not in the file.
+  // A wallet may be shared, so other merchants' payments are not in the file.
   const isOurs = sql`${payment.walletId} = ${walletId}
     and ${payment.apiKeyId} in (select ${apiKey.id} from ${apiKey} where ${isVisible})`;
   const final = (of: SQL) => sql`case

@@ -173,8 +173,8 @@ function moment(unixSeconds: number): SQL {
 }
 
 /**
- * SQL of the filtered statuses. It has literals, not parameters: the planner must match the partial
- * index.
+ * SQL of the filtered statuses. It has literals, not parameters, because the planner must match the
+ * partial index.
  */
 function statusCondition({ filter }: RangePage): SQL {
   if (filter === 'all') return sql`true`;

@@ -45,8 +45,8 @@ export interface EventRecorded extends TimedEntry {
   readonly kind: 'event';
   readonly eventType: string;
   /**
-   * The event's webhook URL. Null when the event is not sent: the payment has no webhook URL, or
-   * its key has not chosen the event.
+   * The event's webhook URL. Null when the event is not sent, because the payment has no webhook
+   * URL, or its key has not chosen the event.
    */
   readonly url: string | null;
 }
@@ -74,7 +74,7 @@ export type TimelineEntry =
   | AttemptMade
   | AuditEntryMade;
 
-/** Changes shown at each end: anyone can cause thousands, with an output each. */
+/** Changes shown at each end, because anyone can cause thousands, with an output each. */
 const SHOWN_CHANGES = 50;
 
 /** Maximum events and attempts shown, newest first, for the same reason. */

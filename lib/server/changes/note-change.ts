@@ -10,7 +10,7 @@ const GAP_MS = 200;
  * Queues a committed change, of which open dashboards of the merchant are notified within a
  * fraction of a second. Costs the request nothing: all changes of a process share a notification.
  *
- * The notification is not guaranteed: a killed process loses its queue, and the periodic check
+ * The notification is not guaranteed. A killed process loses its queue, and the periodic check
  * makes up for it.
  */
 export function noteChange(db: Db, merchantId: string, change: Change): void {

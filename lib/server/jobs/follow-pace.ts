@@ -6,7 +6,7 @@ const PAUSES_PER_READ = 10;
 const MIN_MS = 500;
 const MAX_MS = 2_000;
 
-/** The longest pause while transactions are pushed: it limits the delay when a push is lost. */
+/** The longest pause while transactions are pushed. It limits the delay when a push is lost. */
 const MAX_PUSHED_MS = 10_000;
 
 /**

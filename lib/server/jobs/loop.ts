@@ -12,8 +12,8 @@ export interface Loop {
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * A wake does not end the pause after a failure earlier than this: without a database, every pushed
- * transaction would cause a retry.
+ * A wake does not end the pause after a failure earlier than this, because without a database,
+ * every pushed transaction would cause a retry.
  */
 const MIN_RETRY_MS = 5_000;
 

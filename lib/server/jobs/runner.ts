@@ -8,7 +8,7 @@ export interface JobRunner {
 }
 
 /**
- * Runs the jobs inside this process. Any number of processes may do so on one database: its locks
+ * Runs the jobs inside this process. Any number of processes may do so on one database. Its locks
  * coordinate them, and another process takes over the work of a crashed one.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {

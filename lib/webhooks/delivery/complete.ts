@@ -20,7 +20,7 @@ export type Outcome = (typeof OUTCOMES)[number];
  * Records completed attempts and their consequences for deliveries and hosts: delivered, retried or
  * failed. If its lease expired, a sender only completes the record of its own attempt.
  *
- * @param isAlone waits for locked hosts. A batch does not wait: completions whose host is locked,
+ * @param isAlone waits for locked hosts. A batch does not wait. Completions whose host is locked,
  *   or whose success releases deliveries, get `undefined` and must be completed alone
  * @returns the outcome of each completion, in order
  */

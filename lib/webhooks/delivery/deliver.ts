@@ -126,7 +126,7 @@ const RETRY_MS = 1_000;
 
 /**
  * Records a completion. Retries while the database is unreachable, until shortly before the lease
- * expires: then the webhook is sent again, although its endpoint may have it.
+ * expires. Then the webhook is sent again, although its endpoint may have it.
  *
  * @param write {@link complete} as part of a batch
  */

@@ -46,8 +46,8 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 );
 
 /**
- * Pause before a due delivery that cannot be claimed is checked again: it waits for an attempt,
- * perhaps in another process.
+ * Pause before a due delivery that cannot be claimed is checked again, because it waits for an
+ * attempt, perhaps in another process.
  */
 const RECHECK_MS = 1_000;
 

@@ -11,8 +11,8 @@ export interface OutboxLag {
 }
 
 /**
- * Returns the lag of deliveries. Deliveries to paused hosts do not count and are not read: a dead
- * endpoint can have millions.
+ * Returns the lag of deliveries. Deliveries to paused hosts do not count and are not read, because
+ * a dead endpoint can have millions.
  */
 export async function outboxLag(db: Db, now: Date): Promise<OutboxLag> {
   const row = await db.transaction(async (tx) => {

@@ -59,7 +59,7 @@ export class Slots {
     const full = new Set<string>();
     let read = 0;
     for (const one of this.#ready) {
-      // Stop early when all listed hosts are full: the list may be long.
+      // Stop early when all listed hosts are full, because the list may be long.
       if (this.#used >= this.#max * (1 + RESERVE) || full.size === this.#listed.size) break;
       read += 1;
       const key = keyOf(one);

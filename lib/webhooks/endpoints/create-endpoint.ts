@@ -29,12 +29,14 @@ export interface CreatedEndpoint {
   readonly signingSecret: string;
 }
 
-/** Maximum endpoints that get the events of all payments: each event may go to each of them. */
+/**
+ * Maximum endpoints that get the events of all payments, because each event may go to each of them.
+ */
 export const MAX_MADE = 20;
 
 /**
  * Makes an endpoint that gets events of the merchant's payments, whatever URL they name. A URL that
- * payments name may become one: then its webhooks are signed with the key's secret and its own.
+ * payments name may become one. Then its webhooks are signed with the key's secret and its own.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
  *   `webhook_url_rejected` at the URL

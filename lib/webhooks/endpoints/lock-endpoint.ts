@@ -9,8 +9,8 @@ import { Problem } from '@/lib/domain/problems';
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
 /**
- * SQL for the endpoints that the actor may see: members see their merchant's, and a key the endpoints that
- * it has sent to or that get the events of its network.
+ * SQL for the endpoints that the actor may see. Members see their merchant's, and a key the
+ * endpoints that it has sent to or that get the events of its network.
  */
 export function endpointsOf(actor: Actor): SQL | undefined {
   if (actor.kind === 'operator') return undefined;

@@ -16,7 +16,7 @@ function isHopeless(now: Date) {
 }
 
 /**
- * Switches off endpoints that have failed for ten days in a row: their deliveries wait, as in a
+ * Switches off endpoints that have failed for ten days in a row. Their deliveries wait, as in a
  * pause, until a person resumes them.
  *
  * @returns the number of endpoints

@@ -22,7 +22,7 @@ export interface EventData {
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
   readonly confirmations: number;
-  /** The payment's webhook URL. Null when it has none: the event is stored but not sent. */
+  /** The payment's webhook URL. Null when it has none, so the event is stored but not sent. */
   readonly webhook_url: string | null;
   /** The payment's metadata as given at creation; null without any. */
   readonly metadata: Metadata | null;

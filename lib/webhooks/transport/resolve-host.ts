@@ -1,7 +1,7 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { TargetPolicy } from './target-url';
 
-/** Time for which a DNS result is reused: a block makes many deliveries due together. */
+/** Time for which a DNS result is reused, because a block makes many deliveries due together. */
 const SHARED_MS = 1_000;
 
 /**

@@ -23,7 +23,7 @@ function appendInvoiceFrame(invoiceId: string): void {
     if (dialog === made) tellClosed(made);
   });
   const { frame } = made;
-  // An invoice that this page may not frame says nothing: its own page is opened instead.
+  // An invoice that this page may not frame says nothing. Its own page is opened instead.
   const wait = (ms: number) => {
     clearTimeout(limit);
     limit = window.setTimeout(() => {

@@ -17,7 +17,7 @@ export interface Address {
 }
 
 export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
-  /** The handshake is complete: messages may arrive. */
+  /** The handshake is complete, so messages may arrive. */
   onLive(): void;
   /**
    * The connection has ended; called once, unless this side closed it. The reason is for people.

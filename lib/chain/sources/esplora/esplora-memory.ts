@@ -58,8 +58,8 @@ interface Failing {
 }
 
 /**
- * Addresses whose look-ups fail. They are postponed, and given up while others succeed: one address
- * with too long a history for a server must not stop a network.
+ * Addresses whose look-ups fail. They are postponed, and given up while others succeed, because one
+ * address with too long a history for a server must not stop a network.
  */
 export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();

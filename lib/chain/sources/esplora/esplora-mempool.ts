@@ -10,7 +10,8 @@ import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
 
 /**
- * Maximum new transactions to fetch for one address per read: it may receive many small payments.
+ * Maximum new transactions to fetch for one address per read, because it may receive many small
+ * payments.
  */
 const NEW_PER_ADDRESS = 10;
 
@@ -30,8 +31,8 @@ interface AddressLookUp {
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
   /**
-   * Whether everything listed was read. Otherwise the address must be looked up again: the server
-   * has another block, or lists a transaction that was not read.
+   * Whether everything listed was read. Otherwise the address must be looked up again, because the
+   * server has another block, or lists a transaction that was not read.
    */
   readonly complete: boolean;
 }

@@ -25,7 +25,7 @@ export class HexResponse {
 
   /** The response without its hex: the result is an empty text. */
   get json(): string {
-    // The text is decoded only now: a piece may end within a character.
+    // The text is decoded only now, because a piece may end within a character.
     return Buffer.from(this.#json, 'latin1').toString();
   }
 

@@ -32,7 +32,8 @@ function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
 /**
  * Decides whether to wait for blocks of which a node has the headers. Where work is cheap, anyone
  * can announce headers without blocks, so the wait ends a quarter of an hour after the headers got
- * ahead, or after the last old block arrived: only a node that is catching up gets old blocks.
+ * ahead, or after the last old block arrived, because only a node that is catching up gets old
+ * blocks.
  */
 export class MissingBlocks {
   readonly #clock: () => Date;

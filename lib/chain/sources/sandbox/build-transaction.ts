@@ -3,8 +3,8 @@ import { payments, script, Transaction } from 'bitcoinjs-lib';
 import { sign } from 'tiny-secp256k1';
 import { type Sats, toSats } from '@/lib/domain/sats';
 
-// The key is not a secret: anyone can compute it. It owns only outputs of the sandbox, which exist
-// on no other chain, and its addresses are never shown.
+// The key is not a secret, because anyone can compute it. It owns only outputs of the sandbox,
+// which exist on no other chain, and its addresses are never shown.
 const KEY = createHash('sha256').update('Blocktally sandbox').digest();
 // The key's compressed point. Computing it would take a tenth of a server's start.
 const PUBLIC_KEY = Buffer.from(

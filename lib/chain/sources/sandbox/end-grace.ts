@@ -5,7 +5,7 @@ import { sandboxTransaction } from '@/db/schema/sandbox';
 import { GRACE_MS } from '../../follow/read-mempool';
 
 /**
- * Ends the grace period of recorded transactions that the sandbox has dropped for good: the next
+ * Ends the grace period of recorded transactions that the sandbox has dropped for good, so the next
  * read marks them as gone. On a real chain a missing transaction may return.
  *
  * @returns whether there were any, so that the chain must be read again
