@@ -93,12 +93,14 @@ async function findWatched(
     findRefundScripts(db, network, scripts),
   ]);
   const watched = new Map<string, WatchedScript[]>();
-  for (const one of payments) {
+  const ofPayments = new Set(payments.map(({ script }) => script));
+  for (const one of [...payments, ...refunds]) {
+    // An address of a payment is of no refund.
+    if (one.paymentId === null && ofPayments.has(one.script)) continue;
     const others = watched.get(one.script);
     if (others) others.push(one);
     else watched.set(one.script, [one]);
   }
-  for (const one of refunds) if (!watched.has(one.script)) watched.set(one.script, [one]);
   return watched;
 }
 

@@ -17,12 +17,12 @@ const MAX_LOOKED_UP = 200;
 /** Refunds that changed after this time count as being paid: a member has just looked at them. */
 export const beingPaidSince = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
-/** The earliest watched refund of each script: its outputs are for all refunds of the script. */
+/** An output counts if one refund of its script is at least as old: it is for all of them. */
 const findScripts = prepared<WatchedScript>(sql`
   with wanted as (
     select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
   )
-  select distinct on (script) script, null as "paymentId",
+  select distinct script, null as "paymentId",
     watch_from_height as "watchFromHeight", watch_after_hash as "watchAfterHash"
   from (
     select script, watch_from_height, watch_after_hash from wanted join ${refund} using (script)
