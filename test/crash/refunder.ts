@@ -20,9 +20,11 @@ export async function keepRefunding(
 ): Promise<void> {
   const { acknowledged, refunds } = notebook;
   for (let n = 0; !signal.aborted; n += 1) {
-    await sleep(random.int(200, 1_200), undefined, { signal }).catch(() => {});
-    if (acknowledged.length === 0) continue;
-    const paymentId = random.pick(acknowledged).payment.id;
+    await sleep(random.int(100, 500), undefined, { signal }).catch(() => {});
+    // The newest payments are not in a block yet.
+    const older = acknowledged.slice(0, Math.ceil(acknowledged.length / 2));
+    if (older.length === 0) continue;
+    const paymentId = random.pick(older).payment.id;
     const earlier = random.chance(0.25) ? refunds.at(-1)?.refund : undefined;
     const body = {
       amount_sats: earlier?.amount_sats ?? random.int(1_000, 4_000),
