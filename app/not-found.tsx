@@ -1,17 +1,16 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { ButtonLink } from '@/app/_ui/button';
 import { Logo } from '@/app/_ui/logo';
 
 export const metadata: Metadata = { title: 'Not found', robots: { index: false } };
 
+/** Every page includes this one, so that a link of Next.js here would be a script of them all. */
 export default function NotFound() {
   return (
     <div className="mx-auto grid min-h-dvh max-w-[27rem] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">
       <header>
-        <Link href="/" className="inline-block rounded-badge">
+        <a href="/" className="inline-block rounded-badge">
           <Logo />
-        </Link>
+        </a>
       </header>
       <main id="main" className="grid gap-6 rounded-slip border bg-surface p-6 sm:p-8">
         <div className="grid gap-2">
@@ -20,7 +19,9 @@ export default function NotFound() {
             The link may be mistyped or out of date. Payments you have made are not affected.
           </p>
         </div>
-        <ButtonLink href="/">Home</ButtonLink>
+        <a href="/" className="btn btn-quiet">
+          Home
+        </a>
       </main>
     </div>
   );
