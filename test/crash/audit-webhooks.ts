@@ -80,8 +80,7 @@ function auditDeliveries(
   }
 }
 
-/** Compares the attempts of a delivery with what came of it. */
-export function auditDelivery(
+function auditDelivery(
   delivery: Evidence['deliveries'][number],
   made: Evidence['attempts'],
   got: readonly Arrival[],
@@ -105,8 +104,8 @@ export function auditDelivery(
 /**
  * Of a payment and URL, the first attempt of an earlier event must precede the first of a later one.
  */
-export function auditOrder(
-  { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,
+function auditOrder(
+  { deliveries, attempts }: Evidence,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,
   findings: Findings,
 ): void {

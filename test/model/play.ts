@@ -60,8 +60,6 @@ const PUSHED_IMMEDIATELY = [
   'addEndpoint',
   'removeEndpoint',
   'accept',
-  'refund',
-  'dropRefund',
   'makeLink',
   'click',
   'crowd',
