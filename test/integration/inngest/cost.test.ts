@@ -86,6 +86,6 @@ test('the documented execution counts match the functions', async () => {
   const day = perNetwork + others + awaited + 2_000 * delivery;
   const month = ((day * 30) / 1e6).toFixed(2);
   expect(PAGE).toContain(
-    `2,000 deliveries a day, costs ${number(day)} executions a day: ${month} million in 30 days`,
+    `2,000 deliveries a day, costs ${number(day)} executions a day, or ${month} million in 30 days`,
   );
 });
