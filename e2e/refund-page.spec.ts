@@ -150,8 +150,10 @@ test('the refund page has no axe faults and does not scroll sideways in any stat
   await fits(customer, 'customer-error');
   await customer.getByLabel('Your Bitcoin address').fill(ADDRESS);
   await customer.getByRole('button', { name: 'Continue' }).click();
+  await expect(customer.getByRole('button', { name: 'Yes, use this address' })).toBeVisible();
   await fits(customer, 'customer-check');
   await customer.getByRole('button', { name: 'Yes, use this address' }).click();
+  await expect(heading(customer)).toHaveText('Address saved.');
   await fits(customer, 'customer-saved');
   await expect(dialogOf(page).getByRole('heading')).toHaveText('Send refund');
   await payTo(page, merchant);
