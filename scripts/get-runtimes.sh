@@ -21,7 +21,7 @@ fail() {
 runs() {
   case $1 in
   python3) "$2" -c 'import sys; sys.exit(sys.version_info < (3, 8))' ;;
-  php) "$2" -r 'exit(PHP_VERSION_ID < 80000 ? 1 : 0);' ;;
+  php) "$2" -r 'exit(PHP_VERSION_ID >= 80000 && extension_loaded("curl") ? 0 : 1);' ;;
   ruby) "$2" -e 'require "openssl"; require "net/http"; exit RUBY_VERSION >= "3.0"' ;;
   go) "$2" version ;;
   # A Python that has it.
@@ -49,13 +49,14 @@ look_for_all() {
 }
 
 unpack() {
-  local name=$1 folder=$work/$1 package=$1 arch_lib
+  local name=$1 folder=$work/$1 packages=("$1") arch_lib
   case $name in
-  php) package=php-cli ;;
-  go) package=golang-go ;;
-  django) package=python3-django ;;
+  php) packages=(php-cli php-curl) ;;
+  go) packages=(golang-go) ;;
+  django) packages=(python3-django) ;;
   esac
-  apt-get -qq -y --download-only install "$package" >&2 || fail "$package cannot be fetched"
+  apt-get -qq -y --download-only install "${packages[@]}" >&2 ||
+    fail "${packages[*]} cannot be fetched"
   debian_unpack "$apt" "$folder/root"
   # shellcheck disable=SC2016 # the wrappers' own variables
   case $name in
@@ -64,7 +65,10 @@ unpack() {
     debian_wrap "$folder" "$name" '"$root/usr/bin/python3"' \
       'export PYTHONHOME="$root/usr" PYTHONPATH="$root/usr/lib/python3/dist-packages"'
     ;;
-  php) debian_wrap "$folder" "$name" '"$root"/usr/bin/php?.? -n' ;;
+  php)
+    debian_wrap "$folder" "$name" '"$root"/usr/bin/php?.? -n -d "extension=$curl"' \
+      'curl=$(echo "$root"/usr/lib/php/*/curl.so)'
+    ;;
   ruby)
     arch_lib=$(cd "$folder/root" && find usr/lib -name rbconfig.rb -printf '%h')
     debian_wrap "$folder" "$name" '"$root"/usr/bin/ruby?.? --disable-gems' \

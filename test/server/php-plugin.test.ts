@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { permissionsOf } from '@/test/greenfield/plugins';
@@ -7,33 +7,29 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { createPairing } from '@/test/support/greenfield';
-
-/** Without PHP and its curl extension there is no such test: a skipped one would count as failed. */
-const hasPhp = spawnSync('php', ['-r', 'exit(extension_loaded("curl") ? 0 : 1);']).status === 0;
+import { findRuntimes } from '@/test/support/runtimes';
 
 const base = await forFile(createTestDatabase());
 const key = await createTestKey(base.db, { name: 'Web shop' });
 const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
 const app = await forFile(startApp({ databaseUrl: base.url, env }));
 
-if (hasPhp) {
-  test('a shop in PHP sells through BTCPay’s API of the server', async () => {
-    const { token } = await createPairing(base, key, permissionsOf('WooCommerce'));
-    const args = ['test/greenfield/shop.php', `${app.url}/`, token, key.id];
-    const { stdout } = await promisify(execFile)('php', args);
-    expect(JSON.parse(stdout)).toEqual({
-      store: key.id,
-      name: 'Web shop',
-      modern: true,
-      same: true,
-      cart: [1, 2],
-      link: expect.stringMatching(/^http:\/\/localhost:\d+\/i\/pay_\w+$/),
-      due: '0.000998',
-      found: true,
-      marked: ['Invalid', 'Marked'],
-    });
+test('a shop in PHP sells through BTCPay’s API of the server', async () => {
+  const { token } = await createPairing(base, key, permissionsOf('WooCommerce'));
+  const args = ['test/greenfield/shop.php', `${app.url}/`, token, key.id];
+  const { stdout } = await promisify(execFile)(findRuntimes()('php'), args);
+  expect(JSON.parse(stdout)).toEqual({
+    store: key.id,
+    name: 'Web shop',
+    modern: true,
+    same: true,
+    cart: [1, 2],
+    link: expect.stringMatching(/^http:\/\/localhost:\d+\/i\/pay_\w+$/),
+    due: '0.000998',
+    found: true,
+    marked: ['Invalid', 'Marked'],
   });
-}
+});
 
 test('a slash at the end of a path is no redirect, which would lose a POST', async () => {
   const headers = { authorization: `token ${key.apiKey}`, 'content-type': 'application/json' };
