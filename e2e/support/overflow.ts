@@ -14,6 +14,10 @@ export function overflow(page: Page): Promise<string[]> {
       const over = details.getBoundingClientRect().right - right;
       return over > 1 ? [`${details.querySelector('summary')?.textContent}, by ${over} px`] : [];
     });
-    return [...tooWide, ...columns];
+    const figures = [...document.querySelectorAll('main dl > div')].flatMap((figure) => {
+      const over = figure.scrollWidth - figure.clientWidth;
+      return over > 1 ? [`${figure.textContent}, by ${over} px`] : [];
+    });
+    return [...tooWide, ...columns, ...figures];
   });
 }
