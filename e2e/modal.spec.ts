@@ -118,6 +118,18 @@ test('the modal notifies the shop when its button or Escape closes it', async ({
   }
 });
 
+test('the modal’s bar has the theme of the invoice below it', async ({ page, shop }) => {
+  const { id } = await shop.invoice();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await shop.show(page);
+  await modal(page, 'showInvoice', id);
+  await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
+  const isDark = (color: string) => /^rgb\((?:[0-5]?\d(?:, |\))){3}$/.test(color);
+  for (const part of [page.getByRole('dialog'), frame(page).locator('body')]) {
+    expect(isDark(await part.evaluate((one) => getComputedStyle(one).backgroundColor))).toBe(true);
+  }
+});
+
 test('a link to a wallet is sent to the shop’s page, which opens it', async ({ page, shop }) => {
   const { id, address } = await shop.invoice();
   await shop.show(page);

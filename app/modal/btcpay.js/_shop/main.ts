@@ -23,6 +23,8 @@ function appendInvoiceFrame(invoiceId: string): void {
     if (dialog === made) tellClosed(made);
   });
   const { frame } = made;
+  // The invoice follows the system's theme, and the bar above it has the invoice's.
+  if (frame.parentElement) frame.parentElement.style.colorScheme = 'light dark';
   // An invoice that this page may not frame says nothing. Its own page is opened instead.
   const wait = (ms: number) => {
     clearTimeout(limit);
