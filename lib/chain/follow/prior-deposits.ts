@@ -3,7 +3,7 @@ import { type BlockRef, SourceError } from '../source';
 import { storedHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
 
-/** Number of blocks to trace, a day; after a deeper reorg only heights are compared. */
+/** Number of blocks to trace, a day; after a deeper reorg the branch counts as lost. */
 const MAX_ORPHANED = 144;
 
 /** The branch that ends at the block at which an address began, compared with the chain being read. */
@@ -12,6 +12,8 @@ interface AddressStart {
   readonly height: number;
   /** The transactions of the branch's blocks that a reorg disconnected. */
   readonly orphaned: ReadonlySet<string>;
+  /** Whether those blocks are unknown, because the source lost them or they are too many. */
+  readonly isLost: boolean;
 }
 
 /**
@@ -31,12 +33,15 @@ export class PriorDeposits {
   }
 
   /**
-   * Whether a transaction is older than the customer-provided address.
+   * Whether a transaction is older than the customer-provided address. Where the blocks up to the
+   * address are lost, a payment counts nothing up to their height, since an earlier deposit may be
+   * in a new block now. A refund counts all new blocks, since its output has its exact amount, and
+   * one that is paid but not seen would be paid twice.
    *
    * @param height the height of its block; null for the mempool
    */
   async includes(
-    { watchFromHeight, watchAfterHash }: WatchedScript,
+    { watchFromHeight, watchAfterHash, paymentId }: WatchedScript,
     txid: string,
     height: number | null,
   ): Promise<boolean> {
@@ -45,8 +50,10 @@ export class PriorDeposits {
     const known = this.#beginnings.get(watchAfterHash);
     const beginning = known ?? this.#trace({ height: last, hash: watchAfterHash });
     if (!known) this.#beginnings.set(watchAfterHash, beginning);
-    const { height: common, orphaned } = await beginning;
-    return (height !== null && height <= common) || orphaned.has(txid);
+    const { height: common, orphaned, isLost } = await beginning;
+    const isOfRefund = paymentId === null;
+    const newest = isLost && isOfRefund ? Math.min(common, this.#base.height) : common;
+    return (height !== null && height <= newest) || orphaned.has(txid);
   }
 
   /** Reads disconnected blocks back to the chain being read. */
@@ -55,12 +62,12 @@ export class PriorDeposits {
     let { height, hash } = begin;
     while (!(await this.#isOnChain({ height, hash }))) {
       const block = begin.height - height < MAX_ORPHANED && (await this.#disconnected(hash));
-      if (!block) return { height: begin.height, orphaned: new Set() };
+      if (!block) return { height: begin.height, orphaned: new Set(), isLost: true };
       for (const tx of block.transactions) orphaned.add(tx.txid());
       height -= 1;
       hash = block.prevHash;
     }
-    return { height, orphaned };
+    return { height, orphaned, isLost: false };
   }
 
   async #isOnChain({ height, hash }: BlockRef): Promise<boolean> {
