@@ -52,20 +52,24 @@ export async function settleRefundsOf(
   await settleScripts(tx, network, scripts, tipHeight, now);
 }
 
-/** Recomputes the refunds to these scriptPubKeys. Runs in the follower's transaction. */
+/**
+ * Recomputes the refunds to these scriptPubKeys, in the follower's transaction, and returns their
+ * ids. Leaves out refunds that got their address after the locking: the next read recomputes them.
+ */
 export async function settleScripts(
   tx: Db,
   network: Network,
   scripts: readonly string[],
   tipHeight: number,
   now: Date,
-): Promise<void> {
-  if (scripts.length === 0) return;
+): Promise<string[]> {
+  if (scripts.length === 0) return [];
   const payments = await lockPayments(tx, network, scripts);
+  const locked = payments.map(({ id }) => id);
   const rows = await tx
     .select()
     .from(refund)
-    .where(paidAt(network, scripts))
+    .where(and(paidAt(network, scripts), isAmong(refund.paymentId, locked)))
     .orderBy(asc(refund.createdAt), asc(refund.id))
     .for('update');
   const outputs = await countingOutputs(tx, scripts, eq(refundOutput.network, network));
@@ -94,6 +98,7 @@ export async function settleScripts(
     const isUnpaid = rows.some((one) => one.paymentId === row.id && !isSent(one.status));
     if (changed.has(row.id) || isUnpaid) await notifyRefundChanged(tx, row);
   }
+  return rows.map(({ id }) => id);
 }
 
 /** The refunds that are, or were to be, paid to these scriptPubKeys. */

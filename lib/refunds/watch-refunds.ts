@@ -124,13 +124,13 @@ export async function markRefundsSearched(
   tipHeight: number,
   now: Date,
 ): Promise<void> {
-  await settleScripts(tx, network, scripts, tipHeight, now);
+  const settled = await settleScripts(tx, network, scripts, tipHeight, now);
   await tx
     .update(refund)
     .set({ isNewAddress: false })
     .where(
       and(
-        eq(refund.network, network),
+        isAmong(refund.id, settled),
         eq(refund.isNewAddress, true),
         isAmong(refund.script, scripts),
       ),

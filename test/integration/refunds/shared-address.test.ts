@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { payment } from '@/db/schema/payments';
+import { forFile } from '@/test/support/for-file';
+import { untilLocked } from '@/test/support/lock-waits';
+import { openRefundMerchant } from '@/test/support/refund-merchant';
+
+const merchant = await forFile(openRefundMerchant());
+const { node, deps } = merchant;
+merchant.stopClock();
+
+/** Starts a read of the chain, and does `work` while the read waits for the refunds of a payment. */
+async function whileRead(paymentId: string, work: () => Promise<unknown>): Promise<void> {
+  const reads = await deps.db.transaction(async (tx) => {
+    await tx.select().from(payment).where(eq(payment.id, paymentId)).for('update');
+    const read = merchant.sync();
+    await untilLocked('the read waits for the payment', deps.db);
+    await work();
+    return [read];
+  });
+  await Promise.all(reads);
+}
+
+describe('of several refunds to one address', () => {
+  it('one recorded while the others are recomputed is paid, and tells it', async () => {
+    const [address, paymentId] = [await node.address(), await merchant.paid()];
+    const first = await merchant.refund({ address });
+    await node.sendTo(address, first.sats);
+    await merchant.sync();
+    const txid = await node.sendTo(address, first.sats);
+    await merchant.sync();
+    await merchant.refund({ address, sats: first.sats + 1 });
+    let id = '';
+    await whileRead(first.paymentId, async () => {
+      ({ id } = await merchant.refund({ paymentId, address }));
+    });
+    await merchant.sync();
+    expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid });
+    expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
+  });
+});
