@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { payment } from '@/db/schema/payments';
+import { refund } from '@/db/schema/refunds';
 import { forFile } from '@/test/support/for-file';
 import { untilLocked } from '@/test/support/lock-waits';
 import { openRefundMerchant } from '@/test/support/refund-merchant';
@@ -38,4 +39,34 @@ describe('of several refunds to one address', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid });
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
+
+  it('the oldest is paid by an output that is too old for the one watched from the lowest block', async () => {
+    const [address, paymentId] = [await node.address(), await merchant.paid()];
+    await node.mine(2);
+    await merchant.sync();
+    const older = await merchant.refund({ paymentId, address });
+    const txid = await node.sendUnlocked(address, older.sats);
+    const { height, hash } = await blockLost();
+    merchant.passTime(1_000);
+    const newer = await merchant.refund({ paymentId, address });
+    await deps.db
+      .update(refund)
+      .set({ watchFromHeight: height + 1, watchAfterHash: hash })
+      .where(eq(refund.id, newer.id));
+    await node.mine(1);
+    await merchant.sync();
+    expect(await merchant.shown(older.id)).toMatchObject({ status: 'confirmed', txid });
+    expect(await merchant.shown(newer.id)).toMatchObject({ status: 'ready', txid: null });
+  });
+
+  /** Mines a block in place of the newest two, and other ones without transactions in place of it. */
+  async function blockLost(): Promise<{ height: number; hash: string }> {
+    const old = await node.tip();
+    await node.disconnect(2);
+    await node.mine(1);
+    const lost = await node.tip();
+    await node.rpc('invalidateblock', lost.hash);
+    while ((await node.tip()).height < old.height) await node.mineOnly();
+    return lost;
+  }
 });
