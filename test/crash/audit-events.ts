@@ -28,11 +28,12 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
         `${payment.id} is ${stands}, its history ends at ${acknowledged}`,
       );
     }
-    const own = events.get(payment.id) ?? [];
-    compare(payment.id, dueEvents(history), own, findings);
-    if (own.some(({ sequence }, index) => sequence !== index + 1)) {
+    const all = events.get(payment.id) ?? [];
+    if (all.some(({ sequence }, index) => sequence !== index + 1)) {
       findings.note('gaps in a sequence', payment.id);
     }
+    const own = all.filter(({ type }) => !type.startsWith('refund.'));
+    compare(payment.id, dueEvents(history), own, findings);
     for (const { id, txid } of own) {
       if (txid !== null && !evidence.facts.sent.has(`${txid} ${payment.address}`)) {
         findings.note('events invented', `${id}: ${txid} never paid ${payment.address}`);

@@ -80,7 +80,8 @@ function auditDeliveries(
   }
 }
 
-function auditDelivery(
+/** Compares the attempts of a delivery with what came of it. */
+export function auditDelivery(
   delivery: Evidence['deliveries'][number],
   made: Evidence['attempts'],
   got: readonly Arrival[],
@@ -104,8 +105,8 @@ function auditDelivery(
 /**
  * Of a payment and URL, the first attempt of an earlier event must precede the first of a later one.
  */
-function auditOrder(
-  { deliveries, attempts }: Evidence,
+export function auditOrder(
+  { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,
   findings: Findings,
 ): void {

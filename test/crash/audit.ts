@@ -2,6 +2,8 @@ import { auditEvents } from './audit-events';
 import { auditLinks } from './audit-links';
 import { auditPayments } from './audit-payments';
 import { auditPrices } from './audit-prices';
+import { auditRefunds } from './audit-refunds';
+import { auditStore } from './audit-store';
 import { auditWebhooks } from './audit-webhooks';
 import type { Evidence } from './evidence';
 import { Findings } from './findings';
@@ -12,6 +14,8 @@ export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditLinks(evidence, findings);
   auditPrices(evidence, findings);
   auditEvents(evidence, findings);
+  auditRefunds(evidence, findings);
   auditWebhooks(evidence, findings);
+  auditStore(evidence, findings);
   return findings;
 }

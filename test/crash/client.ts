@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { Random } from '@/test/support/random';
 import type { Answer, Exchange } from './exchange';
 import type { Findings } from './findings';
@@ -14,6 +15,12 @@ export interface ShopBackend {
   cancel(acknowledged: Acknowledged): Promise<void>;
   /** Reads a payment that was acknowledged before. */
   check(acknowledged: Acknowledged): Promise<void>;
+  /** Records a refund; undefined if more would be given back than was received. */
+  refund(
+    paymentId: string,
+    key: string,
+    body: Readonly<Record<string, unknown>>,
+  ): Promise<RefundResponse | undefined>;
   get<T>(path: string): Promise<T>;
 }
 
@@ -24,8 +31,8 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
   const ask = (path: string, init: RequestInit, final: readonly number[]) => {
     const headers = { authorization: `Bearer ${apiKey}`, ...init.headers };
     return exchange(path, { ...init, headers }, (answer) => {
-      if (final.includes(answer.status) && isJson(answer)) return 'final';
-      return LATER.has(answer.status) || isInProgress(answer) ? 'later' : 'unexpected';
+      if (LATER.has(answer.status) || isInProgress(answer)) return 'later';
+      return final.includes(answer.status) && isJson(answer) ? 'final' : 'unexpected';
     });
   };
   return {
@@ -49,6 +56,11 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
       else if ((JSON.parse(answer.text) as PaymentResponse).address !== payment.address) {
         findings.note('answers that changed', `${payment.id} has another address`);
       }
+    },
+    refund: async (paymentId, key, body) => {
+      const path = `/v1/btc/payments/${paymentId}/refunds`;
+      const { answer } = await ask(path, postOf(body, key), [201, 409]);
+      return answer.status === 201 ? (JSON.parse(answer.text) as RefundResponse) : undefined;
     },
     get: async <T>(path: string) => JSON.parse((await ask(path, {}, [200])).answer.text) as T,
   };

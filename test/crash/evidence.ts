@@ -3,45 +3,73 @@ import { openDatabase } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { payment, paymentChange } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
+import { refund } from '@/db/schema/refunds';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { TestNode } from '@/test/support/bitcoind';
 import { type TestKey, testVault } from '@/test/support/factories';
 import type { ShopBackend } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
-import { type Listed, listAll } from './listed';
-import type { Notebook } from './notebook';
+import { type Listed, listAll, listRefunds } from './listed';
+import type { Invoice, Notebook } from './notebook';
+import type { Plugin, Store } from './plugin';
 
 /**
  * The input of the audit: observations of clients, receivers and the node, and the stored records.
  */
 export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retries'>> {
+  /** The records of a plugin's store, which are no part of the others. */
+  readonly store: StoreEvidence;
   /** When gathering began. */
   readonly now: Date;
   readonly arrivals: readonly Arrival[];
   /** The URL of the added endpoint. */
   readonly endpointUrl: string;
   readonly facts: Facts;
+  readonly listedRefunds: readonly RefundResponse[];
   /** Visits that the servers could not count, according to their logs. */
   readonly uncountedVisits: number;
   readonly walletAddresses: readonly string[];
 }
 
-type Records = Awaited<ReturnType<typeof readRecords>>;
+export interface StoreEvidence
+  extends Store,
+    Omit<Records, 'secrets' | 'confirmationRates' | 'refundRows'> {
+  readonly invoices: readonly Invoice[];
+  readonly arrivals: readonly Arrival[];
+}
+
+type Records = ReturnType<typeof recordsOf>;
 
 export async function gatherEvidence(
-  seen: Omit<Notebook, 'retries'> & Pick<Evidence, 'arrivals' | 'endpointUrl' | 'uncountedVisits'>,
-  from: { url: string; node: TestNode; client: ShopBackend; key: TestKey },
+  seen: Omit<Notebook, 'retries'> &
+    Pick<Evidence, 'arrivals' | 'endpointUrl' | 'uncountedVisits'> & {
+      readonly storeArrivals: readonly Arrival[];
+    },
+  from: {
+    url: string;
+    node: TestNode;
+    client: ShopBackend;
+    key: TestKey;
+    plugin: Plugin;
+    store: Store;
+  },
 ): Promise<Evidence> {
   const now = new Date();
   const facts = await readFacts(from.node);
-  const records = await readRecords(from.url);
+  const all = await readRecords(from.url);
+  const records = recordsOf(all, from.key.id);
   const indexes = records.payments.map((row) => row.derivationIndex ?? 0);
   const { descriptor } = from.key;
+  const { storeArrivals, ...others } = seen;
+  const ofStore = { invoices: await from.plugin.list(), arrivals: storeArrivals };
   return {
-    ...seen,
+    ...others,
     ...records,
     ...(await listAll(from.client)),
+    listedRefunds: await listRefunds(from.client, records.refundRows),
+    store: { ...from.store, ...recordsOf(all, from.store.id), ...ofStore },
     now,
     facts,
     walletAddresses: await deriveOnNode(from.node, bare(descriptor), Math.max(0, ...indexes) + 1),
@@ -51,6 +79,24 @@ export async function gatherEvidence(
 /** Strips the checksum: the node computes its own. */
 const bare = (descriptor: string) => descriptor.split('#')[0] ?? '';
 
+/** The records of the payments of one key. */
+function recordsOf(all: Awaited<ReturnType<typeof readRecords>>, apiKeyId: string) {
+  const isOwn = (row: { readonly apiKeyId: string }) => row.apiKeyId === apiKeyId;
+  const payments = all.payments.filter(isOwn);
+  const deliveries = all.deliveries.filter(isOwn);
+  const [ids, sent] = [payments, deliveries].map((rows) => new Set(rows.map(({ id }) => id)));
+  return {
+    payments,
+    deliveries,
+    confirmationRates: all.confirmationRates.filter(({ paymentId }) => ids?.has(paymentId)),
+    refundRows: all.refundRows.filter(({ paymentId }) => ids?.has(paymentId)),
+    changes: all.changes.filter(({ paymentId }) => ids?.has(paymentId)),
+    events: all.events.filter(isOwn),
+    attempts: all.attempts.filter(({ deliveryId }) => sent?.has(deliveryId)),
+    secrets: all.secrets,
+  };
+}
+
 async function readRecords(url: string) {
   const { db, close } = openDatabase(url, 4);
   try {
@@ -58,6 +104,7 @@ async function readRecords(url: string) {
     return {
       payments: await db.select().from(payment),
       confirmationRates: await db.select().from(confirmationRate),
+      refundRows: await db.select().from(refund),
       changes: await db.select().from(paymentChange).orderBy(asc(paymentChange.id)),
       events: await db.select().from(webhookEvent).orderBy(asc(webhookEvent.sequence)),
       deliveries: await db.select().from(delivery),

@@ -11,6 +11,8 @@ export interface Facts {
   readonly tip: { readonly height: number; readonly hash: string };
   /** Outputs on the chain, oldest first, by address. */
   readonly paid: ReadonlyMap<string, readonly PaidOutput[]>;
+  /** The fees of the transactions on the chain in satoshis, by txid. */
+  readonly fees: ReadonlyMap<string, number>;
   /** `txid address` of every payment of the wallet, including replaced and lost ones. */
   readonly sent: ReadonlySet<string>;
 }
@@ -19,6 +21,8 @@ interface Block {
   readonly height: number;
   readonly tx: readonly {
     readonly txid: string;
+    /** In bitcoin; a coinbase has none. */
+    readonly fee?: number;
     readonly vout: readonly {
       readonly value: number;
       readonly scriptPubKey: { readonly address?: string };
@@ -29,11 +33,13 @@ interface Block {
 export async function readFacts(node: TestNode): Promise<Facts> {
   const tip = await node.tip();
   const paid = new Map<string, PaidOutput[]>();
+  const fees = new Map<string, number>();
   const sent = new Set<string>();
   for (let height = 1; height <= tip.height; height += 1) {
     const hash = await node.rpc<string>('getblockhash', height);
     const block = await node.rpc<Block>('getblock', hash, 2);
-    for (const { txid, vout } of block.tx) {
+    for (const { txid, fee = 0, vout } of block.tx) {
+      fees.set(txid, Math.round(fee * 100_000_000));
       for (const { value, scriptPubKey } of vout) {
         const { address } = scriptPubKey;
         if (address === undefined) continue;
@@ -46,7 +52,7 @@ export async function readFacts(node: TestNode): Promise<Facts> {
     }
   }
   for (const { txid, address } of await walletPayments(node)) sent.add(`${txid} ${address}`);
-  return { tip, paid, sent };
+  return { tip, paid, fees, sent };
 }
 
 async function walletPayments(node: TestNode) {

@@ -19,13 +19,17 @@ export interface Hooks {
   /** The URL of an added endpoint, which gets the events of all payments. */
   readonly endpointUrl: string;
   readonly arrivals: readonly Arrival[];
+  /** The URL of the webhook of a store of BTCPay's API. */
+  readonly storeUrl: string;
+  /** What came there, by the ids of deliveries. */
+  readonly storeArrivals: readonly Arrival[];
   /** Accepts every webhook from now on. */
   calm(): void;
   close(): Promise<void>;
 }
 
 /** How often each receiver rejects an event that it has not rejected before. */
-const MOODS = [0, 0.15, 0.4, 0.15];
+const MOODS = [0, 0.15, 0.4, 0.15, 0.15];
 const REFUSALS: readonly Reply[] = [
   'reset',
   'hang',
@@ -37,21 +41,26 @@ const REFUSALS: readonly Reply[] = [
 const MAX_REFUSALS = 2;
 
 /**
- * The merchant's receivers: one that works, one that fails at times, one that fails often, and one
- * for the added endpoint.
+ * The merchant's receivers: one that works, one that fails at times, one that fails often, one for
+ * the added endpoint, and one for the store.
  */
 export async function startHooks(random: Random): Promise<Hooks> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));
+  const urls = receivers.map((receiver) => receiver.url('/hooks'));
+  const [endpointUrl = '', storeUrl = ''] = urls.splice(-2);
   const arrivals: Arrival[] = [];
+  const storeArrivals: Arrival[] = [];
   const refused = new Map<string, number>();
   let calm = false;
 
   const replyTo = (request: ReceivedRequest, url: string, mood: number): Reply => {
-    const eventId = request.headers['x-service-event-id'] ?? '';
+    const isStore = url === storeUrl;
+    const { deliveryId } = isStore ? JSON.parse(request.body.toString()) : {};
+    const eventId = deliveryId ?? request.headers['x-service-event-id'] ?? '';
     const key = deliveryKey({ eventId, url });
     const times = refused.get(key) ?? 0;
     const taken = calm || times >= MAX_REFUSALS || !random.chance(mood);
-    arrivals.push({ eventId, url, request, taken });
+    (isStore ? storeArrivals : arrivals).push({ eventId, url, request, taken });
     if (taken) return { status: 204 };
     refused.set(key, times + 1);
     return random.pick(REFUSALS);
@@ -60,11 +69,12 @@ export async function startHooks(random: Random): Promise<Hooks> {
     const url = receiver.url('/hooks');
     receiver.respond((request) => replyTo(request, url, MOODS[index] ?? 0));
   }
-  const urls = receivers.map((receiver) => receiver.url('/hooks'));
   return {
-    urls: urls.slice(0, -1),
-    endpointUrl: urls.at(-1) ?? '',
+    urls,
+    endpointUrl,
     arrivals,
+    storeUrl,
+    storeArrivals,
     calm: () => {
       calm = true;
     },

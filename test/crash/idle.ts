@@ -116,6 +116,7 @@ async function isIdle({ database, node }: Stage): Promise<boolean> {
     url,
     `select (select count(*) from chain where hash <> $1 or failing_since is not null)
           + (select count(*) from transaction where height is null and not gone)
+          + (select count(*) from refund where wants_fee)
           + (select count(*) from delivery where status <> 'delivered')
           + (select count(*) from payment p join chain c on c.network = p.network
              where p.status = 'pending' and p.expires_at < c.read_at) as open`,

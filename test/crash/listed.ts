@@ -1,5 +1,6 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { ShopBackend } from './client';
 
 export interface Listed {
@@ -77,4 +78,19 @@ async function listLinks(client: ShopBackend): Promise<LinkResponse[]> {
     cursor = page.pagination.next_cursor;
   }
   return links;
+}
+
+/** The refunds as the API lists them for each payment that has some. */
+export async function listRefunds(
+  client: ShopBackend,
+  rows: readonly { readonly paymentId: string }[],
+): Promise<RefundResponse[]> {
+  const refunds: RefundResponse[] = [];
+  for (const id of new Set(rows.map(({ paymentId }) => paymentId))) {
+    const { data } = await client.get<{ readonly data: readonly RefundResponse[] }>(
+      `/v1/btc/payments/${id}/refunds`,
+    );
+    refunds.push(...data);
+  }
+  return refunds;
 }

@@ -4,15 +4,19 @@ import type { Findings } from './findings';
 import { keepMining } from './miner';
 import type { Acknowledged, Notebook } from './notebook';
 import { Payer } from './payer';
+import { keepOrdering, type Plugin } from './plugin';
+import { keepRefunding } from './refunder';
 import type { Stage } from './stage';
 import { keepMakingLinks, keepVisiting } from './visitors';
 
 const CLIENTS = 6;
 const VISITORS = 3;
+const PLUGINS = 2;
 
 interface Clients {
   readonly exchange: Exchange;
   readonly client: ShopBackend;
+  readonly plugin: Plugin;
   readonly notebook: Notebook;
   readonly findings: Findings;
 }
@@ -20,15 +24,15 @@ interface Clients {
 /** Runs a shop, its customers and the miners until the load is ended. */
 export function startLoad(
   { randomOf, hooks, node }: Stage,
-  { exchange, client, notebook, findings }: Clients,
+  { exchange, client, plugin, notebook, findings }: Clients,
 ) {
   const clientsOver = new AbortController();
   const restOver = new AbortController();
-  const payer = new Payer(node.node, randomOf('payer'), client);
+  const payer = new Payer(node.node, randomOf('payer'));
   const readers = randomOf('readers');
   const onAcknowledged = (acknowledged: Acknowledged) => {
     notebook.acknowledged.push(acknowledged);
-    payer.takeOn(acknowledged);
+    payer.takeOn(acknowledged.payment, () => client.cancel(acknowledged));
     if (readers.chance(0.3)) checks.push(client.check(readers.pick(notebook.acknowledged)));
   };
   const checks: Promise<void>[] = [];
@@ -42,7 +46,11 @@ export function startLoad(
         onAcknowledged,
       }),
     ),
+    keepRefunding(client, payer, randomOf('refunds'), signal, { notebook, findings }),
     keepMakingLinks(client, randomOf('links'), signal, { notebook, hookUrls: hooks.urls }),
+    ...Array.from({ length: PLUGINS }, (_, n) =>
+      keepOrdering(plugin, randomOf(`plugin ${n}`), signal, { name: `cart-${n}`, notebook, payer }),
+    ),
     ...Array.from({ length: VISITORS }, (_, n) =>
       keepVisiting(exchange, randomOf(`visitor ${n}`), signal, {
         name: `visitor-${n}`,

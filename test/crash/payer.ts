@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toSats } from '@/lib/domain/sats';
 import { requiredSats } from '@/lib/domain/tolerance';
+import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
-import type { ShopBackend } from './client';
-import type { Acknowledged } from './notebook';
+import type { GivenRefund } from './notebook';
 
 /** A planned action of a customer or the shop on a payment. */
 interface Task {
@@ -16,32 +16,36 @@ interface Task {
   readonly act?: () => Promise<unknown>;
 }
 
+type Terms = Pick<PaymentResponse, 'address' | 'amount_sats' | 'underpayment_tolerance_ppm'>;
+
 const BATCH_EVERY_MS = 150;
 const RETRY_MS = 700;
 const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
-/** Customers with one wallet, who pay in every possible way, and double-spend. */
+/**
+ * Customers and the merchant with one wallet, who pay and refund in every possible way, and
+ * double-spend.
+ */
 export class Payer {
   readonly #node: TestNode;
   readonly #random: Random;
-  readonly #client: ShopBackend;
   readonly #tasks: Task[] = [];
   readonly #cancels: Promise<void>[] = [];
 
-  constructor(node: TestNode, random: Random, client: ShopBackend) {
+  constructor(node: TestNode, random: Random) {
     this.#node = node;
     this.#random = random;
-    this.#client = client;
   }
 
-  /** Decides what happens to a new payment. */
-  takeOn(acknowledged: Acknowledged): void {
-    const {
-      address,
-      amount_sats: amount,
-      underpayment_tolerance_ppm: tolerance,
-    } = acknowledged.payment;
+  /**
+   * Decides what happens to a new payment.
+   *
+   * @param cancel asks the server to cancel it; without it, the shop never does
+   */
+  takeOn(terms: Terms, cancel: () => Promise<void> = async () => {}): void {
+    const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = terms;
+    const over = async () => void this.#cancels.push(cancel());
     const required = requiredSats(toSats(amount), tolerance);
     const soon = () => this.#random.int(0, 3_000);
     const part = this.#random.int(1_000, required - 1_000);
@@ -57,12 +61,32 @@ export class Payer {
       },
       () => this.#payAnd(address, amount, (txid) => this.#node.bumpFee(txid)),
       () => this.#payAnd(address, amount, (txid) => this.#node.replace(txid)),
-      () => this.#add(soon(), { act: () => this.#cancel(acknowledged) }),
+      () => this.#add(soon(), { act: over }),
       () => {
-        this.#add(soon(), { act: () => this.#cancel(acknowledged) });
+        this.#add(soon(), { act: over });
         pay(amount, soon() + 3_000);
       },
       () => pay(amount, 303_000),
+      () => {},
+    ];
+    this.#random.pick(fates)();
+  }
+
+  /** Pays a refund, mostly with its amount, in the ways of a customer. */
+  giveBack(given: GivenRefund): void {
+    const { address, amount_sats: sats } = given.refund;
+    if (address === null) return;
+    const pay = (amount: number) =>
+      this.#add(this.#random.int(0, 3_000), { pay: { address, sats: amount } });
+    const replaceBy = (replace: (txid: string) => Promise<unknown>) => {
+      given.isReplaced = true;
+      this.#payAnd(address, sats, replace);
+    };
+    const fates: readonly (() => void)[] = [
+      ...Array.from({ length: 6 }, () => () => pay(sats)),
+      () => pay(sats + 1),
+      () => replaceBy((txid) => this.#node.bumpFee(txid)),
+      () => replaceBy((txid) => this.#node.replace(txid)),
       () => {},
     ];
     this.#random.pick(fates)();
@@ -114,10 +138,6 @@ export class Payer {
         this.#add(this.#random.int(200, 2_500), { act: () => then(txid) });
       },
     });
-  }
-
-  async #cancel(acknowledged: Acknowledged): Promise<void> {
-    this.#cancels.push(this.#client.cancel(acknowledged));
   }
 
   #add(ms: number, task: Pick<Task, 'pay' | 'act'>): void {

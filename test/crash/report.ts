@@ -27,6 +27,13 @@ export function report({ seed, servers }: RunBounds, result: RunResult): string 
     ['of them refused', evidence.clicks.filter(({ checkoutId }) => checkoutId === null).length],
     ['payments of links', ofLinks.length],
     ['of them confirmed', ofLinks.filter(({ status }) => status === 'confirmed').length],
+    ['refunds', evidence.refunds.length],
+    [
+      'of them confirmed',
+      evidence.listedRefunds.filter((one) => one.status === 'confirmed').length,
+    ],
+    ['invoices of a plugin', evidence.orders.length],
+    ['events of its store', evidence.store.events.length],
     ['requests sent again', result.retries],
     ['status changes', evidence.changes.length],
     ['events', evidence.events.length],

@@ -12,6 +12,7 @@ import type { Kills } from './killer';
 import { startLoad } from './load';
 import type { Notebook } from './notebook';
 import { planKills } from './plan';
+import { openPlugin } from './plugin';
 import { begin, type Stage, setStage } from './stage';
 
 export interface RunBounds {
@@ -43,13 +44,17 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
   const stage = await setStage(bounds.seed, bounds.servers);
   try {
     const findings = new Findings();
-    const notebook: Notebook = { acknowledged: [], links: [], clicks: [], retries: 0 };
+    const notebook: Notebook = {
+      ...{ acknowledged: [], links: [], clicks: [], refunds: [], orders: [] },
+      retries: 0,
+    };
     const duringMigrations = Math.max(2, Math.round(bounds.kills * DURING_MIGRATIONS));
-    const key = await begin(stage, duringMigrations);
+    const { key, store } = await begin(stage, duringMigrations);
     log(`migrated after ${stage.killer.count} kills`);
     const exchange = openExchange(stage.balancer.url, notebook, findings);
     const client = openClient(exchange, key.apiKey, findings);
-    const load = startLoad(stage, { exchange, client, notebook, findings });
+    const plugin = openPlugin(exchange, store);
+    const load = startLoad(stage, { exchange, client, plugin, notebook, findings });
     await killUnderLoad(stage, key, bounds.kills - duringMigrations, findings, log);
     await allUp(stage);
     const { reorgs } = await load.end();
@@ -59,10 +64,11 @@ export async function run(bounds: RunBounds): Promise<RunResult> {
       {
         ...notebook,
         arrivals: stage.hooks.arrivals,
+        storeArrivals: stage.hooks.storeArrivals,
         endpointUrl: stage.hooks.endpointUrl,
         uncountedVisits: logLines(stage, /a visit of a payment link could not be counted/).length,
       },
-      { url: stage.database.url, node: stage.node.node, client, key },
+      { url: stage.database.url, node: stage.node.node, client, key, plugin, store },
     );
     audit(evidence, findings);
     auditLogs(stage, findings);

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { type Db, openDatabase } from '@/db/client';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
+import { createStoreWebhook } from '@/lib/greenfield/webhooks/store-webhooks';
 import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
+import { createPairing } from '@/test/support/greenfield';
 import { type Random, seededRandom } from '@/test/support/random';
 import { type Balancer, startBalancer } from './balancer';
 import { type DatabasePart, startDatabase } from './database-part';
@@ -11,6 +13,7 @@ import { type Hooks, startHooks } from './hooks';
 import { killDuringMigrations, migrated } from './kill-migrations';
 import { Killer } from './killer';
 import { type NodePart, startNode } from './node-part';
+import type { Store } from './plugin';
 import { prepareServer, type ServerPart } from './server-part';
 
 export interface Stage {
@@ -56,8 +59,25 @@ async function addEndpoint(db: Db, { merchantId }: TestKey, url: string): Promis
   await createEndpoint(db, testVault, owner, endpoint, new Date(), async () => {});
 }
 
-/** Starts the servers on the empty database, with some kills on the way, and creates a merchant. */
-export async function begin(stage: Stage, kills: number): Promise<TestKey> {
+/** Another merchant's store, with a plugin's token and a webhook. */
+async function openStore(db: Db, url: string): Promise<Store> {
+  const { id } = await createTestKey(db, { network: 'regtest' });
+  const { token } = await createPairing({ db }, { id });
+  const settings = { url, enabled: true, automaticRedelivery: true, everything: true };
+  const all = { ...settings, specificEvents: [] };
+  const made = await createStoreWebhook(db, testVault, id, all, new Date());
+  if (!made) throw new Error('a new store has too many webhooks');
+  return { id, token, url, secret: made.secret };
+}
+
+/**
+ * Starts the servers on the empty database, with some kills on the way, and creates a merchant and
+ * the store of another one.
+ */
+export async function begin(
+  stage: Stage,
+  kills: number,
+): Promise<{ readonly key: TestKey; readonly store: Store }> {
   for (const server of stage.servers) server.start();
   await killDuringMigrations(stage.killer, stage.database, stage.randomOf('begin'), kills);
   await stage.killer.over();
@@ -67,7 +87,7 @@ export async function begin(stage: Stage, kills: number): Promise<TestKey> {
   try {
     const key = await createTestKey(db, { network: 'regtest', webhookEvents: EVENT_TYPES });
     await addEndpoint(db, key, stage.hooks.endpointUrl);
-    return key;
+    return { key, store: await openStore(db, stage.hooks.storeUrl) };
   } finally {
     await close();
   }

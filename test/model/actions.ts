@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { address, create, key } from './actions-create';
 import { kill } from './actions-kill';
 import { click, crowd, deactivate, makeLink } from './actions-links';
+import { dropRefund, payRefund, refund } from './actions-refunds';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, Sum } from './steps';
@@ -16,6 +17,9 @@ const EVENT_TYPES: EventType[] = [
   'payment.canceled',
   'payment.underpaid',
   'payment.reverted',
+  'refund.created',
+  'refund.sent',
+  'refund.confirmed',
 ];
 
 const LOUD = Object.keys(REPLIES).filter((name) => name !== 'silent') as ReplyName[];
@@ -173,6 +177,9 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   ],
   [1, fc.record({ kind: fc.constant('removeEndpoint' as const), hook: fc.nat({ max: 3 }) })],
   [3, fc.record({ kind: fc.constant('accept' as const), payment: which })],
+  [5, refund],
+  [6, payRefund],
+  [1, dropRefund],
   [3, makeLink],
   [8, click],
   [2, crowd],
@@ -209,6 +216,9 @@ export const KINDS = [
   'addEndpoint',
   'removeEndpoint',
   'accept',
+  'refund',
+  'payRefund',
+  'dropRefund',
   'makeLink',
   'click',
   'crowd',

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/delivery/views/read-attempts';
+import { adoptUnknown } from './compare-refunds';
 import { differences, nameOf } from './differences';
 import { type Pair, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
@@ -61,6 +62,7 @@ function compareOfPayment(
     sequence,
     at: createdAt.getTime(),
   }));
+  for (const [n, event] of payment.events.entries()) adoptUnknown(event, events[n]?.body);
   const expected = payment.events.map(({ type, body, at }, n) => ({
     type,
     body,

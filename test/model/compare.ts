@@ -2,6 +2,7 @@ import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import { compareEvents } from './compare-events';
 import { compareLinks } from './compare-links';
+import { compareRefunds } from './compare-refunds';
 import { differences, nameOf } from './differences';
 import type { Pair } from './pair';
 import type { Reference } from './reference';
@@ -20,6 +21,7 @@ export async function compare(pair: Pair): Promise<string[]> {
     compareAccepted(pair),
     compareEvents(pair),
     compareLinks(pair),
+    compareRefunds(pair),
   ]);
   return found.flat();
 }

@@ -8,6 +8,7 @@ import { again, cancel, create, termsOf } from './perform-create';
 import { performOnDeliveries } from './perform-deliveries';
 import { kill } from './perform-kill';
 import { performOnLink } from './perform-links';
+import { performOnRefund } from './perform-refunds';
 import { RATE_TABLES, type RateTable } from './prices';
 import { expiresAt, type ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
@@ -66,6 +67,10 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
     case 'crowd':
     case 'deactivate':
       return performOnLink(pair, action);
+    case 'refund':
+    case 'payRefund':
+    case 'dropRefund':
+      return performOnRefund(pair, action);
     case 'kill':
       return kill(pair, action);
     case 'accept':

@@ -60,6 +60,8 @@ const PUSHED_IMMEDIATELY = [
   'addEndpoint',
   'removeEndpoint',
   'accept',
+  'refund',
+  'dropRefund',
   'makeLink',
   'click',
   'crowd',

@@ -46,6 +46,16 @@ function quote(price: NonNullable<Asking['price']>, rates: RateTable, now: numbe
   };
 }
 
+/** The part of a price, rounded down to the smallest unit of its currency. */
+export function shareOf(
+  { amount, currency }: NonNullable<Asking['price']>,
+  part: number,
+  whole: number,
+) {
+  const units = (BigInt(amount.replace('.', '')) * BigInt(part)) / BigInt(whole);
+  return asked(Number(units), currency);
+}
+
 /** Amount ÷ rate × (1 + spread), as fractions of whole numbers, rounded up. */
 function satsOf({ amount }: { readonly amount: string }, rate: string): number {
   const [units, per] = fraction(amount);

@@ -3,7 +3,9 @@ import type { Tx } from './reference-chain';
 import type { Terms } from './terms';
 
 export type Status = 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
-export type EventType = `payment.${Exclude<Status, 'pending'> | 'underpaid' | 'reverted'}`;
+export type EventType =
+  | `payment.${Exclude<Status, 'pending'> | 'underpaid' | 'reverted'}`
+  | `refund.${'created' | 'sent' | 'confirmed'}`;
 
 interface Created {
   readonly id: string;
@@ -20,7 +22,7 @@ interface Created {
 
 interface Event {
   readonly type: EventType;
-  readonly body: string;
+  body: string;
   readonly at: number;
   /** Whether the event repeats an announcement after its reversal was announced. */
   readonly again: boolean;
@@ -46,10 +48,11 @@ export const newPayment = (created: Created) => ({
   events: [] as Event[],
 });
 
-/** A transaction that pays a payment, and what is known about it. */
+/** A transaction that pays a payment or a refund, and what is known about it. */
 export interface Money {
   readonly tx: Tx;
-  readonly payment: ReferencePayment;
+  /** The payment or refund. */
+  readonly of: object;
   readonly firstSeen: number;
   height: number | null;
   missingSince: number | null;
@@ -93,7 +96,7 @@ export function settle(
 ): void {
   const { terms, amount, received: before } = payment;
   const newest = money.sort(byFirstSeen).at(-1);
-  money.sort((a, b) => (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b));
+  money.sort(byAge);
   const sumTo = (n: number) => money.slice(0, n + 1).reduce((sum, { tx }) => sum + tx.sats, 0);
   const completing = money.find((_, n) => sumTo(n) >= leastOf(payment));
   payment.received = sumTo(money.length);
@@ -161,17 +164,27 @@ function announce(
   tip: number,
   at: number,
 ): void {
-  const { id, txid, address, received, status } = payment;
-  const { webhook_url = null, metadata = null, description = null } = payment.terms;
-  const { amount_sats, price } = payment.amount;
+  const { txid, status } = payment;
   if (type === 'payment.confirmed') payment.confirmedBy = txid;
-  const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
-  const confirmations = depthOf(payment, tip);
-  const data = { ...paid, confirmations, webhook_url, metadata, description, price };
   const added = /detected|confirmed/.test(type) ? {} : { status, reason };
-  const body = JSON.stringify({ version: '1', type, data: { ...data, ...added } });
+  const data = { ...dataOf(payment, tip), ...added };
+  const body = JSON.stringify({ version: '1', type, data });
   payment.events.push({ type, body, at, again });
 }
+
+/** The data of every event of a payment. */
+export function dataOf(payment: ReferencePayment, tip: number) {
+  const { id, txid, address, received } = payment;
+  const { webhook_url = null, metadata = null, description = null } = payment.terms;
+  const { amount_sats, price } = payment.amount;
+  const paid = { payment_id: id, txid, address, amount_sats, received_sats: received };
+  const confirmations = depthOf(payment, tip);
+  return { ...paid, confirmations, webhook_url, metadata, description, price };
+}
+
+/** In blocks first, and older ones first. */
+export const byAge = (a: Money, b: Money) =>
+  (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b);
 
 /** Of two transactions first seen in the same read, the one with the smaller id counts as older. */
 const byFirstSeen = (a: Money, b: Money) =>

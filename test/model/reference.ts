@@ -3,6 +3,7 @@ import { conflict, type ReferenceChain, type Tx } from './reference-chain';
 import { ReferenceDeliveries } from './reference-deliveries';
 import { type ReferenceClick, ReferenceLinks, termsOf } from './reference-link';
 import {
+  byAge,
   expiresAt,
   isActive,
   type Money,
@@ -12,6 +13,13 @@ import {
   settle,
   tell,
 } from './reference-payment';
+import {
+  isPaid,
+  newRefund,
+  type ReferenceRefund,
+  settleRefund,
+  tellRefund,
+} from './reference-refund';
 import type { Terms } from './terms';
 
 const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
@@ -23,6 +31,7 @@ export class Reference {
   now: number;
   readonly chain: ReferenceChain;
   readonly payments: ReferencePayment[] = [];
+  readonly refunds: ReferenceRefund[] = [];
   readonly deliveries = new ReferenceDeliveries();
   readonly links = new ReferenceLinks(this.payments);
   /** Hashes of the processed blocks, by height. */
@@ -78,20 +87,48 @@ export class Reference {
   /** Accepts confirmed money that is late, over or short. @returns whether it can be accepted */
   accept(payment: ReferencePayment): boolean {
     if (payment.accepted !== null) return true;
-    const { status, flags } = payment;
-    const isOdd =
-      (status === 'confirmed' && (flags.has('late') || flags.has('overpaid'))) ||
-      (/expired|canceled/.test(status) && flags.has('underpaid'));
     const top = this.followed.length;
     const isDeep = ({ height }: Money) =>
       height !== null && top - height >= payment.terms.required_confirmations;
-    if (!isOdd || !this.#moneyOf(payment).every(isDeep)) return false;
+    if (!isOdd(payment) || !this.#moneyOf(payment).every(isDeep)) return false;
     payment.accepted = this.now;
     return true;
   }
 
-  #moneyOf(payment: ReferencePayment): Money[] {
-    return this.#money.filter((one) => one.payment === payment && !one.gone);
+  /** The satoshis of a payment in blocks that no refund gives back. */
+  refundable(payment: ReferencePayment): number {
+    const inBlocks = this.#moneyOf(payment).filter(({ height }) => height !== null);
+    const received = inBlocks.reduce((sum, { tx }) => sum + tx.sats, 0);
+    const own = this.refunds.filter((one) => one.payment === payment && one.status !== 'dropped');
+    return own.reduce((left, { sats }) => left - sats, received);
+  }
+
+  refunded(created: Parameters<typeof newRefund>[0]): void {
+    const refund = newRefund(created);
+    this.refunds.push(refund);
+    tellRefund(refund, 'refund.created', this.followed.length - 1, this.now);
+    this.deliveries.collect(this.payments);
+  }
+
+  /** Drops a refund that was not sent: its payment waits for a decision. @returns whether it is dropped now */
+  drop(refund: ReferenceRefund): boolean {
+    if (isPaid(refund)) return false;
+    if (refund.status === 'dropped') return true;
+    refund.status = 'dropped';
+    refund.since.dropped = this.now;
+    if (isOdd(refund.payment)) refund.payment.accepted = null;
+    return true;
+  }
+
+  /** The outputs at the address of an unpaid refund that do not pay it, in satoshis. */
+  otherOutputs(refund: ReferenceRefund): number[] {
+    if (isPaid(refund)) return [];
+    const others = this.#moneyOf(refund).filter(({ tx }) => tx.sats !== refund.sats);
+    return others.sort(byAge).map(({ tx }) => tx.sats);
+  }
+
+  #moneyOf(of: object): Money[] {
+    return this.#money.filter((one) => one.of === of && !one.gone);
   }
 
   /** Cancels a pending payment that received nothing. @returns whether it is canceled now */
@@ -101,17 +138,17 @@ export class Reference {
     return payment.status === 'canceled';
   }
 
-  /** A process reads everything new. @param looked the transactions it has seen, updated here */
-  read(looked: Set<string>): void {
+  /** Models one full read of the chain by a process. @param seenTxids transactions it has seen, updated here */
+  read(seenTxids: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
     const unsearched = this.payments.filter(({ searched }) => !searched);
     const isFresh = ({ id, address }: Tx) =>
-      !looked.has(id) || unsearched.some((payment) => payment.address === address);
+      !seenTxids.has(id) || unsearched.some((payment) => payment.address === address);
     for (const tx of mempool.filter(isFresh)) this.#see(tx, null);
     for (const payment of unsearched) payment.searched = true;
-    looked.clear();
-    for (const { id } of mempool) looked.add(id);
+    seenTxids.clear();
+    for (const { id } of mempool) seenTxids.add(id);
     for (const money of this.#money.filter((one) => one.height === null)) {
       if (mempool.includes(money.tx)) Object.assign(money, { gone: false, missingSince: null });
       else if (mempool.some((tx) => conflict(tx, money.tx))) money.gone = true;
@@ -166,15 +203,27 @@ export class Reference {
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;
     const paid = this.payments.filter((one) => one.address === tx.address && !one.older.has(tx.id));
-    const payment = paid.findLast(isActive) ?? paid.at(-1);
+    const refund = this.refunds.find(({ address }) => address === tx.address);
+    const of = paid.findLast(isActive) ?? paid.at(-1) ?? refund;
     const seen = { tx, firstSeen: this.now, height, missingSince: null, gone: false };
-    if (payment) this.#money.push({ payment, ...seen });
+    if (of) this.#money.push({ of, ...seen });
   }
 
   #settleAll(): void {
     for (const payment of this.payments) {
       settle(payment, this.#moneyOf(payment), this.followed.length - 1, this.now, this.#readAt);
     }
+    for (const refund of this.refunds) {
+      settleRefund(refund, this.#moneyOf(refund), this.followed.length - 1, this.now);
+    }
     this.deliveries.collect(this.payments);
   }
+}
+
+/** Whether a member has to decide about the payment's money. */
+function isOdd({ status, flags }: ReferencePayment): boolean {
+  return (
+    (status === 'confirmed' && (flags.has('late') || flags.has('overpaid'))) ||
+    (/expired|canceled/.test(status) && flags.has('underpaid'))
+  );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ACTIONS, KINDS, LINKING, SENDING } from './actions';
 import { create } from './actions-create';
+import { REFUNDING } from './actions-refunds';
 import type { Readers, Step } from './steps';
 
 const READERS = fc.oneof(
@@ -21,7 +22,8 @@ export function sequences(maxSteps: number): fc.Arbitrary<Step[]> {
   const few = fc.subarray([...KINDS], { maxLength: 6 });
   const sending = few.map((kinds) => [...SENDING, ...kinds]);
   const linking = few.map((kinds) => [...LINKING, ...kinds]);
-  const kinds = fc.oneof(some, sending, linking);
+  const refunding = few.map((kinds) => [...REFUNDING, ...kinds]);
+  const kinds = fc.oneof(some, sending, linking, refunding);
   return fc.noBias(fc.tuple(first, others, kinds)).map(([one, more, known]) => {
     const steps = [one, ...more.filter((next) => known.includes(next.action.kind))];
     return steps.slice(0, maxSteps);

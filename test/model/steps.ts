@@ -80,6 +80,17 @@ export type Action =
   | { readonly kind: 'removeEndpoint'; readonly hook: Which }
   /** A member accepts money that came late, is short or is over. */
   | { readonly kind: 'accept'; readonly payment: Which }
+  /** Records a refund, whose customer has an address of their own. */
+  | {
+      readonly kind: 'refund';
+      readonly payment: Which;
+      readonly sats: number;
+      /** Whether more may be given back than was received. */
+      readonly excess: boolean;
+    }
+  /** Pays a refund: exactly, or this much more. */
+  | { readonly kind: 'payRefund'; readonly refund: Which; readonly over: number }
+  | { readonly kind: 'dropRefund'; readonly refund: Which }
   /** Sets the default webhook URL; null for none. */
   | { readonly kind: 'defaultHook'; readonly hook: Which | null }
   | ({ readonly kind: 'makeLink' } & LinkWish)

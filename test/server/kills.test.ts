@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '@/test/crash/audit';
 import type { Evidence } from '@/test/crash/evidence';
 import type { Fault } from '@/test/crash/findings';
+import { refundDamages } from '@/test/crash/refund-damages';
 import { report } from '@/test/crash/report';
 import { type RunBounds, run } from '@/test/crash/run';
 
@@ -93,6 +94,47 @@ describe('kill -9 of servers, database and node under load', () => {
     ]);
   });
 
+  it('the audit reports every kind of loss of a plugin’s store', () => {
+    const { store, orders } = evidence;
+    const [arrival] = store.arrivals;
+    const [event] = store.events.filter(({ dialect }) => dialect);
+    if (!arrival || !event) throw new Error('a run without webhooks of a store');
+    const forgery = { ...arrival, request: { ...arrival.request, body: Buffer.from('{}') } };
+    const typed = (from: string, to: string) =>
+      store.events.map((one) => (`${one.type}` === from ? { ...one, type: to as never } : one));
+    const damages: (readonly [Fault, Partial<typeof store>])[] = [
+      ['invoices lost or doubled', { invoices: store.invoices.slice(1) }],
+      ['invoices lost or doubled', { invoices: [...store.invoices, ...store.invoices] }],
+      ['invoices lost or doubled', { payments: store.payments.slice(1) }],
+      [
+        'answers that changed',
+        { invoices: store.invoices.map((one) => ({ ...one, amount: '0' })) },
+      ],
+      [
+        'wrong status of an invoice',
+        { invoices: store.invoices.map((one) => ({ ...one, status: 'Processing' })) },
+      ],
+      ['events lost', { events: store.events.filter((one) => one !== event) }],
+      ['events lost', { events: typed('InvoicePaymentSettled', 'InvoiceReceivedPayment') }],
+      ['events doubled', { events: [...store.events, event] }],
+      ['events doubled', { events: typed('InvoiceReceivedPayment', 'InvoicePaymentSettled') }],
+      ['events invented', { events: typed('InvoiceCreated', 'InvoiceInvalid') }],
+      ['events invented', { deliveries: [] }],
+      ['events out of order', { events: store.events.toReversed() }],
+      ['gaps in a sequence', { events: changed(store.events, () => ({ sequence: 9 })) }],
+      ['deliveries lost or doubled', { deliveries: [...store.deliveries, ...store.deliveries] }],
+      ['events never received', { arrivals: [] }],
+      ['event ids with two bodies', { arrivals: [forgery] }],
+      ['invalid signatures', { secret: 'another' }],
+      ['attempts without a record', { attempts: [] }],
+      ['sent again after success', { arrivals: store.arrivals.flatMap((one) => [one, one]) }],
+    ];
+    expectFound([
+      ...damages.map(([fault, part]): Damage => [fault, { store: { ...store, ...part } }]),
+      ['invoices lost or doubled', { orders: orders.slice(1) }],
+    ]);
+  });
+
   it('the audit reports every kind of fault of a payment link', () => {
     const { links, clicks, acknowledged, listed, listedLinks, payments } = evidence;
     const known = new Set(acknowledged.map(({ payment }) => payment.id));
@@ -131,6 +173,10 @@ describe('kill -9 of servers, database and node under load', () => {
         return ['wrong counts of a link', { listedLinks: wrong }];
       }),
     ]);
+  });
+
+  it('the audit reports every kind of fault of a refund', () => {
+    expectFound(refundDamages(evidence));
   });
 
   function expectFound(damages: readonly Damage[]): void {

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { address } from 'bitcoinjs-lib';
+import type { Random } from '@/test/support/random';
+import type { ShopBackend } from './client';
+import type { Findings } from './findings';
+import type { GivenRefund, Notebook } from './notebook';
+import type { Payer } from './payer';
+
+/**
+ * Records refunds of paid payments until `signal`, which the node's wallet pays. Some requests are
+ * sent twice, and some customers get two refunds of one amount at one address.
+ */
+export async function keepRefunding(
+  client: ShopBackend,
+  payer: Payer,
+  random: Random,
+  signal: AbortSignal,
+  { notebook, findings }: { readonly notebook: Notebook; readonly findings: Findings },
+): Promise<void> {
+  const { acknowledged, refunds } = notebook;
+  for (let n = 0; !signal.aborted; n += 1) {
+    await sleep(random.int(100, 500), undefined, { signal }).catch(() => {});
+    // The newest payments are not in a block yet.
+    const older = acknowledged.slice(0, Math.ceil(acknowledged.length / 2));
+    if (older.length === 0) continue;
+    const paymentId = random.pick(older).payment.id;
+    const earlier = random.chance(0.25) ? refunds.at(-1)?.refund : undefined;
+    const body = {
+      amount_sats: earlier?.amount_sats ?? random.int(1_000, 4_000),
+      address: earlier?.address ?? newAddress(),
+    };
+    const send = () => client.refund(paymentId, `refund-${n}`, body);
+    const answers = await Promise.all([send(), ...(random.chance(0.2) ? [send()] : [])]);
+    if (random.chance(0.1)) answers.push(await send());
+    const [refund, ...again] = answers.flatMap((one) => one ?? []);
+    if (!refund) continue;
+    const others = again.filter(({ id }) => id !== refund.id);
+    findings.noteAll(
+      'refunds lost or doubled',
+      others.map(({ id }) => `refund-${n}: ${refund.id}, ${id}`),
+    );
+    const given: GivenRefund = { refund, isReplaced: false };
+    refunds.push(given);
+    payer.giveBack(given);
+  }
+}
+
+/** An address of nobody: an output there is not spent by a later payment. */
+const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');

@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import type { Action } from './steps';
+import { which } from './which';
+
+export const refund = fc.record({
+  kind: fc.constant('refund' as const),
+  payment: which,
+  sats: fc.constantFrom(1_000, 1_000, 2_000, 100_000),
+  excess: fc.boolean(),
+});
+
+export const payRefund = fc.record({
+  kind: fc.constant('payRefund' as const),
+  refund: which,
+  over: fc.constantFrom(0, 0, 0, 1),
+});
+
+export const dropRefund = fc.record({ kind: fc.constant('dropRefund' as const), refund: which });
+
+/** The steps of sequences in which much money is given back. */
+export const REFUNDING = [
+  'sell',
+  'mine',
+  'refund',
+  'payRefund',
+] as const satisfies readonly Action['kind'][];

@@ -1,0 +1,107 @@
+import { shareOf } from './prices';
+
+import {
+  byAge,
+  dataOf,
+  type EventType,
+  type Money,
+  type ReferencePayment,
+} from './reference-payment';
+
+interface Created {
+  readonly id: string;
+  readonly payment: ReferencePayment;
+  readonly address: string;
+  readonly sats: number;
+  readonly createdAt: number;
+}
+
+export type ReferenceRefund = ReturnType<typeof newRefund>;
+
+export const newRefund = (created: Created) => ({
+  ...created,
+  status: 'ready' as 'ready' | 'sent' | 'confirmed' | 'dropped',
+  txid: null as string | null,
+  height: null as number | null,
+  /** The transaction of the last refund.confirmed since the refund was last paid. */
+  announced: null as string | null,
+  since: {} as Partial<Record<'sent' | 'confirmed' | 'dropped', number>>,
+});
+
+export const isPaid = ({ status }: Pick<ReferenceRefund, 'status'>) =>
+  status === 'sent' || status === 'confirmed';
+
+/** Recomputes a refund from the outputs at its address that count now. */
+export function settleRefund(
+  refund: ReferenceRefund,
+  money: readonly Money[],
+  tip: number,
+  now: number,
+): void {
+  const { payment, since } = refund;
+  const wasPaid = isPaid(refund);
+  const fitting = money.filter(({ tx }) => tx.sats === refund.sats).sort(byAge);
+  const own = fitting.find(({ tx }) => tx.id === refund.txid) ?? fitting[0];
+  refund.txid = own?.tx.id ?? null;
+  refund.height = own?.height ?? null;
+  if (!wasPaid) refund.announced = null;
+  if (!own) {
+    refund.status = since.dropped === undefined ? 'ready' : 'dropped';
+    delete since.sent;
+    delete since.confirmed;
+    return;
+  }
+  const isDeep = depthOfRefund(refund, tip) >= payment.terms.required_confirmations;
+  refund.status = isDeep ? 'confirmed' : 'sent';
+  since.sent ??= now;
+  if (!isDeep) delete since.confirmed;
+  else since.confirmed ??= now;
+  if (!isDeep && !wasPaid) tellRefund(refund, 'refund.sent', tip, now);
+  if (isDeep && refund.announced !== refund.txid) {
+    refund.announced = refund.txid;
+    tellRefund(refund, 'refund.confirmed', tip, now);
+  }
+}
+
+export const depthOfRefund = ({ height }: ReferenceRefund, tip: number) =>
+  height === null ? 0 : tip - height + 1;
+
+export function tellRefund(
+  refund: ReferenceRefund,
+  type: EventType,
+  tip: number,
+  now: number,
+): void {
+  const { payment } = refund;
+  const more = { status: payment.status, reason: null, refund: shownRefund(refund, tip) };
+  const body = JSON.stringify({ version: '1', type, data: { ...dataOf(payment, tip), ...more } });
+  payment.events.push({ type, body, at: now, again: false });
+}
+
+/** A refund as the API and events have it. The output and the fee come from the chain. */
+export function shownRefund(refund: ReferenceRefund, tip: number) {
+  const { payment, address, sats, since } = refund;
+  const { amount_sats: whole, price } = payment.amount;
+  return {
+    id: refund.id,
+    payment_id: payment.id,
+    network: 'regtest',
+    status: refund.status,
+    amount_sats: sats,
+    price: price && shareOf(price, sats, whole),
+    address,
+    payment_uri: refund.status === 'ready' ? `bitcoin:${address}?amount=${bitcoin(sats)}` : null,
+    txid: refund.txid,
+    vout: null,
+    fee_sats: null,
+    confirmations: depthOfRefund(refund, tip),
+    required_confirmations: payment.terms.required_confirmations,
+    created_at: moment(refund.createdAt),
+    sent_at: moment(since.sent),
+    confirmed_at: moment(since.confirmed),
+    dropped_at: moment(since.dropped),
+  };
+}
+
+const bitcoin = (sats: number) => (sats / 100_000_000).toFixed(8).replace(/\.?0+$/, '');
+const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
