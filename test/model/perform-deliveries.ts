@@ -85,8 +85,9 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
 
 /**
  * The result must not depend on timing: attempts to one host are made in sequence, unless all of
- * them get the same response and none counts against the host. Two processes send concurrently only
- * in that case, and while no host is paused or probed, since each process has a limit of its own.
+ * them get the same response, none counts against the host, and no success makes other deliveries
+ * due. Two processes send concurrently only in that case, and while no host is paused or probed,
+ * since each process has a limit of its own.
  */
 function sendingOf(
   { system, model }: Pair,
@@ -94,9 +95,11 @@ function sendingOf(
 ): { readonly sending: Sending; readonly areTogether: boolean } {
   const [only, ...others] = new Set(system.hooks.replies.values());
   const { status } = REPLIES[only ?? 'silent'];
-  const alike = others.length === 0 && status !== null && status < 429;
+  const hosts = model.deliveries.all.map(({ host }) => host);
+  const areWorking = hosts.every(({ failing }) => !failing);
+  const alike = areWorking && others.length === 0 && status !== null && status < 429;
   const sending = { perHost: alike ? PER_HOST : 1, maxInFlight: MAX_IN_FLIGHT, random };
-  const areClosed = model.deliveries.all.every(({ host }) => host.openUntil === 0);
+  const areClosed = hosts.every(({ openUntil }) => openUntil === 0);
   return { sending, areTogether: alike && areClosed };
 }
 
