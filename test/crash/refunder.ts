@@ -20,7 +20,7 @@ export async function keepRefunding(
 ): Promise<void> {
   const { acknowledged, refunds } = notebook;
   for (let n = 0; !signal.aborted; n += 1) {
-    await sleep(random.int(100, 500), undefined, { signal }).catch(() => {});
+    await sleep(random.int(50, 250), undefined, { signal }).catch(() => {});
     // The newest payments are not in a block yet.
     const older = acknowledged.slice(0, Math.ceil(acknowledged.length / 2));
     if (older.length === 0) continue;
