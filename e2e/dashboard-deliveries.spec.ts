@@ -194,11 +194,13 @@ test('a test webhook shows the whole exchange, signed with the chosen key', asyn
   await page.getByRole('button', { name: 'Send test webhook' }).click();
   await expect(page.getByText('Must be a complete URL')).toBeVisible();
   await page.getByLabel('Webhook URL').fill(receiver.url('/test'));
+  await page.getByLabel('Event', { exact: true }).selectOption('refund.sent');
   await page.getByRole('button', { name: 'Send test webhook' }).click();
   await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Response headers')).toContainText('acme');
   await expect(page.getByLabel('response body', { exact: true })).toHaveText('thanks');
   const [sent] = receiver.requests;
+  expect(sent?.headers['x-event-type']).toBe('refund.sent');
   await expect(page.getByLabel('Request headers')).toContainText(
     sent?.headers['x-signature'] ?? '-',
   );

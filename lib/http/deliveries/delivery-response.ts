@@ -64,6 +64,8 @@ export function testResultResponse({
   ...result
 }: TestResult): ResponseOf<typeof testResultSchema> {
   return wire(testResultSchema, result, {
+    // The API sends no other test event.
+    event_type: 'payment.confirmed',
     status: exchange.response?.status ?? 0,
     error: exchange.cause?.message ?? null,
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { canChange } from '@/lib/domain/roles';
 import { checkSignature } from '@/lib/webhooks/check-signature';
 import { resendDeliveries } from '@/lib/webhooks/delivery/resend-deliveries';
@@ -88,10 +89,14 @@ const testRoute = route({
   method: 'POST',
   path: '/api/dashboard/webhooks/test',
   who: 'member',
-  body: z.strictObject({ key: z.string().max(100), webhook_url: webhookUrl }),
+  body: z.strictObject({
+    key: z.string().max(100),
+    webhook_url: webhookUrl,
+    event: z.enum(EVENT_TYPES).optional(),
+  }),
   answer: merchantTestSchema,
   async handle({ api, actor, body, now }) {
-    const request = { apiKeyId: body.key, webhookUrl: body.webhook_url };
+    const request = { apiKeyId: body.key, webhookUrl: body.webhook_url, type: body.event };
     return merchantTestResponse(await testWebhook(api, actor, request, now));
   },
 });

@@ -1,8 +1,16 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { webhookHost } from '@/db/schema/endpoints';
 import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
+import { EVENT_TYPES } from '@/lib/domain/event-types';
+import {
+  chosenEventSchema,
+  refundEventSchema,
+  webhookEventSchema,
+} from '@/lib/http/events/event-response';
 import { type SendTestDeps, sendTest } from '@/lib/webhooks/delivery/send-test';
+import { verifyWebhook } from '@/sdk/src/verify-webhook';
 import { deriveReceive } from '@/test/support/derive-receive';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { startRawServer } from '@/test/support/raw-server';
@@ -68,6 +76,20 @@ describe('a test webhook', () => {
       expect(await outbox.base.db.$count(table)).toBe(0);
     }
   });
+
+  test.each(EVENT_TYPES)(
+    'of the type %s has the documented body, which the client verifies',
+    async (type) => {
+      const request = { apiKeyId: outbox.key.id, webhookUrl: receiver.url('/hook'), type };
+      await sendTest(outbox.deps, outbox.key.actor, request, outbox.clock());
+      const [{ body, headers } = { body: '', headers: {} }] = receiver.requests;
+      const secret = outbox.key.signingSecret;
+      const { event } = await verifyWebhook(body, headers, secret, { now: outbox.clock() });
+      expect(event.type).toBe(type);
+      const documented = z.union([webhookEventSchema, chosenEventSchema, refundEventSchema]);
+      expect(documented.parse(event)).toEqual(event);
+    },
+  );
 
   test('succeeds with a 2xx status line, like a delivery, and reports an error in the body', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));

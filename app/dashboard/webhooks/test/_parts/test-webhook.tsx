@@ -10,6 +10,7 @@ import { Field, Input, Select } from '@/app/_ui/field';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { durationText } from '@/app/_ui/time-text';
+import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import type { TestWebhookResponse } from '@/lib/http/endpoints/webhook-response';
 import type { KeyResponse, KeysResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../../_data/queries';
@@ -25,8 +26,8 @@ export function TestWebhook() {
   return (
     <>
       <PageHead title="Test webhook">
-        Sends a sample <code className="mono">payment.confirmed</code>, signed like a real event,
-        and shows whether your endpoint accepts it. Nothing is stored.
+        Sends a sample event, signed like a real one, and shows whether your endpoint accepts it.
+        Nothing is stored.
       </PageHead>
       <QueryState
         what="Your API keys"
@@ -112,14 +113,15 @@ function TestForm({ keys, onResult }: Props) {
   const [given] = useQueryStates({ url: parseAsString.withDefault('') });
   const [url, setUrl] = useState(given.url);
   const [chosen, setChosen] = useState('');
+  const [event, setEvent] = useState<EventType>('payment.confirmed');
   // The chosen key may have been revoked since.
   const key = (keys.find(({ id }) => id === chosen) ?? keys[0])?.id ?? '';
   const send = useChange('POST /api/dashboard/webhooks/test', {
-    ask: () => ({ body: { key, webhook_url: url.trim() } }),
+    ask: () => ({ body: { key, webhook_url: url.trim(), event } }),
     quiet: true,
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
+  function submit(submission: FormEvent) {
+    submission.preventDefault();
     if (send.isPending) return;
     onResult(null);
     send.mutate(undefined, { onSuccess: onResult });
@@ -138,12 +140,19 @@ function TestForm({ keys, onResult }: Props) {
             autoComplete="off"
             placeholder="https://shop.example/webhooks"
             value={url}
-            onChange={(event) => setUrl(event.target.value)}
+            onChange={({ target }) => setUrl(target.value)}
           />
+        </Field>
+        <Field label="Event" className="grow basis-48">
+          <Select value={event} onChange={({ target }) => setEvent(target.value as EventType)}>
+            {EVENT_TYPES.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+          </Select>
         </Field>
         {keys.length > 1 && (
           <Field label="API key" className="grow basis-64">
-            <Select value={key} onChange={(event) => setChosen(event.target.value)}>
+            <Select value={key} onChange={({ target }) => setChosen(target.value)}>
               {keys.map(({ id, name, network }) => (
                 <option key={id} value={id}>
                   {name} ({network})
