@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { holdResponses } from './support/hold-answers';
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
@@ -79,6 +80,27 @@ test('on a phone a button opens the palette, and a tap sets the theme', async ({
   await fieldOf(page).fill('dark');
   await paletteOf(page).getByRole('option', { name: 'Theme: dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('letters typed while the palette’s script loads are entered in its field', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await page.goto('/dashboard/payments');
+  const script = await holdResponses(page, /\.js$/, 'GET');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('clock');
+  await page.keyboard.press('Backspace');
+  script.release();
+  await page.keyboard.type(' of Graz');
+  await expect(fieldOf(page)).toHaveValue('cloc of Graz');
+  await expect(fieldOf(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/dashboard\/payments$/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('typed after');
+  await expect(fieldOf(page)).toHaveValue('typed after');
 });
 
 test('the palette’s script is loaded only when the palette is first opened', async ({

@@ -1,11 +1,42 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Search } from '@/app/_ui/icons';
 import { isCovered } from '@/app/_ui/is-covered';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 
-export const Palette = lazyOpen(async () => (await import('./palette')).Palette);
+const LoadedPalette = lazyOpen(async () => (await import('./palette')).Palette);
+
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** The command palette. Letters typed before its field has the focus are entered in the field. */
+export function Palette({ open, onOpenChange }: PaletteProps) {
+  const [text, setText] = useState('');
+  const close = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    if (!open) return;
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isLoaded = target instanceof Element && target.closest('[role="dialog"]');
+      if (isLoaded || ctrlKey || metaKey || altKey) return;
+      if (key.length === 1) setText((typed) => typed + key);
+      else if (key === 'Backspace') setText((typed) => typed.slice(0, -1));
+      else if (key === 'Escape') close();
+      else if (key !== 'Enter') return;
+      event.preventDefault();
+    };
+    // Runs before the page's own shortcuts.
+    document.addEventListener('keydown', onKey, true);
+    return () => {
+      document.removeEventListener('keydown', onKey, true);
+      setText('');
+    };
+  }, [open]);
+  return <LoadedPalette open={open} onOpenChange={onOpenChange} text={text} onText={setText} />;
+}
 
 /** Ctrl K or ⌘ K, even while typing, unless a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {

@@ -29,28 +29,30 @@ import {
 export interface PaletteProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  /** The text of the field. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
 }
 
 /** A dialog that finds pages, actions and payments by a few letters (ARIA's combobox pattern). */
-export function Palette({ open, onOpenChange }: PaletteProps) {
+export function Palette({ open, onOpenChange, text, onText }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
       <Dialog title="Command palette" focusFirst={input} className="max-w-[36rem]!">
-        <Finder input={input} onDone={() => onOpenChange(false)} />
+        <Finder input={input} text={text} onText={onText} onDone={() => onOpenChange(false)} />
       </Dialog>
     </DialogRoot>
   );
 }
 
-interface FinderProps {
+interface FinderProps extends Pick<PaletteProps, 'text' | 'onText'> {
   readonly input: RefObject<HTMLInputElement | null>;
   readonly onDone: () => void;
 }
 
-function Finder({ input, onDone }: FinderProps) {
+function Finder({ input, text, onText, onDone }: FinderProps) {
   const id = useId();
-  const [text, setText] = useState('');
   const [chosen, setChosen] = useState<string>();
   const groups = useGroups(text);
   const choices = groups.flatMap((group) => group.choices);
@@ -86,7 +88,7 @@ function Finder({ input, onDone }: FinderProps) {
         placeholder="Page, action, customer, reference, id, address …"
         value={text}
         onChange={({ target }) => {
-          setText(target.value);
+          onText(target.value);
           setChosen(undefined);
         }}
         onKeyDown={onKeyDown}
