@@ -1,4 +1,5 @@
-import { INNER_PAGES, NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
+import { NAV_GROUPS } from '@/app/dashboard/_frame/nav-items';
+import { INNER_PAGES } from '@/app/dashboard/_palette/commands';
 import { createMerchant } from '@/lib/accounts/create-merchant';
 import { createTestKey } from '@/test/support/factories';
 import { startReceiver } from '@/test/support/receiver';

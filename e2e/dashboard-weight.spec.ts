@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { apiKey } from '@/db/schema/accounts';
 import { expect, test } from './support/dashboard-test';
+import { confirmedLate } from './support/decisions';
+import { ADDRESS } from './support/refunds';
 
 /** Counts a page's requests to our server, and the bytes of its scripts as sent. */
 async function weigh(page: Page) {
@@ -37,17 +41,31 @@ test('the payments list loads with at most 26 requests and 180 kB of script, wit
   expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
 });
 
-test('Home without notices takes at most 180 kB of script, without a cache', async ({
+test('Home with every kind of row in its inbox takes at most 180 kB of script, without a cache', async ({
   page,
   merchant,
   signIn,
 }) => {
-  await merchant.create();
+  const { app, base, key } = merchant;
+  const refunded = await confirmedLate(merchant);
+  const refund = await fetch(`${app.url}/v1/btc/payments/${refunded.id}/refunds`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ address: ADDRESS }),
+  });
+  expect(refund.status).toBe(201);
+  const late = await confirmedLate(merchant);
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await base.db.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, key.id));
   await signIn('owner');
   const seen = await weigh(page);
   const again = page.waitForResponse((response) => response.url().includes('/dashboard/home?'));
   await page.goto('/dashboard?network=regtest');
   await again;
+  const rows = page.getByRole('list', { name: 'Open decisions' }).getByRole('listitem');
+  await expect(rows.filter({ has: page.locator(`a[href$="${late.id}"]`) })).toHaveCount(1);
+  await expect(rows.filter({ hasText: 'Refund' })).not.toHaveCount(0);
+  await expect(rows.filter({ hasText: 'key' })).toHaveCount(1);
   expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
 });
 

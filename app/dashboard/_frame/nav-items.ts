@@ -1,11 +1,6 @@
 import type { Route } from 'next';
 import {
-  API_REFERENCE,
-  AUDIT_LOG,
-  CHECK_SIGNATURE,
   CUSTOMERS,
-  DELIVERIES,
-  DOCS,
   HEALTH,
   HOME,
   KEYS,
@@ -62,16 +57,6 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     ],
   },
 ];
-
-/** Pages inside the rooms that the command palette lists too. */
-export const INNER_PAGES = [
-  { href: SHOPS, label: 'Connect a shop', words: 'developers plugin woocommerce btcpay' },
-  { href: DELIVERIES, label: 'Webhook deliveries', words: 'developers' },
-  { href: CHECK_SIGNATURE, label: 'Check a signature', words: 'developers' },
-  { href: DOCS, label: 'Docs', words: 'developers documentation guides help' },
-  { href: API_REFERENCE, label: 'API reference', words: 'developers docs' },
-  { href: AUDIT_LOG, label: 'Audit log', words: 'merchant team' },
-] as const;
 
 /** Whether a path belongs to an item. */
 export function isCurrent({ href, inner }: NavItem, pathname: string): boolean {

@@ -1,7 +1,6 @@
 'use client';
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { type ReactNode, useState } from 'react';
 import { toast } from '@/app/_ui/toast';
 import { FRESH_MS } from '../_data/reading';
@@ -11,13 +10,13 @@ import { hasNewKey, hasUnsaved } from './unsaved';
 
 const RETRIES = 2;
 
-/** The query cache and the URL state of the dashboard's pages. */
+/** The query cache of the dashboard's pages. A page with state in its URL adds nuqs. */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return (
     <QueryClientProvider client={client}>
       <LiveUpdates />
-      <NuqsAdapter>{children}</NuqsAdapter>
+      {children}
     </QueryClientProvider>
   );
 }

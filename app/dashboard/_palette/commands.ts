@@ -2,14 +2,20 @@ import type { Route } from 'next';
 import { THEMES, type Theme } from '@/app/_ui/theme';
 import { canAdminister, canChange } from '@/lib/domain/roles';
 import type { FrameResponse } from '@/lib/http/merchant/frame-response';
-import { INNER_PAGES, NAV_GROUPS } from '../_frame/nav-items';
+import { NAV_GROUPS } from '../_frame/nav-items';
 import {
   ADD_WALLET,
+  API_REFERENCE,
+  AUDIT_LOG,
+  CHECK_SIGNATURE,
+  DELIVERIES,
+  DOCS,
   INVITE,
   KEYS,
   NEW_KEY,
   NEW_LINK,
   NEW_PAYMENT,
+  SHOPS,
   TEST_WEBHOOK,
 } from '../_frame/paths';
 
@@ -51,6 +57,16 @@ const ADMINISTRATION = [
 const EXPORT = action('Export payments', 'download csv spreadsheet', {
   download: '/api/dashboard/payments/export?format=csv',
 });
+
+/** Pages that the navigation does not list. */
+export const INNER_PAGES = [
+  { href: SHOPS, label: 'Connect a shop', words: 'developers plugin woocommerce btcpay' },
+  { href: DELIVERIES, label: 'Webhook deliveries', words: 'developers' },
+  { href: CHECK_SIGNATURE, label: 'Check a signature', words: 'developers' },
+  { href: DOCS, label: 'Docs', words: 'developers documentation guides help' },
+  { href: API_REFERENCE, label: 'API reference', words: 'developers docs' },
+  { href: AUDIT_LOG, label: 'Audit log', words: 'merchant team' },
+] as const;
 
 type Viewer = Pick<FrameResponse, 'role' | 'merchant' | 'merchants'>;
 

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { customerQueries } from '../_data/customer-queries';
 import { FirstData } from '../_data/first-data';
 import { Customers } from './_parts/customers';
@@ -10,7 +11,9 @@ export default async function CustomersPage({ searchParams }: PageProps<'/dashbo
   const view = customerViewOf(await searchParams);
   return (
     <FirstData of={[customerQueries.list(customerSearch(view))]}>
-      <Customers />
+      <NuqsAdapter>
+        <Customers />
+      </NuqsAdapter>
     </FirstData>
   );
 }

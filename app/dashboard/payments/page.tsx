@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
 import { paymentQueries, viewQueries } from '../_data/queries';
@@ -17,7 +18,9 @@ export default async function PaymentsPage({ searchParams }: Props) {
   const list = filters.q === null ? [paymentQueries.list(searchOf(filters))] : [];
   return (
     <FirstData of={[viewQueries.list(), ...list]}>
-      <PaymentsList />
+      <NuqsAdapter>
+        <PaymentsList />
+      </NuqsAdapter>
     </FirstData>
   );
 }

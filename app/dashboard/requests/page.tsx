@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
 import { keyQueries, requestQueries } from '../_data/queries';
@@ -18,7 +19,9 @@ export default async function RequestsPage({ searchParams }: Props) {
     : requestQueries.list(requestFilters(url));
   return (
     <FirstData of={[keyQueries.list(), shown]}>
-      <Requests />
+      <NuqsAdapter>
+        <Requests />
+      </NuqsAdapter>
     </FirstData>
   );
 }

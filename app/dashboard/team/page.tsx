@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { FirstData } from '../_data/first-data';
 import { peopleQueries } from '../_data/queries';
 import { Team } from './_parts/team';
@@ -8,7 +9,9 @@ export const metadata: Metadata = { title: 'Team' };
 export default function TeamPage() {
   return (
     <FirstData of={[peopleQueries.team()]}>
-      <Team />
+      <NuqsAdapter>
+        <Team />
+      </NuqsAdapter>
     </FirstData>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../_data/first-data';
 import { deliveryQueries, endpointQueries, keyQueries } from '../_data/queries';
@@ -25,7 +26,9 @@ export default async function WebhooksPage({ searchParams }: Props) {
         ...(url.open ? [deliveryQueries.detail(url.open)] : []),
       ]}
     >
-      <Webhooks />
+      <NuqsAdapter>
+        <Webhooks />
+      </NuqsAdapter>
     </FirstData>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { FirstData } from '../../_data/first-data';
 import { keyQueries, walletQueries } from '../../_data/queries';
 import { CreateKey } from '../_parts/create-key';
@@ -8,7 +9,9 @@ export const metadata: Metadata = { title: 'Create API key' };
 export default function CreateKeyPage() {
   return (
     <FirstData of={[keyQueries.list(), walletQueries.list()]}>
-      <CreateKey />
+      <NuqsAdapter>
+        <CreateKey />
+      </NuqsAdapter>
     </FirstData>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { FirstData } from '../../_data/first-data';
 import { peopleQueries } from '../../_data/queries';
@@ -15,7 +16,9 @@ export default async function AuditPage({ searchParams }: Props) {
   const search = searchOf(await auditUrlOf(searchParams));
   return (
     <FirstData of={[peopleQueries.audit(search)]}>
-      <AuditLog />
+      <NuqsAdapter>
+        <AuditLog />
+      </NuqsAdapter>
     </FirstData>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { SearchParams } from 'nuqs/server';
 import { addressUrlOf } from '../../../_address/address-url';
 import { WalletAddress } from '../../../_address/wallet-address';
@@ -17,7 +18,9 @@ export default async function WalletAddressPage({ params, searchParams }: Props)
   const { index } = await addressUrlOf(searchParams);
   return (
     <FirstData of={[walletQueries.address(id, index)]}>
-      <WalletAddress id={id} />
+      <NuqsAdapter>
+        <WalletAddress id={id} />
+      </NuqsAdapter>
     </FirstData>
   );
 }
