@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { ClockProvider } from '@/app/_ui/clock';
 import { requireActor } from '@/lib/auth/session';
 import { SHOWN_MERCHANT } from '@/lib/domain/shown-merchant';
-import { processApi } from '@/lib/http/adapt';
 import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { readForPage } from '@/lib/http/read-for-page';
+import { pageApi } from './_data/page-api';
 import { FrameProvider } from './_frame/frame';
 import { Providers } from './_frame/providers';
 import { Shell } from './_frame/shell';
@@ -17,7 +17,7 @@ export const metadata: Metadata = { robots: { index: false } };
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
   const actor = await requireActor();
   const endpoint = 'GET /api/dashboard/frame';
-  const frame = (await readForPage(processApi(), actor, { endpoint })) as FrameResponse;
+  const frame = (await readForPage(pageApi(), actor, { endpoint })) as FrameResponse;
   return (
     <Providers>
       <meta name={SHOWN_MERCHANT} content={actor.merchantId} />

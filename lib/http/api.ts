@@ -1,6 +1,9 @@
 import { readSessionRoles } from '@/lib/accounts/read-session';
+import type { Member } from '@/lib/domain/actor';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { readNotices } from '@/lib/payments/views/inbox';
+import type { Notices } from '@/lib/payments/views/notices';
 import type { Runtime } from '@/lib/runtime';
 import type { ChangeWatch } from '@/lib/server/changes/change-watch';
 import { openChangeWatch } from '@/lib/server/changes/open-change-watch';
@@ -31,6 +34,8 @@ export interface Api extends Parts {
   /** Sends changes to open dashboards. */
   readonly changes: ChangeWatch;
   readonly requestLog: RequestLog;
+  /** Returns what an inbox lists besides payments. */
+  readonly readNotices: (actor: Member, now: Date) => Promise<Notices>;
 }
 
 export function createApi(parts: Parts): Api {
@@ -54,5 +59,6 @@ export function createApi(parts: Parts): Api {
         log.warn({ requests, ...(error ? { err: error } : {}) }, 'request log: entries lost');
       },
     }),
+    readNotices: (actor, now) => readNotices(db, actor, env.sources, now),
   };
 }

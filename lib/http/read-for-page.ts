@@ -20,6 +20,18 @@ const ONLY_FOR_CHANGES = {
   session: undefined,
 };
 
+/** The API for the reads of one page, whose frame counts the notices that its inbox lists. */
+export function apiForPage(api: Api): Api {
+  let notices: ReturnType<Api['readNotices']> | undefined;
+  return {
+    ...api,
+    readNotices: (actor, now) => {
+      notices ??= api.readNotices(actor, now);
+      return notices;
+    },
+  };
+}
+
 /**
  * The result of one of the dashboard’s own reads, for the first view of a page: the same checks and
  * the same use case, without a request to count and log.

@@ -1,9 +1,9 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { requireActor } from '@/lib/auth/session';
-import { processApi } from '@/lib/http/adapt';
 import { readForPage } from '@/lib/http/read-for-page';
 import type { Reading } from './call-api';
+import { pageApi } from './page-api';
 import { ReadAgain } from './read-again';
 
 /** A query of `_data/queries.ts`, whose key determines what to read. */
@@ -29,7 +29,7 @@ export async function FirstData({ of, children }: Props) {
   await Promise.all(
     of.map(({ queryKey, initialPageParam }) => {
       const [, endpoint, asked] = queryKey as [string, Reading, { id?: string; search?: string }];
-      const queryFn = () => readForPage(processApi(), actor, { endpoint, ...asked });
+      const queryFn = () => readForPage(pageApi(), actor, { endpoint, ...asked });
       return initialPageParam === undefined
         ? client.prefetchQuery({ queryKey, queryFn })
         : client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam });

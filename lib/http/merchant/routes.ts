@@ -29,7 +29,6 @@ const frameRoute = route({
   who: 'member',
   answer: frameSchema,
   async handle({ api, actor, now }) {
-    const { sources, appUrl } = api.env;
     // Every page has the frame, so a page opens even if the counts cannot be read.
     const orNull = (error: unknown) => {
       api.log.error({ err: error }, 'a count of the navigation could not be read');
@@ -38,14 +37,14 @@ const frameRoute = route({
     const [frame, decisions, failingEndpoints] = await Promise.all([
       readFrame(api.db, actor, now),
       Promise.all([
-        countDecisions(api.db, actor, sources, now),
+        countDecisions(api.db, actor, () => api.readNotices(actor, now)),
         countRefundsToDo(api.db, actor, now),
       ])
         .then(([count, refunds]) => count + refunds)
         .catch(orNull),
       countFailingEndpoints(api.db, actor).catch(orNull),
     ]);
-    return frameResponse(frame, { now, appUrl, decisions, failingEndpoints });
+    return frameResponse(frame, { now, appUrl: api.env.appUrl, decisions, failingEndpoints });
   },
 });
 
@@ -85,8 +84,9 @@ const homeRoute = route({
   }),
   answer: homeSchema,
   async handle({ api, actor, query: { network }, now }) {
+    const notices = () => api.readNotices(actor, now);
     const [home, refunds] = await Promise.all([
-      readHome(api.db, actor, { network, kinds: api.env.sources }, now),
+      readHome(api.db, actor, { network, notices }, now),
       refundsToDo(api.db, actor, now),
     ]);
     return homeResponse(home, { now, appUrl: api.env.appUrl, refunds });

@@ -4,7 +4,6 @@ import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
-import type { SourceKind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
@@ -12,7 +11,7 @@ import { NO_NOTE } from '../payment-note';
 import { type Arriving, NOTHING_ARRIVING, readArriving } from './arriving';
 import { type DecisionFacts, readDecisionFacts } from './decision-facts';
 import { homeKeys } from './home-keys';
-import { type Inbox, readInbox } from './inbox';
+import { type Inbox, type ReadNotices, readInbox } from './inbox';
 import { readSetup, type Setup } from './setup';
 
 export interface Home {
@@ -30,7 +29,7 @@ export interface Home {
 export interface HomeRequest {
   /** The requested network; by default the first network of the actor's keys. */
   readonly network?: Network | undefined;
-  readonly kinds: Readonly<Record<Network, { readonly kind: SourceKind }>>;
+  readonly notices: ReadNotices;
 }
 
 /** What the actor's merchant has to decide, what is arriving, and what is left to set up, now. */
@@ -42,7 +41,7 @@ export async function readHome(
 ): Promise<Home> {
   const { networks, network, ofNetwork } = await homeKeys(db, actor, request.network);
   const [inbox, arriving, setup] = await Promise.all([
-    readInbox(db, actor, request.kinds, now),
+    readInbox(db, actor, request.notices),
     network ? readArriving(db, network, ofNetwork) : NOTHING_ARRIVING,
     readSetup(db, actor, now),
   ]);

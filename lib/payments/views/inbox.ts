@@ -34,6 +34,9 @@ export interface Inbox {
 
 type Kinds = Readonly<Record<Network, { readonly kind: SourceKind }>>;
 
+/** Reads the notices of a merchant: a page needs them for its frame and its inbox. */
+export type ReadNotices = () => Promise<Notices>;
+
 const SHOWN = 20;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
@@ -42,35 +45,30 @@ const EXPIRES_SOON_MS = 7 * 86_400_000;
  * soon as all of its money has the required confirmations, or money of it was reverted, and while
  * no payment of the rest is being confirmed.
  */
-export async function readInbox(db: Db, actor: Member, kinds: Kinds, now: Date): Promise<Inbox> {
-  const [rows, notices] = await Promise.all([
+export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Promise<Inbox> {
+  const [rows, listed] = await Promise.all([
     db.execute<DecisionRow>(sql`
       select payment_id, reasons, (count(*) over ())::int as total
       from ${openDecisions(db, actor)} order by updated_at desc, payment_id limit ${SHOWN}`),
-    readNotices(db, actor, kinds, now),
+    notices(),
   ]);
   const paymentCount = rows[0]?.total ?? 0;
   return {
     decisions: rows.map(({ payment_id: paymentId, reasons }) => ({ paymentId, reasons })),
     paymentCount,
-    notices,
-    count: paymentCount + countNotices(notices),
+    notices: listed,
+    count: paymentCount + countNotices(listed),
   };
 }
 
 /** The number of open decisions, for the navigation of every page, without their payments. */
-export async function countDecisions(
-  db: Db,
-  actor: Member,
-  kinds: Kinds,
-  now: Date,
-): Promise<number> {
-  const [rows, notices] = await Promise.all([
+export async function countDecisions(db: Db, actor: Member, notices: ReadNotices): Promise<number> {
+  const [rows, listed] = await Promise.all([
     db.execute<{ total: number }>(sql`
       select count(*)::int as total from ${openDecisions(db, actor)}`),
-    readNotices(db, actor, kinds, now),
+    notices(),
   ]);
-  return (rows[0]?.total ?? 0) + countNotices(notices);
+  return (rows[0]?.total ?? 0) + countNotices(listed);
 }
 
 interface DecisionRow extends Record<string, unknown> {
@@ -99,7 +97,13 @@ function openDecisions(db: Db, actor: Member) {
   ) open`;
 }
 
-async function readNotices(db: Db, actor: Member, kinds: Kinds, now: Date): Promise<Notices> {
+/** Returns what a member has to act on now, besides payments. @param kinds of the chains' sources */
+export async function readNotices(
+  db: Db,
+  actor: Member,
+  kinds: Kinds,
+  now: Date,
+): Promise<Notices> {
   const [chains, outbox, failing, paused, wallets, expiring] = await Promise.all([
     chainStatus(db, actor, kinds, now),
     outboxLag(db, now),

@@ -15,7 +15,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { readHome } from '@/lib/payments/views/home';
-import { countDecisions } from '@/lib/payments/views/inbox';
+import { countDecisions, readNotices } from '@/lib/payments/views/inbox';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, type TestKey } from '@/test/support/factories';
@@ -53,8 +53,13 @@ async function add(
   return row.id;
 }
 
+const noticesOf =
+  (actor: Member, now = new Date()) =>
+  () =>
+    readNotices(base.db, actor, kinds, now);
+
 const read = (actor: Member, network?: 'regtest' | 'signet', now = new Date()) =>
-  readHome(base.db, actor, { network, kinds }, now);
+  readHome(base.db, actor, { network, notices: noticesOf(actor, now) }, now);
 
 test('what is arriving is of one network, and only payments with money in them', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
@@ -88,7 +93,7 @@ test('a payment needs a decision until it is marked as done, unless the rest is 
   expect(await reasons()).toEqual(['late']);
   expect((await read(stranger)).inbox.paymentCount).toBe(0);
   const { count } = (await read(actor)).inbox;
-  expect(await countDecisions(base.db, actor, kinds, new Date())).toBe(count);
+  expect(await countDecisions(base.db, actor, noticesOf(actor))).toBe(count);
 });
 
 test('a new merchant is set up step by step, until real bitcoin is received', async () => {

@@ -6,6 +6,7 @@ import type { Member } from '@/lib/domain/actor';
 import { handlePayment } from '@/lib/payments/handle-payment';
 import { type NoteChange, notePayment } from '@/lib/payments/payment-note';
 import { readHome } from '@/lib/payments/views/home';
+import { readNotices } from '@/lib/payments/views/inbox';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
@@ -31,9 +32,11 @@ async function late(): Promise<string> {
 const change = (actor: Member, id: string, to: NoteChange) =>
   notePayment(base.db, actor, id, to, now());
 
+const notices = () => readNotices(base.db, viewer, kinds, now());
+
 async function shown(id: string) {
   const { note, assignee } = await paymentDetail(base.db, viewer, id);
-  const { payments } = await readHome(base.db, viewer, { kinds }, now());
+  const { payments } = await readHome(base.db, viewer, { notices }, now());
   expect(payments.get(id)).toMatchObject({ note, assignee });
   return [note, assignee?.id ?? null];
 }

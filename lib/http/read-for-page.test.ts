@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Member } from '@/lib/domain/actor';
+import type { Api } from './api';
+import { apiForPage } from './read-for-page';
+
+test('the reads of a page share one read of the notices, and other pages have their own', async () => {
+  let reads = 0;
+  const readNotices = async () => {
+    reads += 1;
+    return {} as Awaited<ReturnType<Api['readNotices']>>;
+  };
+  const api = { readNotices } as unknown as Api;
+  const actor = {} as Member;
+  const page = apiForPage(api);
+  const both = [page.readNotices(actor, new Date(1)), page.readNotices(actor, new Date(2))];
+  const [first, second] = await Promise.all(both);
+  expect(first).toBe(second);
+  expect(reads).toBe(1);
+  await apiForPage(api).readNotices(actor, new Date(3));
+  expect(reads).toBe(2);
+});
