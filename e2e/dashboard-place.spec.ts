@@ -1,5 +1,16 @@
-import { createTestKey } from '@/test/support/factories';
+import { eq } from 'drizzle-orm';
+import { apiKey } from '@/db/schema/accounts';
+import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
+import { createTestActor } from '@/test/support/actor';
+import { createTestKey, testVault } from '@/test/support/factories';
+import { type Life, storeLives } from '@/test/support/random-lives';
+import { startReceiver } from '@/test/support/receiver';
+import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
+import { confirmedLate } from './support/decisions';
+import { announced } from './support/deliveries';
+import { makeLink } from './support/payment-link';
+import { whenHydrated } from './support/when-hydrated';
 
 test('Back returns to the opened row, and a new page begins at its heading', async ({
   page,
@@ -32,4 +43,96 @@ test('Back returns to the opened row, and a new page begins at its heading', asy
     await expect(row).toBeInViewport();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
   }
+});
+
+const DAYS = Array.from({ length: 25 }, (_, nth) => nth + 1);
+
+/** Each room with a list, and what fills the list. */
+const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unknown>>> = {
+  '/dashboard/links': (merchant) =>
+    Promise.all(DAYS.map((nth) => makeLink(merchant, { title: `Tea ${nth}`, amount_sats: 9_000 }))),
+  '/dashboard/customers': (merchant) =>
+    Promise.all(DAYS.map((nth) => merchant.create({ customer: { name: `Ada ${nth}` } }))),
+  '/dashboard/requests': (merchant) => Promise.all(DAYS.map(() => merchant.create())),
+  '/dashboard/webhooks': async ({ base: { db }, key }) => {
+    const owner = await createTestActor(db, key.merchantId, 'owner');
+    const events = ['payment.confirmed' as const];
+    for (const nth of DAYS.slice(0, 10)) {
+      const url = `https://shop.example/hook-${nth}`;
+      const settings = { url, name: `Books ${nth}`, network: null, events };
+      await createEndpoint(db, testVault, owner, settings, new Date(), async () => {});
+    }
+  },
+  '/dashboard/keys': ({ base, key }) =>
+    Promise.all(DAYS.map(() => createTestKey(base.db, { merchantId: key.merchantId }))),
+  '/dashboard/reports?period=2026-10': ({ base, key }) =>
+    storeLives(
+      base.db,
+      key,
+      DAYS.map((day) => confirmedOn(day, key.id)),
+    ),
+  '/dashboard?network=regtest': async (merchant) => {
+    await confirmedLate(merchant);
+    await confirmedLate(merchant);
+    // The newest block takes the payments out of the strip of what is arriving.
+    await merchant.mine(1);
+    const expiresAt = new Date(Date.now() + 86_400_000);
+    const { db } = merchant.base;
+    await db.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, merchant.key.id));
+  },
+};
+
+const confirmedOn = (day: number, keyId: string): Life => ({
+  ...{ id: `pay_place${day}${keyId.slice(-6)}`, asked: 9, received: 9, waiting: 0 },
+  ...{ status: 'confirmed', flags: [], done: [], refunds: [], acceptedAt: null },
+  ...{ confirmedAt: Date.UTC(2026, 9, day, 9), price: null, rate: null },
+});
+
+for (const [room, fill] of Object.entries(ROOMS)) {
+  test(`Back returns to the opened row of ${room}`, async ({ page, merchant, signIn }) => {
+    await fill(merchant);
+    await signIn('owner');
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await page.goto(room);
+    const rows = page.locator('main [data-row-link]');
+    await expect(rows.nth(1)).toBeVisible();
+    // The first page stores the browser's time zone, in which a report has other days.
+    await page.reload();
+    await whenHydrated(page);
+    const last = (await rows.count()) - 1;
+    const row = page.locator(
+      `[data-row-link][href="${await rows.nth(last).getAttribute('href')}"]`,
+    );
+    await row.scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(100);
+    await row.click();
+    await expect(page).not.toHaveURL((url) => `${url.pathname}${url.search}` === room);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.goBack();
+    await expect(row).toBeFocused();
+    await expect(row).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+  });
+}
+
+test('on a phone, Back closes a delivery and returns to its row', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const receiver = await startReceiver();
+  await announced(merchant, receiver, 'Place 1');
+  await receiver.close();
+  await signIn('member');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto('/dashboard/webhooks?status=delivered');
+  const row = page.getByRole('table', { name: 'Webhook deliveries' }).getByRole('link').first();
+  await row.click();
+  await expect(page.getByText('Attempt 1')).toBeVisible();
+  const close = page.getByRole('button', { name: 'Close' });
+  await close.focus();
+  await page.goBack();
+  await expect(close).toHaveCount(0);
+  await expect(row).toBeFocused();
 });

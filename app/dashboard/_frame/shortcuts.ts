@@ -79,7 +79,9 @@ function isTyping(target: EventTarget | null): boolean {
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
   // The row may hold more than its link, such as a checkbox.
-  const at = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement));
+  const at = links.findIndex((link) =>
+    (link.closest('tr, li') ?? link).contains(document.activeElement),
+  );
   const next = at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step;
   links[next]?.focus();
 }

@@ -22,6 +22,7 @@ export function ReferenceLink({ payment }: Props) {
   return (
     <IntentLink
       href={paymentPage(payment.id)}
+      data-row-link=""
       prefetch={false}
       className="tap-line truncate font-medium text-ink hover:underline"
     >

@@ -19,7 +19,11 @@ export function NoticeItems({ notices }: Props) {
         tone={row.tone}
         name={<span className="font-medium wrap-anywhere">{row.name}</span>}
         reason={row.reason}
-        action={<ButtonLink href={row.href}>{row.action}</ButtonLink>}
+        action={
+          <ButtonLink href={row.href} data-row-link="">
+            {row.action}
+          </ButtonLink>
+        }
       />
     </li>
   ));

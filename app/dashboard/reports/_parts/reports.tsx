@@ -71,6 +71,7 @@ function Days({ report }: { readonly report: ReportResponse }) {
           dayLink={(day, text) => (
             <IntentLink
               href={paymentsConfirmed(secondsOf(day, timeZone), network ?? '')}
+              data-row-link=""
               className="hover:underline"
             >
               {text}
