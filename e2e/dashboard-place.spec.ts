@@ -116,23 +116,26 @@ for (const [room, fill] of Object.entries(ROOMS)) {
   });
 }
 
-test('on a phone, Back closes a delivery and returns to its row', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
-  const receiver = await startReceiver();
-  await announced(merchant, receiver, 'Place 1');
-  await receiver.close();
-  await signIn('member');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.goto('/dashboard/webhooks?status=delivered');
-  const row = page.getByRole('table', { name: 'Webhook deliveries' }).getByRole('link').first();
-  await row.click();
-  await expect(page.getByText('Attempt 1')).toBeVisible();
-  const close = page.getByRole('button', { name: 'Close' });
-  await close.focus();
-  await page.goBack();
-  await expect(close).toHaveCount(0);
-  await expect(row).toBeFocused();
-});
+for (const width of [1280, 390]) {
+  test(`Back closes a delivery and returns to its row at ${width} px`, async ({
+    page,
+    merchant,
+    signIn,
+  }) => {
+    const receiver = await startReceiver();
+    await announced(merchant, receiver, 'Place 1');
+    await receiver.close();
+    await signIn('member');
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/dashboard/webhooks?status=delivered');
+    const deliveries = page.getByRole('table', { name: 'Webhook deliveries' });
+    const row = deliveries.getByRole('link').first();
+    await row.click();
+    await expect(page.getByText('Attempt 1')).toBeVisible();
+    const close = page.getByRole('button', { name: 'Close' });
+    await close.focus();
+    await page.goBack();
+    await expect(close).toHaveCount(0);
+    await expect(row).toBeFocused();
+  });
+}

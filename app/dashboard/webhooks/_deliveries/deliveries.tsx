@@ -73,10 +73,7 @@ export function Deliveries() {
             previous={rows[at - 1]?.id}
             next={at < 0 ? undefined : rows[at + 1]?.id}
             onOpen={setOpen}
-            onClose={() => {
-              setOpen(null);
-              document.querySelector<HTMLElement>(`[data-delivery="${open}"]`)?.focus();
-            }}
+            onClose={() => setOpen(null)}
           />
         )}
       </div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { IconButton } from '@/app/_ui/button';
 import { Sheet, SheetRoot } from '@/app/_ui/dialog';
 import { ChevronLeft, ChevronRight, X } from '@/app/_ui/icons';
@@ -22,6 +22,7 @@ export function DeliveryPane(props: Props) {
   const wide = useWide();
   const content = useRef<HTMLDivElement>(null);
   useArrowKeys(content, props);
+  useReturnToRow(id);
   if (wide === undefined) return null;
   if (!wide) {
     return (
@@ -36,6 +37,15 @@ export function DeliveryPane(props: Props) {
     );
   }
   return <Pane {...props} />;
+}
+
+/** Gives the focus that the pane took with it, when it closed, to the row of the delivery. */
+function useReturnToRow(id: string): void {
+  const focusRow = useEffectEvent(() => {
+    if (document.activeElement !== document.body) return;
+    document.querySelector<HTMLElement>(`[data-delivery="${id}"]`)?.focus();
+  });
+  useEffect(() => () => focusRow(), []);
 }
 
 function Pane(props: Props) {
