@@ -5,7 +5,6 @@ import {
   type SourceSettings,
   urlsOf,
 } from '@/lib/chain/sources/create-sources';
-import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
   explorerVariable,
@@ -15,12 +14,14 @@ import {
   pushVariable,
 } from '@/lib/domain/network';
 import { parseUrl } from '@/lib/domain/parse-url';
+import { type MailSettings, mailSettings, mailVariables } from '@/lib/mail-settings';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { parseIpRange } from '@/lib/net/ip-range';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
+import { type Service, servicesOf } from '@/lib/services';
 import { databaseUrl, encodedUrl, httpUrl } from '@/lib/url-settings';
 import { wholeNumber } from '@/lib/whole-number';
 
@@ -36,8 +37,10 @@ export interface Env extends SourceSettings {
   /** The block explorers that the dashboard links transactions to; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
   /** The servers that this one connects to by its settings, and that no webhook may reach. */
-  readonly services: readonly { readonly hostname: string; readonly port: number }[];
+  readonly services: readonly Service[];
   readonly inngest: boolean;
+  /** How mail is sent; undefined: mail is off. */
+  readonly mail: MailSettings | undefined;
   /** The sources of rates for prices, and the rules by which rates count. */
   readonly rates: RateSettings;
   readonly signUp: 'open' | 'first' | 'closed';
@@ -114,6 +117,7 @@ const schema = z.object({
       error: 'must hold addresses or CIDR ranges, separated by commas, such as 10.0.0.0/8',
     }),
   ...rateVariables,
+  ...mailVariables,
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   INNGEST_EVENT_KEY: z.string().optional(),
   INNGEST_SIGNING_KEY: z.string().optional(),
@@ -172,6 +176,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       v.INNGEST_BASE_URL?.href ?? inngestDevUrl(v.INNGEST_DEV),
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
       v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
+      v.SMTP_URL?.href,
     ]),
     inngest: Boolean(
       v.INNGEST_EVENT_KEY ??
@@ -179,6 +184,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
         v.INNGEST_BASE_URL ??
         inngestDevUrl(v.INNGEST_DEV),
     ),
+    mail: mailSettings(v),
     rates: rateSettings(v),
     signUp: v.SIGN_UP,
     ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
@@ -200,34 +206,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
         : undefined,
     misspelled: misspelledVariables(Object.keys(present), SETTINGS),
   };
-}
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = {
-  'http:': 80,
-  'https:': 443,
-  'ws:': 80,
-  'wss:': 443,
-};
-
-/** Returns the hosts and ports of the database and of URLs. */
-function servicesOf(database: string, urls: readonly (string | undefined)[]): Env['services'] {
-  const others = urls.flatMap((text) => {
-    const url = parseUrl(text ?? '');
-    if (!url) return [];
-    const { hostname, port, protocol } = url;
-    return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
-  });
-  return [...databaseServices(database), ...others];
-}
-
-/**
- * Returns the servers of a database URL. For a socket and for the driver's default, this is the
- * address on this machine at which the database may listen too.
- */
-function databaseServices(url: string): Env['services'] {
-  const { hosts = [] } = readDatabaseUrl(url) ?? {};
-  if (hosts.length === 0) return [{ hostname: 'localhost', port: DATABASE_PORT }];
-  return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));
 }
 
 /** The address that the Inngest SDK reads: a URL, or a switch for its development server. */

@@ -4,6 +4,7 @@ import { chain, chainReorg } from '@/db/schema/chain';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { REORG_ALERT_MS } from '@/lib/domain/reorg-depth';
+import { mailState } from '@/lib/mail/mail-state';
 import { VERSION } from '@/lib/version';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { countFailingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
@@ -35,6 +36,8 @@ export interface Health {
     /** Webhook endpoints of all merchants whose last attempts have failed. */
     readonly failing_endpoints: number;
   };
+  /** Mails of all merchants that wait to be sent; null while mail is off. */
+  readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
 }
 
 /** A health check that answers later than this counts as failed. */
@@ -70,6 +73,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   const depths = await reorgDepths(db, now);
   const outbox = await outboxLag(db, now);
   const failing = await countFailingEndpoints(db);
+  const mail = await mailState(db, now);
   const chains = networks.map((network) =>
     chainHealth(
       network,
@@ -83,6 +87,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
     version: VERSION,
     chains,
     outbox: { due: outbox.due, lag_seconds: outbox.lagSeconds, failing_endpoints: failing },
+    mail: mail && { waiting: mail.waiting, lag_seconds: mail.lagSeconds },
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '@/lib/health';
+import { MAIL_OUTCOMES, type MailOutcome } from '@/lib/mail/send-due-mails';
 import { collectProcessMetrics } from '@/lib/process-metrics';
 import { VERSION } from '@/lib/version';
 import { OUTCOMES } from '@/lib/webhooks/delivery/complete';
@@ -9,6 +10,7 @@ import { OUTCOMES } from '@/lib/webhooks/delivery/complete';
 export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
+  mailAttempt(outcome: MailOutcome): void;
   /** Sets how many pages of a kind are open, with a stream of events each. */
   openStreams(kind: 'dashboard' | 'payment_page' | 'refund_page', count: number): void;
   /** Counts requests that are missing in the request log. */
@@ -44,6 +46,13 @@ export function createMetrics(dataDir: string): Metrics {
   });
   // An alert cannot compare with a value that is missing until the first attempt.
   for (const outcome of OUTCOMES) attempts.zero({ outcome });
+  const mails = new Counter({
+    name: 'blocktally_mail_attempts_total',
+    help: 'Messages given to the mail server, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
   const streams = new Gauge({
     name: 'blocktally_open_event_streams',
     help: 'Open pages that are notified of changes, by kind',
@@ -73,6 +82,7 @@ export function createMetrics(dataDir: string): Metrics {
     request: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status: String(status) }, seconds),
     webhookAttempt: ({ outcome, seconds }) => attempts.observe({ outcome }, seconds),
+    mailAttempt: (outcome) => mails.inc({ outcome }),
     openStreams: (kind, count) => streams.set({ kind }, count),
     requestsNotNoted: (count) => notNoted.inc(count),
     text: (health) => {
@@ -101,6 +111,8 @@ function sharedGauges(registry: Registry) {
   const due = gauge('outbox_due', 'Deliveries that are due');
   const lag = gauge('outbox_lag_seconds', 'Age of the oldest due delivery');
   const endpoints = gauge('failing_endpoints', 'Webhook endpoints whose last attempts failed');
+  const mail = gauge('mail_waiting', 'Mails that wait to be sent');
+  const mailLag = gauge('mail_lag_seconds', 'Age of the oldest mail that waits');
   const database = gauge('database_up', '1 while the database answers');
   const info = gauge('info', 'Always 1; the version is its label', ['version']);
   info.set({ version: VERSION }, 1);
@@ -109,7 +121,7 @@ function sharedGauges(registry: Registry) {
       database.set(health ? 1 : 0);
       // Unknown values are left out, because a stale value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
-      for (const one of [due, lag, endpoints]) one.remove();
+      for (const one of [due, lag, endpoints, mail, mailLag]) one.remove();
       if (!health) return;
       for (const state of health.chains) {
         const { network } = state;
@@ -122,6 +134,9 @@ function sharedGauges(registry: Registry) {
       due.set(health.outbox.due);
       lag.set(health.outbox.lag_seconds);
       endpoints.set(health.outbox.failing_endpoints);
+      if (!health.mail) return;
+      mail.set(health.mail.waiting);
+      mailLag.set(health.mail.lag_seconds);
     },
   };
 }

@@ -11,11 +11,13 @@ import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
+import { tellOfMoney } from '@/lib/mail/tell-of-money';
+import { type Mailer, openMailer } from '@/lib/mail/transport';
 import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
-import { type AfterChange, nothingAfter } from '@/lib/payments/record-moves';
+import { type AfterChange, allOf } from '@/lib/payments/record-moves';
 import { Rates } from '@/lib/rates/rates';
 import { querySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
@@ -47,6 +49,8 @@ export interface Runtime {
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
+  /** The connection to the mail server; undefined: mail is off. */
+  readonly mailer: Mailer | undefined;
   /** The dialects of other APIs that webhooks may be in. */
   readonly dialects: Dialects;
   /** Writes what other APIs report of a change, in its transaction. */
@@ -72,7 +76,10 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
   const sources = createSources(env, database.db);
-  const afterChange = env.greenfield ? tellStores : nothingAfter;
+  const afterChange = allOf([
+    ...(env.greenfield ? [tellStores] : []),
+    ...(env.mail ? [tellOfMoney] : []),
+  ]);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   const token = setupToken(secretKey);
   return {
@@ -97,6 +104,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
       onFault: (exchange, error) => log.warn({ err: error, exchange }, 'an exchange gave no rate'),
     }),
     connections: new Connections(),
+    mailer: env.mail && openMailer(env.mail),
     dialects: { [BTCPAY]: btcpayHeaders },
     afterChange,
     stopping: new AbortController(),

@@ -849,3 +849,66 @@ CREATE TRIGGER output_recorded BEFORE INSERT ON output
   FOR EACH ROW EXECUTE FUNCTION output_recorded();--> statement-breakpoint
 CREATE TRIGGER transaction_changed AFTER UPDATE ON transaction
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION transaction_changed();
+--> statement-breakpoint
+CREATE TABLE "mail" (
+	"id" text PRIMARY KEY NOT NULL,
+	"recipient" text NOT NULL,
+	"fact" text NOT NULL,
+	"merchant_id" text,
+	"payment_id" text,
+	"digest" text,
+	"locale" text NOT NULL,
+	"subject" text NOT NULL,
+	"body" text NOT NULL,
+	"link_text" text,
+	"path" text,
+	"sealed_path" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"batch" text,
+	"last_error" text,
+	"sent_at" timestamp (3) with time zone,
+	"failed_at" timestamp (3) with time zone,
+	CONSTRAINT "mail_ends_once" CHECK (num_nonnulls("mail"."next_attempt_at", "mail"."sent_at", "mail"."failed_at") <= 1)
+);
+--> statement-breakpoint
+CREATE TABLE "mail_sender" (
+	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"last_sent_at" timestamp (3) with time zone,
+	"last_error" text,
+	"last_error_at" timestamp (3) with time zone,
+	CONSTRAINT "mail_sender_only" CHECK ("mail_sender"."only")
+);
+--> statement-breakpoint
+CREATE TABLE "notification_choice" (
+	"merchant_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"topics" text[] NOT NULL,
+	CONSTRAINT "notification_choice_merchant_id_user_id_pk" PRIMARY KEY("merchant_id","user_id"),
+	CONSTRAINT "notification_choice_known" CHECK ("notification_choice"."topics" <@ array['money', 'refunds', 'webhooks', 'chains', 'security']::text[])
+);
+--> statement-breakpoint
+CREATE TABLE "password_reset" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+ALTER TABLE "mail" ADD CONSTRAINT "mail_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mail" ADD CONSTRAINT "mail_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_choice" ADD CONSTRAINT "notification_choice_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notification_choice" ADD CONSTRAINT "notification_choice_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "password_reset" ADD CONSTRAINT "password_reset_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "mail_once" ON "mail" USING btree ("recipient","fact");--> statement-breakpoint
+CREATE INDEX "mail_due" ON "mail" USING btree ("next_attempt_at") WHERE "mail"."next_attempt_at" is not null;--> statement-breakpoint
+CREATE INDEX "mail_waiting" ON "mail" USING btree ("digest") WHERE "mail"."sent_at" is null and "mail"."failed_at" is null;--> statement-breakpoint
+CREATE INDEX "mail_batch" ON "mail" USING btree ("batch");--> statement-breakpoint
+CREATE INDEX "mail_payment" ON "mail" USING btree ("payment_id") WHERE "mail"."payment_id" is not null;--> statement-breakpoint
+CREATE INDEX "mail_created" ON "mail" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "notification_choice_user" ON "notification_choice" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "password_reset_token" ON "password_reset" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "password_reset_user" ON "password_reset" USING btree ("user_id","created_at");

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
 import { appUser, invitation, membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayAdminister } from '@/lib/domain/actor';
@@ -7,6 +8,8 @@ import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { invalidField } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
+import type { Vault } from '@/lib/keys/vault';
+import { addMails } from '@/lib/mail/add-mail';
 import { isPending } from './invitation';
 import { lockTeam } from './lock-team';
 import { hashToken, newToken } from './token';
@@ -27,6 +30,7 @@ export interface NewInvitation {
  * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation of the
  * address.
  *
+ * @param mailBy encrypts the link in a mail to the address; without it no mail is sent
  * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for the address of a
  *   member
  */
@@ -35,6 +39,7 @@ export async function inviteMember(
   actor: Member,
   given: { readonly email: string; readonly role: Role },
   now: Date,
+  mailBy?: Vault,
 ): Promise<NewInvitation> {
   mayAdminister(actor);
   const { merchantId } = actor;
@@ -56,8 +61,32 @@ export async function inviteMember(
       .insert(invitation)
       .values({ ...row, tokenHash: hashToken(token), invitedBy: actor.userId });
     await recordAuditEntry(tx, actor, 'invitation.create', id, { email, role }, now);
+    if (mailBy) await mailInvitation(tx, actor, { id, email, token, mailBy }, now);
     return { id, email, role, expiresAt, token };
   });
+}
+
+async function mailInvitation(
+  tx: Db,
+  { merchantId, userId }: Member,
+  {
+    id,
+    email,
+    token,
+    mailBy,
+  }: Pick<NewInvitation, 'id' | 'email' | 'token'> & { readonly mailBy: Vault },
+  now: Date,
+): Promise<void> {
+  const [by] = await tx
+    .select({ merchant: merchant.name, email: appUser.email })
+    .from(merchant)
+    .innerJoin(appUser, eq(appUser.id, userId))
+    .where(eq(merchant.id, merchantId));
+  if (!by) return;
+  const body = `${by.email} invited you to the team of ${by.merchant}.\n\nThe link works once, within seven days.`;
+  const link = { text: 'Open the invitation', path: `/invitation/${token}`, sealedBy: mailBy };
+  const subject = `Join ${by.merchant}`;
+  await addMails(tx, [{ recipient: email, fact: id, merchantId, subject, body, link }], now);
 }
 
 async function refuseMember(tx: Db, merchantId: string, email: string): Promise<void> {

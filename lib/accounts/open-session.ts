@@ -1,8 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { appUser, userSession } from '@/db/schema/people';
+import { appUser, knownDevice, userSession } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
+import { addMails, isMailOn } from '@/lib/mail/add-mail';
 import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 import { rememberDevice } from './known-device';
 import type { Visitor } from './visitor';
@@ -52,8 +53,29 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
       ip: visitor.ip,
       userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
     });
+    if (device.token !== visitor.device) await tellOfDevice(tx, id, request, now);
     return { id, deviceToken: device.token };
   });
+}
+
+/** Tells the user of a sign-in on a new device, unless it is the only one. */
+async function tellOfDevice(
+  tx: Db,
+  sessionId: string,
+  { userId, visitor }: NewSession,
+  now: Date,
+): Promise<void> {
+  const devices = await tx.$count(knownDevice, eq(knownDevice.userId, userId));
+  if (devices < 2 || !(await isMailOn(tx))) return;
+  const [user] = await tx
+    .select({ recipient: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  if (!user) return;
+  const browser = visitor.userAgent?.slice(0, MAX_USER_AGENT) ?? 'unknown';
+  const body = `Your account was used on a new device, at ${now.toISOString()}.\n\nIP address: ${visitor.ip}\nBrowser: ${browser}\n\nIf it was not you, set a new password and end the other sessions.`;
+  const link = { text: 'Open Settings', path: '/dashboard/settings' };
+  await addMails(tx, [{ ...user, fact: sessionId, subject: 'New sign-in', body, link }], now);
 }
 
 /**

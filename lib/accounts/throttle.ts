@@ -34,6 +34,9 @@ const LIMITS: ThrottleLimits = {
   signUp: { points: 20, duration: 60 * MINUTE_SECONDS },
 };
 
+/** Limit of mails with a link for a new password per e-mail address. */
+const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
+
 /**
  * Runs the check of a password. A correct password resets the count, a wrong one stays counted, and
  * a check that throws does not count.
@@ -58,6 +61,13 @@ export interface Throttle {
   attemptKnown(key: string): Promise<CountedCheck>;
   /** @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
+  /**
+   * Counts a request for a new password, together with the sign-ups from its IP address.
+   *
+   * @returns whether a mail may be sent to this address; the response must not depend on it
+   * @throws Problem `rate_limited` after too many requests from this IP address
+   */
+  attemptReset(email: string, visitor: Visitor): Promise<boolean>;
 }
 
 export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
@@ -66,6 +76,7 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
   const address = new RateLimiterMemory(limits.address);
   const user = new RateLimiterMemory(limits.user);
   const signUp = new RateLimiterMemory(limits.signUp);
+  const resetMail = new RateLimiterMemory(RESET_MAILS);
   return {
     async attemptSignIn(email, { limitKey }) {
       const both = `${limitKey} ${email}`;
@@ -87,6 +98,11 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
     },
     async attemptSignUp({ limitKey }) {
       await count(signUp, limitKey);
+    },
+    async attemptReset(email, { limitKey }) {
+      await count(signUp, limitKey);
+      const { consumedPoints } = await resetMail.penalty(email);
+      return consumedPoints <= resetMail.points;
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Change } from '@/lib/domain/change';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { containsSecret } from '@/lib/domain/secret-text';
+import { tellOfEntry } from '@/lib/mail/tell-of-entry';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
 /**
@@ -34,17 +35,15 @@ export async function recordAuditEntry(
       'Something in this request looks like an API key, a signing secret or a private key, and would be written into the audit log. Nothing was changed: use another name.',
     );
   }
+  const { merchantId, userId } = actor;
+  const entry = { id: newId('auditEntry'), merchantId, userId, action, subject, data };
   await tx.insert(auditEntry).values({
-    id: newId('auditEntry'),
-    merchantId: actor.merchantId,
-    userId: actor.userId,
-    action,
-    subject,
-    data,
+    ...entry,
     at: now,
     ip: actor.ip ?? null,
     requestId: actor.requestId ?? null,
   });
+  await tellOfEntry(tx, entry, now);
   await notifyDashboards(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
@@ -57,8 +56,9 @@ export async function recordServerEntry(
   data: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {
-  const entry = { id: newId('auditEntry'), merchantId, action, subject, data, at: now };
-  await tx.insert(auditEntry).values(entry);
+  const entry = { id: newId('auditEntry'), merchantId, userId: null, action, subject, data };
+  await tx.insert(auditEntry).values({ ...entry, at: now });
+  await tellOfEntry(tx, entry, now);
   const [kind] = action.split('.') as [AuditSubject];
   await notifyDashboards(tx, merchantId, ['audit', ...CHANGED[kind]]);
 }

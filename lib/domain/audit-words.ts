@@ -174,7 +174,8 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   },
   'password.reset': {
     kind: 'Got a new password',
-    before: 'got a new password from the operator',
+    before: ({ by }) =>
+      by === 'mail' ? 'set a new password by mail' : 'got a new password from the operator',
     object: null,
   },
   'identity.connect': {

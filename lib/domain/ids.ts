@@ -20,6 +20,8 @@ const PREFIXES = {
   savedView: 'viw',
   pairing: 'par',
   storeWebhook: 'whk',
+  mail: 'eml',
+  passwordReset: 'rst',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

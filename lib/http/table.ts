@@ -11,6 +11,7 @@ import { keyRoutes } from './keys/own-routes';
 import { dashboardKeyRoutes } from './keys/routes';
 import { dashboardWalletRoutes } from './keys/wallet-routes';
 import { dashboardLinkRoutes, linkRoutes } from './links/routes';
+import { dashboardMailRoutes } from './mail/routes';
 import { dashboardAuditRoutes } from './merchant/audit-routes';
 import { dashboardFaceRoutes } from './merchant/face-routes';
 import { dashboardPeopleRoutes } from './merchant/people-routes';
@@ -63,6 +64,7 @@ const TABLE = [
   ...dashboardMerchantRoutes,
   ...dashboardFaceRoutes,
   ...dashboardHealthRoutes,
+  ...dashboardMailRoutes,
   ...dashboardEventRoutes,
 ] as const;
 

@@ -43,6 +43,13 @@ export type AfterChange = (
 
 export const nothingAfter: AfterChange = async () => {};
 
+/** One that calls all of these, one after the other. */
+export function allOf(every: readonly AfterChange[]): AfterChange {
+  return async (...given) => {
+    for (const one of every) await one(...given);
+  };
+}
+
 interface Moment {
   /** The extras of all payments that have any. */
   readonly extras: Extras;

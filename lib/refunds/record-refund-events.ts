@@ -9,6 +9,7 @@ import { factsOf } from '@/lib/payments/record-moves';
 import { recordEvents } from '@/lib/webhooks/events/create-event';
 import { refundJson } from './refund-json';
 import type { RefundRow } from './refund-row';
+import { tellOfRefunds } from './tell-of-refunds';
 
 export interface RefundEvent {
   readonly type: EventType;
@@ -16,7 +17,7 @@ export interface RefundEvent {
 }
 
 /**
- * Writes events of a payment's refunds, in the transaction of the changes that they report. The
+ * Writes events of a payment's refunds and tells members, in the transaction of the changes that they report. The
  * payment must be locked.
  */
 export async function recordRefundEvents(
@@ -41,6 +42,7 @@ export async function recordRefundEvents(
     refund: refundJson(row, tipHeight),
   }));
   await recordEvents(tx, written, now);
+  await tellOfRefunds(tx, of, events, now);
   await tx
     .update(payment)
     .set({ eventCount: of.eventCount + events.length })

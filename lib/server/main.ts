@@ -9,6 +9,7 @@ import { startLogoThread } from '@/lib/face/logo-thread';
 import { processApi } from '@/lib/http/adapt';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
+import { switchMail } from '@/lib/mail/mail-state';
 import { setReady } from '@/lib/readiness';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
@@ -130,6 +131,7 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   await migrateDatabase(own.env.databaseUrl, MIGRATIONS, begins);
   begins('checking the secret key');
   await checkSecretKey(own);
+  await switchMail(own.db, own.mailer !== undefined);
   await printNotices(own, (text) => process.stdout.write(text));
   begins('loading the pages');
   if (!own.env.inngest) return startJobs(own);

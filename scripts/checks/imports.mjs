@@ -5,7 +5,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 const SHARED =
   'lib/domain/ lib/net/ lib/abort-after lib/client-key lib/log lib/nearest-name lib/nudge lib/once-per-process lib/own-commands lib/server/tracing/span lib/version lib/whole-number';
 const CORE = `${SHARED} db/ lib/bitcoin/`;
-const USE_CASE = `${CORE} lib/audit/ lib/server/changes/ lib/keys/`;
+const USE_CASE = `${CORE} lib/audit/ lib/mail/ lib/server/changes/ lib/keys/`;
 
 /**
  * What the files of a path may import: other paths, and themselves. "type:" allows types only. The first
@@ -17,7 +17,8 @@ const MAY_IMPORT = {
   'lib/net/': 'lib/domain/',
   'db/': 'lib/domain/',
   'lib/server/changes/': CORE,
-  'lib/audit/': `${CORE} lib/server/changes/`,
+  'lib/audit/': `${CORE} lib/mail/ lib/server/changes/`,
+  'lib/mail/': `${CORE} lib/keys/ type:lib/mail-settings type:lib/payments/record-moves`,
   'lib/rates/': CORE,
   'lib/chain/': CORE,
   'lib/keys/': USE_CASE,
@@ -36,12 +37,12 @@ const MAY_IMPORT = {
   'lib/links/': `${USE_CASE} lib/face/read-face lib/payments/ lib/rates/ lib/webhooks/`,
   'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/customers/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
-  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
+  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
   // BTCPay's API: a second table of routes over the same use cases. Nothing below imports it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
-  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/readiness lib/runtime lib/server/tracing/`,
+  'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/mail/ lib/readiness lib/runtime lib/server/tracing/`,
   'lib/': 'lib/ db/ package.json',
   'inngest/': `${SHARED} lib/server/jobs/ lib/payments/ lib/webhooks/`,
   'app/v1/': 'lib/http/',
@@ -75,7 +76,7 @@ const PACKAGES = {
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
 const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgres|zod)/;
 /** They take the time as an argument. */
-const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/customers/ lib/keys/ lib/links/ lib/payments/ lib/rates/ lib/refunds/`;
+const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
 /** What a file that runs in the browser may import as a value. */
 const CLIENT_MAY = 'app/ lib/domain/';

@@ -78,6 +78,13 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: () => ({ body: { current: '', password: 'a long enough password' } }),
     stranger: 200,
   },
+  'GET /api/dashboard/settings/notifications': { may: 'self', stranger: 200 },
+  'PATCH /api/dashboard/settings/notifications': {
+    may: 'self',
+    ask: () => ({ body: { topics: ['money'] } }),
+    stranger: 200,
+  },
+  'POST /api/dashboard/health/test-mail': { may: 'self', ask: () => own, stranger: 400 },
   'GET /api/dashboard/settings/sessions': { may: 'self', stranger: 200 },
   'DELETE /api/dashboard/settings/sessions': { may: 'self', ask: () => own, stranger: 200 },
   'DELETE /api/dashboard/settings/sessions/{id}': {

@@ -6,6 +6,8 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /sign-out': 'the form',
   'GET /sign-up': 'the form',
   'GET /invitation/{token}': 'for holders of the link; a wrong one shows nothing',
+  'GET /reset': 'the form',
+  'GET /reset/{token}': 'for holders of the link; a wrong one shows nothing',
   'GET /sign-in/with/{provider}': 'leads to a provider that is switched on',
   'GET /docs/{page}': 'documentation',
   'GET /docs/search': 'documentation',
@@ -92,6 +94,8 @@ export const ACTIONS: readonly string[] = [
   'signUp',
   'enterSetupToken',
   'join',
+  'askForReset',
+  'setPassword',
   'accept',
   'signOut',
 ].map((name) => `(auth)/_form/actions.ts#${name}`);

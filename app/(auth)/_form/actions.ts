@@ -2,15 +2,20 @@
 
 import type { Route } from 'next';
 import { redirect } from 'next/navigation';
+import { after } from 'next/server';
 import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
 import { checkSetupToken } from '@/lib/accounts/check-setup-token';
+import { completeReset } from '@/lib/accounts/complete-reset';
+import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { HOME, returnPath } from '@/lib/auth/return-path';
 import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
 import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
+import { normalizeEmail } from '@/lib/domain/email';
 import { isTimeZone } from '@/lib/domain/local-days';
+import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
 import { answerForm, runAction } from './answer-form';
 import type { FormState } from './forms';
@@ -55,6 +60,31 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
     const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
     await startSession({ userId, merchantId });
     return HOME;
+  });
+}
+
+/** Answers before it looks for the address, so that the answer says nothing about it. */
+export async function askForReset(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, vault, throttle, clock, log, mailer } = runtime();
+  return answerForm('reset', data, async ({ email = '' }, visitor) => {
+    if (!mailer) throw new Problem('not_found', 'This server sends no mail.');
+    const maySend = await throttle.attemptReset(normalizeEmail(email), visitor);
+    after(async () => {
+      if (!maySend) return;
+      await requestReset({ db, vault }, email, clock()).catch((error: unknown) => {
+        log.error({ err: error }, 'a link for a new password was not sent');
+      });
+    });
+    return '/reset?sent=1';
+  });
+}
+
+export async function setPassword(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, throttle, clock } = runtime();
+  return answerForm('newPassword', data, async ({ password = '' }, visitor) => {
+    const given = { token: textOf(data, 'token'), password, visitor };
+    await completeReset({ db, throttle }, given, clock());
+    return '/sign-in?reset=1';
   });
 }
 

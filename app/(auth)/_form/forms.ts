@@ -20,7 +20,7 @@ interface Form {
   readonly submit: string;
 }
 
-export type FormName = 'signIn' | 'setup' | 'signUp' | 'join';
+export type FormName = 'signIn' | 'setup' | 'signUp' | 'join' | 'reset' | 'newPassword';
 
 /** The result of a rejected form. */
 export interface FormState {
@@ -127,5 +127,11 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
     schema: z.object({ name: ownName, password: newPassword }),
     fields: [ownNameField, newPasswordField],
     submit: 'Sign up and join',
+  },
+  reset: { schema: z.object({ email }), fields: [emailField], submit: 'Send link' },
+  newPassword: {
+    schema: z.object({ password: newPassword }),
+    fields: [{ ...newPasswordField, label: 'New password' }],
+    submit: 'Set password',
   },
 };

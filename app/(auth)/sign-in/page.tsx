@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: 'Sign in' };
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function SignIn({ searchParams }: Readonly<{ searchParams: Query }>) {
-  const { db, env, signUpRule } = runtime();
+  const { db, env, mailer, signUpRule } = runtime();
   const query = await searchParams;
   const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
   const error = errorMessage(query.error);
@@ -34,7 +34,13 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
       }
     >
       {error && <Notice tone="failed">{error}</Notice>}
+      {query.reset !== undefined && <Notice tone="idle">Your password has been changed.</Notice>}
       <AccountForm form="signIn" action={signIn} hidden={{ callbackUrl }} />
+      {mailer && (
+        <p>
+          <TextLink href="/reset">Forgot your password?</TextLink>
+        </p>
+      )}
       <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl} />
     </Card>
   );

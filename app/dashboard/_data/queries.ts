@@ -237,6 +237,9 @@ export const peopleQueries = {
       refetchInterval: unlessLive(CALM_MS),
     }),
 
+  notifications: () =>
+    queryOptions(reading('people', 'GET /api/dashboard/settings/notifications', {})),
+
   /** @param search the filters and the position in the log, as URL text */
   audit: (search: string) =>
     queryOptions({

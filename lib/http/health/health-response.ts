@@ -14,6 +14,16 @@ export type HostResponse = ResponseOf<typeof hostSchema>;
 export const healthSchema = z.strictObject({
   hosts: z.array(hostSchema),
   outbox: z.strictObject({ due: count, lag_seconds: z.int() }),
+  mail: z
+    .strictObject({
+      waiting: count,
+      lag_seconds: z.int().meta({ description: 'Age of the oldest mail that waits.' }),
+      last_sent_at: moment.nullable(),
+      last_error: z.string().nullable(),
+      last_error_at: moment.nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Of all merchants; null while mail is off.' }),
   expiry_lag_seconds: z.int().meta({ description: 'Of the oldest overdue payment.' }),
   prune_lag_seconds: z.int().meta({ description: 'Of the oldest record to delete.' }),
 });

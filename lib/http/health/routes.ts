@@ -1,3 +1,4 @@
+import { mailState } from '@/lib/mail/mail-state';
 import { systemHealth } from '@/lib/payments/views/system-health';
 import { pruneLagSeconds } from '@/lib/server/request-log/prune-lag';
 import { route } from '../route';
@@ -12,7 +13,9 @@ const healthRoute = route({
   async handle({ api, actor, now }) {
     const networks = api.sources.keys();
     const health = await systemHealth(api.db, actor, networks, now);
-    return wire(healthSchema, { ...health, pruneLagSeconds: await pruneLagSeconds(api.db, now) });
+    const mail = await mailState(api.db, now);
+    const pruneLag = await pruneLagSeconds(api.db, now);
+    return wire(healthSchema, { ...health, mail, pruneLagSeconds: pruneLag });
   },
 });
 

@@ -47,6 +47,7 @@ export function invitationResponse(invitation: OpenInvitation, now: Date): Invit
 /** A new invitation. The link is in plain text, and cannot be read again. */
 export const invitedSchema = z.strictObject({
   email: z.string(),
+  mailed: z.boolean().meta({ description: 'Whether the link is also sent to the address.' }),
   link: z.string(),
   expires_at: moment,
 });

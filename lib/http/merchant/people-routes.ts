@@ -67,7 +67,7 @@ const removeMemberRoute = route({
   },
 });
 
-/** Returns the link for the owner to pass on, since the server sends no mail. */
+/** Returns the link for the owner to pass on, which is also mailed while mail is on. */
 const inviteRoute = route({
   method: 'POST',
   path: '/api/dashboard/team/invitations',
@@ -78,9 +78,11 @@ const inviteRoute = route({
   }),
   answer: invitedSchema,
   async handle({ api, actor, body, now }) {
-    const { email, token, expiresAt } = await inviteMember(api.db, actor, body, now);
+    const mailBy = api.env.mail && api.vault;
+    const { email, token, expiresAt } = await inviteMember(api.db, actor, body, now, mailBy);
     return {
       email,
+      mailed: mailBy !== undefined,
       link: publicUrl(api.env.appUrl, `/invitation/${token}`),
       expires_at: expiresAt.toISOString(),
     };

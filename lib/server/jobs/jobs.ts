@@ -3,6 +3,11 @@ import { eraseRetained } from '@/lib/customers/erase-retained';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
+import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
+import { nextMailAt, pruneMails } from '@/lib/mail/mail-state';
+import { type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
+import { tellOfSources } from '@/lib/mail/tell-of-sources';
+import type { Mailer } from '@/lib/mail/transport';
 import { Nudge } from '@/lib/nudge';
 import { expirePayments, nextExpiryAt } from '@/lib/payments/expire-payments';
 import { pruneIdempotency } from '@/lib/payments/idempotency';
@@ -20,6 +25,7 @@ import { pruneDeliveries } from '@/lib/webhooks/delivery/prune-deliveries';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
 import { pruneCounts } from '@/lib/webhooks/endpoints/endpoint-hours';
 import { switchOffEndpoints } from '@/lib/webhooks/endpoints/switch-off-endpoints';
+import { tellOfFailing } from '@/lib/webhooks/endpoints/tell-of-failing';
 import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import type { Connections } from '@/lib/webhooks/transport/connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -40,10 +46,15 @@ export interface JobContext {
   readonly connections: Connections;
   readonly dialects: Dialects;
   readonly afterChange: AfterChange;
-  readonly env: TargetSettings;
+  readonly env: TargetSettings & { readonly appUrl: URL };
   /** Aborted once this process begins to stop. */
   readonly stopping: { readonly signal: AbortSignal };
-  readonly metrics: { readonly webhookAttempt: NonNullable<DeliverDeps['observe']> };
+  readonly metrics: {
+    readonly webhookAttempt: NonNullable<DeliverDeps['observe']>;
+    readonly mailAttempt: NonNullable<SendDeps['observe']>;
+  };
+  /** The connection to the mail server; undefined: mail is off. */
+  readonly mailer: Mailer | undefined;
 }
 
 /**
@@ -133,6 +144,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
         await pruneCounts(db, clock());
         await pruneRequests(db, clock());
         await eraseRetained(db, clock());
+        await pruneMails(db, clock());
       },
       pace: every(3_600_000),
       cron: '17 3 * * *',
@@ -146,6 +158,33 @@ export function jobsOf(own: JobContext): readonly Job[] {
       },
       pace: every(3_600_000),
       cron: '23 * * * *',
+    },
+    ...(own.mailer ? mailJobs(own, own.mailer) : []),
+  ];
+}
+
+/** Interval of the search for mails whose notification was lost. */
+const MAIL = { minMs: 1_000, maxMs: 30_000 };
+
+function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
+  const { db, vault, log, clock, env, metrics } = own;
+  const deps = { db, vault, log, mailer, appUrl: env.appUrl, observe: metrics.mailAttempt };
+  return [
+    {
+      name: 'send-mails',
+      run: (signal) => sendDueMails(deps, clock, signal),
+      pace: whenDue(clock, () => nextMailAt(db), MAIL),
+      wokenBy: MAIL_CHANNEL,
+      cron: EVERY_MINUTE,
+    },
+    {
+      name: 'tell-of-trouble',
+      run: async () => {
+        await tellOfFailing(db, clock());
+        await tellOfSources(db, clock());
+      },
+      pace: every(60_000),
+      cron: EVERY_MINUTE,
     },
   ];
 }

@@ -20,6 +20,7 @@ const HOST = {
 const WELL: HealthResponse = {
   hosts: [],
   outbox: { due: 3, lag_seconds: 2 },
+  mail: null,
   expiry_lag_seconds: 20,
   prune_lag_seconds: 3_000,
 };

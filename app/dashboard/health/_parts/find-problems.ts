@@ -6,7 +6,7 @@ import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
 /** Delays beyond the usual, after which a job counts as late. */
-export const SLOW_SECONDS = { outbox: 60, expiry: 300, prune: 3 * 86_400 };
+export const SLOW_SECONDS = { outbox: 60, mail: 900, expiry: 300, prune: 3 * 86_400 };
 
 /** A chain that is fewer blocks behind has just seen new blocks. */
 const BLOCKS_BEHIND = 3;
@@ -37,6 +37,9 @@ export function findProblems(
     // Nothing expires while a chain cannot be read.
     ...(ofChains.length === 0 && expiry > SLOW_SECONDS.expiry
       ? [`payments expired ${late(expiry)} late`]
+      : []),
+    ...(health.mail && health.mail.lag_seconds > SLOW_SECONDS.mail
+      ? [`mails sent ${late(health.mail.lag_seconds)} late`]
       : []),
     ...(prune > SLOW_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
   ];

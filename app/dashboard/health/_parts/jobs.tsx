@@ -6,6 +6,7 @@ import { ageText } from '@/app/_ui/time-text';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse } from '@/lib/http/health/health-response';
 import { SLOW_SECONDS } from './find-problems';
+import { Mail } from './mail';
 
 interface Props {
   readonly health: HealthResponse;
@@ -48,6 +49,9 @@ export function Jobs({ health, chains }: Props) {
       </Job>
       <Job name="Expire payments">
         <Lag seconds={expiry} slow={SLOW_SECONDS.expiry} />
+      </Job>
+      <Job name="Send mails">
+        <Mail mail={health.mail} />
       </Job>
       <Job name="Delete old records">
         <Lag seconds={prune} slow={SLOW_SECONDS.prune} />

@@ -18,6 +18,7 @@ import { CustomerRetention } from './customer-retention';
 import { DayZone, DisplayCurrency } from './display-settings';
 import { FaceSection } from './face-form';
 import { MerchantName, YourName } from './names';
+import { Notifications } from './notifications';
 import { Sessions } from './sessions';
 
 export function Settings() {
@@ -52,6 +53,9 @@ export function Settings() {
         )}
         <Part title="You">
           <YourName name={name ?? ''} />
+        </Part>
+        <Part title="Notifications">
+          <Notifications />
         </Part>
         <Part title="This browser">
           <div className="flex items-center justify-between gap-4">

@@ -179,7 +179,7 @@ function Invited({ invited, onDone }: { invited: InvitedResponse; onDone: () => 
     <Dialog
       title={`Invitation for ${invited.email}`}
       stays
-      description="Blocktally sends no e-mail, so send this link yourself. The link works once, for this address only, and is not shown again."
+      description={`${invited.mailed ? 'The link is on its way by mail. You can also send it yourself.' : 'Mail is off on this server, so send this link yourself.'} The link works once, for this address only, and is not shown again.`}
       actions={
         <Button variant="primary" onClick={onDone}>
           I have copied it

@@ -1,0 +1,47 @@
+'use client';
+
+import { Badge } from '@/app/_ui/badge';
+import { Button } from '@/app/_ui/button';
+import { counted } from '@/app/_ui/counted';
+import { RelativeTime } from '@/app/_ui/time';
+import type { HealthResponse } from '@/lib/http/health/health-response';
+import { healthQuery } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+
+/** The number of mails that wait, the last error, and a test. */
+export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
+  const test = useChange('POST /api/dashboard/health/test-mail', {
+    ask: () => ({}),
+    changes: [healthQuery().queryKey],
+    done: ({ email }) => `A test mail to ${email} is on its way.`,
+  });
+  if (!mail) {
+    return (
+      <span className="text-ink-2">
+        Off. Set <code className="mono">SMTP_URL</code> and <code className="mono">MAIL_FROM</code>.
+      </span>
+    );
+  }
+  const { waiting, last_error: error, last_error_at: errorAt, last_sent_at: sentAt } = mail;
+  return (
+    <>
+      {error ? <Badge tone="failed">Failing</Badge> : <Badge tone="confirmed">Working</Badge>}
+      <span className="text-ink-2">
+        {counted(waiting, 'mail waits', 'mails wait')}
+        {sentAt && (
+          <>
+            , last sent <RelativeTime iso={sentAt} />
+          </>
+        )}
+      </span>
+      <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
+        Send a test mail
+      </Button>
+      {error && errorAt && (
+        <p className="basis-full wrap-anywhere text-small">
+          <RelativeTime iso={errorAt} />: {error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Checkbox } from '@/app/_ui/field';
+import { Skeleton } from '@/app/_ui/skeleton';
+import {
+  NOTIFICATION_TOPICS,
+  NOTIFICATION_WORDS,
+  type NotificationTopic,
+} from '@/lib/domain/notification';
+import { peopleQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { useFrame } from '../../_frame/frame';
+import { QueryState } from '../../_list/query-state';
+
+/** What the member gets mail about. Each box is saved when it is changed. */
+export function Notifications() {
+  const { email } = useFrame();
+  const query = useQuery(peopleQueries.notifications());
+  const change = useChange('PATCH /api/dashboard/settings/notifications', {
+    ask: (topics: NotificationTopic[]) => ({ body: { topics } }),
+    changes: [peopleQueries.notifications().queryKey],
+    done: () => 'Notifications changed.',
+  });
+  return (
+    <QueryState
+      what="Your notifications"
+      query={query}
+      skeleton={<Skeleton className="h-40 w-full" />}
+    >
+      {({ mail, topics }) => {
+        const shown = change.isPending ? change.variables : topics;
+        return (
+          <>
+            <p className="text-ink-2">
+              {mail
+                ? `Mails go to ${email}. You are always told about a sign-in on a new device.`
+                : 'This server sends no mail: SMTP_URL and MAIL_FROM are not set.'}
+            </p>
+            {NOTIFICATION_TOPICS.map((topic) => (
+              <Checkbox
+                key={topic}
+                {...NOTIFICATION_WORDS[topic]}
+                checked={shown.includes(topic)}
+                disabled={!mail}
+                onChange={({ target: { checked } }) =>
+                  change.mutate(
+                    NOTIFICATION_TOPICS.filter((one) =>
+                      one === topic ? checked : shown.includes(one),
+                    ),
+                  )
+                }
+              />
+            ))}
+          </>
+        );
+      }}
+    </QueryState>
+  );
+}

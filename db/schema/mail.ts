@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { NOTIFICATION_TOPICS, type NotificationTopic } from '@/lib/domain/notification';
+import { merchant } from './accounts';
+import { eachOf, idOf, moment } from './columns';
+import { payment } from './payments';
+import { appUser } from './people';
+
+/**
+ * The outbox of mails. A row is written in the transaction of the fact that it reports, and its text is erased
+ * once the mail was sent or given up.
+ */
+export const mail = pgTable(
+  'mail',
+  {
+    id: text('id').primaryKey(),
+    recipient: text('recipient').notNull(),
+    /** The fact that it reports: a recipient gets one mail about it. */
+    fact: text('fact').notNull(),
+    /** The merchant in whose name it is sent; null for the server itself. */
+    merchantId: text('merchant_id').references(() => merchant.id),
+    /** The payment of the customer to whom it is sent, so that both are erased together. */
+    paymentId: text('payment_id').references(() => payment.id),
+    /** Mails with the same digest that wait together are sent as one; null: sent alone. */
+    digest: text('digest'),
+    locale: text('locale').notNull(),
+    subject: text('subject').notNull(),
+    /** Plain text; paragraphs are separated by an empty line. */
+    body: text('body').notNull(),
+    /** The words of the link. */
+    linkText: text('link_text'),
+    /** The path that the link leads to. */
+    path: text('path'),
+    /** The path, encrypted for this row, when it has a token. */
+    sealedPath: text('sealed_path'),
+    createdAt: moment('created_at').notNull(),
+    /** Time of the next attempt, or the end of the lease of the current one; null: none. */
+    nextAttemptAt: moment('next_attempt_at'),
+    attempts: integer('attempts').notNull().default(0),
+    /** The mail with which it is sent, fixed by the first attempt; its id is in the Message-ID. */
+    batch: text('batch'),
+    /** Why the last attempt failed. */
+    lastError: text('last_error'),
+    sentAt: moment('sent_at'),
+    failedAt: moment('failed_at'),
+  },
+  (t) => [
+    uniqueIndex('mail_once').on(t.recipient, t.fact),
+    index('mail_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
+    index('mail_waiting').on(t.digest).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
+    index('mail_batch').on(t.batch),
+    index('mail_payment').on(t.paymentId).where(sql`${t.paymentId} is not null`),
+    index('mail_created').on(t.createdAt),
+    check('mail_ends_once', sql`num_nonnulls(${t.nextAttemptAt}, ${t.sentAt}, ${t.failedAt}) <= 1`),
+  ],
+);
+
+/** The one row that says that the servers of this database send mail, and how that went. */
+export const mailSender = pgTable(
+  'mail_sender',
+  {
+    only: boolean('only').primaryKey().default(true),
+    lastSentAt: moment('last_sent_at'),
+    /** The last fault, until a mail is sent after it. */
+    lastError: text('last_error'),
+    lastErrorAt: moment('last_error_at'),
+  },
+  (t) => [check('mail_sender_only', sql`${t.only}`)],
+);
+
+/** What a member wants mail about; without a row, what the role gets by default. */
+export const notificationChoice = pgTable(
+  'notification_choice',
+  {
+    merchantId: idOf('merchant_id', () => merchant.id),
+    userId: idOf('user_id', () => appUser.id),
+    topics: text('topics').array().$type<NotificationTopic[]>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.merchantId, t.userId] }),
+    index('notification_choice_user').on(t.userId),
+    check('notification_choice_known', eachOf(t.topics, NOTIFICATION_TOPICS)),
+  ],
+);
+
+/** A request to set a new password, by a link that was sent to the user. */
+export const passwordReset = pgTable(
+  'password_reset',
+  {
+    id: text('id').primaryKey(),
+    userId: idOf('user_id', () => appUser.id),
+    /** SHA-256 of the link's token. */
+    tokenHash: text('token_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (t) => [
+    uniqueIndex('password_reset_token').on(t.tokenHash),
+    index('password_reset_user').on(t.userId, t.createdAt),
+  ],
+);

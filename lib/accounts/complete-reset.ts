@@ -1,0 +1,66 @@
+import { and, eq, gt, isNull, type SQL } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { passwordReset } from '@/db/schema/mail';
+import { appUser } from '@/db/schema/people';
+import { Problem } from '@/lib/domain/problems';
+import { hashNewPassword } from './hash-password';
+import { replacePassword } from './reset-password';
+import type { Throttle } from './throttle';
+import { hashToken } from './token';
+import type { Visitor } from './visitor';
+
+/** The address whose password a link sets; undefined for a used, expired or wrong link. */
+export async function readReset(db: Db, token: string, now: Date): Promise<string | undefined> {
+  const [row] = await db
+    .select({ email: appUser.email })
+    .from(passwordReset)
+    .innerJoin(appUser, eq(appUser.id, passwordReset.userId))
+    .where(isOpen(token, now));
+  return row?.email;
+}
+
+/**
+ * Sets the password of a link's user. Ends all their sessions, and makes their other links useless.
+ *
+ * @throws Problem `not_found` for a used, expired or wrong link, `invalid_request` for a weak
+ *   password, `rate_limited` after too many attempts
+ */
+export async function completeReset(
+  { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
+  given: { readonly token: string; readonly password: string; readonly visitor: Visitor },
+  now: Date,
+): Promise<void> {
+  const { token, password, visitor } = given;
+  const email = await readReset(db, token, now);
+  await (email === undefined
+    ? throttle.attemptSignUp(visitor)
+    : throttle.attemptKnown(hashToken(token)));
+  if (email === undefined) throw linkClosed();
+  const passwordHash = await hashNewPassword(password, email);
+  await db.transaction(async (tx) => {
+    const [used] = await tx
+      .update(passwordReset)
+      .set({ usedAt: now })
+      .where(isOpen(token, now))
+      .returning({ userId: passwordReset.userId });
+    if (!used) throw linkClosed();
+    const { userId } = used;
+    await tx
+      .update(passwordReset)
+      .set({ usedAt: now })
+      .where(and(eq(passwordReset.userId, userId), isNull(passwordReset.usedAt)));
+    await replacePassword(tx, { userId, passwordHash, by: 'mail', visitor }, now);
+  });
+}
+
+function isOpen(token: string, now: Date): SQL | undefined {
+  return and(
+    eq(passwordReset.tokenHash, hashToken(token)),
+    isNull(passwordReset.usedAt),
+    gt(passwordReset.expiresAt, now),
+  );
+}
+
+function linkClosed(): Problem {
+  return new Problem('not_found', 'This link was used or has expired. Ask for a new one.');
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { passwordReset } from '@/db/schema/mail';
+import { appUser } from '@/db/schema/people';
+import { normalizeEmail } from '@/lib/domain/email';
+import { newId } from '@/lib/domain/ids';
+import type { Vault } from '@/lib/keys/vault';
+import { addMails } from '@/lib/mail/add-mail';
+import { hashToken, newToken } from './token';
+
+/** Lifetime of a link to set a new password: an hour. */
+export const RESET_MS = 3_600_000;
+
+/**
+ * Sends a link to set a new password, if a user has this address. Run it after the response, whose
+ * time then says nothing about the address.
+ */
+export async function requestReset(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  email: string,
+  now: Date,
+): Promise<void> {
+  const recipient = normalizeEmail(email);
+  await db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: appUser.id })
+      .from(appUser)
+      .where(eq(appUser.email, recipient));
+    if (!user) return;
+    const token = newToken();
+    const id = newId('passwordReset');
+    const expiresAt = new Date(now.getTime() + RESET_MS);
+    const row = { id, userId: user.id, tokenHash: hashToken(token), createdAt: now, expiresAt };
+    await tx.insert(passwordReset).values(row);
+    const body =
+      'Someone asked for a new password for this e-mail address.\n\nThe link works once, within an hour. Setting a password signs you out everywhere.\n\nIf it was not you, ignore this mail: nothing has changed.';
+    const link = { text: 'Set a new password', path: `/reset/${token}`, sealedBy: vault };
+    await addMails(tx, [{ recipient, fact: id, subject: 'Set a new password', body, link }], now);
+  });
+}

@@ -1,0 +1,39 @@
+import type { Role } from './roles';
+
+/** What a member may want mail about. */
+export const NOTIFICATION_TOPICS = ['money', 'refunds', 'webhooks', 'chains', 'security'] as const;
+export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
+
+/** The topics as a member chooses them. */
+export const NOTIFICATION_WORDS: Readonly<
+  Record<NotificationTopic, { readonly label: string; readonly hint: string }>
+> = {
+  money: {
+    label: 'Money that needs a decision',
+    hint: 'A payment received money late, too little or too much, or was reverted.',
+  },
+  refunds: { label: 'Refunds', hint: 'A refund was recorded, sent or confirmed.' },
+  webhooks: {
+    label: 'Webhooks that fail',
+    hint: 'An endpoint has failed for 30 minutes, or was switched off.',
+  },
+  chains: { label: 'Chain sources', hint: 'A source could not be read for 30 minutes.' },
+  security: {
+    label: 'Keys, wallets and team',
+    hint: 'An API key was created or rotated, a wallet added, or a member invited or removed.',
+  },
+};
+
+const BY_ROLE: Readonly<Record<Role, readonly NotificationTopic[]>> = {
+  owner: NOTIFICATION_TOPICS,
+  member: ['money', 'refunds', 'webhooks'],
+  viewer: [],
+};
+
+/** The topics of a member who has chosen none yet. */
+export function defaultTopics(role: Role): readonly NotificationTopic[] {
+  return BY_ROLE[role];
+}
+
+/** How long an endpoint or a source has failed when members are told. */
+export const TROUBLE_MS = 30 * 60_000;

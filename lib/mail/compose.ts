@@ -1,0 +1,68 @@
+import { publicUrl } from '@/lib/domain/public-url';
+import type { Vault } from '@/lib/keys/vault';
+import type { ClaimedMail, MailRow } from './claim-mail';
+import type { Message } from './transport';
+
+interface Context {
+  readonly appUrl: URL;
+  readonly vault: Vault;
+  /** The merchant in whose name the mail is sent; null for the server itself. */
+  readonly merchantName: string | null;
+}
+
+/** The message of a claimed mail: plain text, and the same as plain HTML without pictures. */
+export function compose({ first, all }: ClaimedMail, context: Context): Message {
+  const parts = all.map((row) => ({ ...row, link: linkOf(row, context) }));
+  const [only] = parts;
+  const isOne = only !== undefined && parts.length === 1;
+  const subject = isOne
+    ? only.subject
+    : `${parts.length} notifications${context.merchantName === null ? '' : ` for ${context.merchantName}`}`;
+  const text = parts.map((part) => textOf(part, isOne)).join('\n\n\n');
+  const html = parts.map((part) => htmlOf(part, isOne)).join('\n<hr>\n');
+  return {
+    id: first.id,
+    to: first.recipient,
+    fromName: context.merchantName,
+    subject,
+    text: `${text}\n`,
+    html: `<!doctype html>\n<html lang="${first.locale}" dir="${RIGHT_TO_LEFT.has(first.locale) ? 'rtl' : 'ltr'}">\n<body>\n${html}\n</body>\n</html>\n`,
+  };
+}
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'ur', 'he']);
+
+type Part = Pick<MailRow, 'subject' | 'body' | 'linkText'> & { readonly link: string | undefined };
+
+function linkOf({ id, path, sealedPath }: MailRow, { appUrl, vault }: Context): string | undefined {
+  const whole = sealedPath === null ? path : vault.open(sealedPath, id);
+  return whole === null ? undefined : publicUrl(appUrl, whole);
+}
+
+function textOf({ subject, body, linkText, link }: Part, isOne: boolean): string {
+  const end = link === undefined ? [] : [`${linkText}:\n${link}`];
+  return [...(isOne ? [] : [subject]), body, ...end].join('\n\n');
+}
+
+function htmlOf({ subject, body, linkText, link }: Part, isOne: boolean): string {
+  const head = isOne ? [] : [`<h2>${escaped(subject)}</h2>`];
+  const paragraphs = body
+    .split('\n\n')
+    .map((text) => `<p>${escaped(text).replaceAll('\n', '<br>\n')}</p>`);
+  const end =
+    link === undefined
+      ? []
+      : [`<p><a href="${escaped(link)}">${escaped(linkText ?? link)}</a></p>`];
+  return [...head, ...paragraphs, ...end].join('\n');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? mark);
+}

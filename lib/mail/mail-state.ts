@@ -1,0 +1,60 @@
+import { isNotNull, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { deleteOlder } from '@/db/delete-older';
+import { mail, mailSender } from '@/db/schema/mail';
+
+/** How sending mail goes, for all merchants of the installation. */
+export interface MailState {
+  readonly waiting: number;
+  /** Age in seconds of the oldest mail that waits; 0 when none does. */
+  readonly lagSeconds: number;
+  readonly lastSentAt: Date | null;
+  /** The last fault, in words; null once a mail was sent after it. */
+  readonly lastError: string | null;
+  readonly lastErrorAt: Date | null;
+}
+
+/** The state of mail; null while it is off. */
+export async function mailState(db: Db, now: Date): Promise<MailState | null> {
+  const { lastSentAt, lastError, lastErrorAt } = mailSender;
+  const [sender] = await db.select({ lastSentAt, lastError, lastErrorAt }).from(mailSender);
+  if (!sender) return null;
+  const [row] = await db
+    .select({
+      waiting: sql<number>`count(*)`.mapWith(Number),
+      oldest: sql<Date | null>`min(${mail.createdAt})`.mapWith(mail.createdAt),
+    })
+    .from(mail)
+    .where(sql`${mail.sentAt} is null and ${mail.failedAt} is null`);
+  const oldest = row?.oldest ?? null;
+  const lagMs = oldest ? now.getTime() - oldest.getTime() : 0;
+  return {
+    ...sender,
+    waiting: row?.waiting ?? 0,
+    lagSeconds: Math.max(0, Math.round(lagMs / 1_000)),
+  };
+}
+
+/** Notes, when a server starts, whether the servers of this database send mail. */
+export async function switchMail(db: Db, isOn: boolean): Promise<void> {
+  if (isOn) await db.insert(mailSender).values({}).onConflictDoNothing();
+  else await db.delete(mailSender);
+}
+
+/** The time of the next attempt, perhaps past; null when no mail waits. */
+export async function nextMailAt(db: Db): Promise<Date | null> {
+  const [row] = await db
+    .select({ at: mail.nextAttemptAt })
+    .from(mail)
+    .where(isNotNull(mail.nextAttemptAt))
+    .orderBy(mail.nextAttemptAt)
+    .limit(1);
+  return row?.at ?? null;
+}
+
+const KEPT_MS = 90 * 86_400_000;
+
+/** Deletes mails written more than 90 days ago. */
+export function pruneMails(db: Db, now: Date): Promise<number> {
+  return deleteOlder(db, mail, mail.createdAt, new Date(now.getTime() - KEPT_MS));
+}

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import type { Vault } from '@/lib/keys/vault';
+import type { Logger } from '@/lib/log';
+import { type ClaimedMail, claimMail } from './claim-mail';
+import { completeMail } from './complete-mail';
+import { compose } from './compose';
+import type { MailFault } from './mail-fault';
+import type { Mailer } from './transport';
+
+export const MAIL_OUTCOMES = ['sent', 'retry', 'refused'] as const;
+export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+
+export interface SendDeps {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly log: Logger;
+  readonly appUrl: URL;
+  readonly mailer: Mailer;
+  readonly observe?: ((outcome: MailOutcome) => void) | undefined;
+}
+
+/**
+ * Sends due mails one after the other, until none is left, the mail server fails, or `signal`
+ * aborts. Any number of processes may do so.
+ *
+ * @returns the number of messages that the mail server accepted
+ */
+export async function sendDueMails(
+  deps: SendDeps,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  let sent = 0;
+  while (!signal?.aborted) {
+    const claimed = await claimMail(deps.db, clock());
+    if (!claimed) break;
+    const fault = await send(deps, claimed);
+    await completeMail(deps.db, claimed, fault, clock());
+    deps.observe?.(fault ? (fault.isFinal ? 'refused' : 'retry') : 'sent');
+    if (!fault) sent += 1;
+    else
+      deps.log.warn({ mail: claimed.first.id, reason: fault.message }, 'a mail was not accepted');
+    if (fault?.isOfServer) break;
+  }
+  return sent;
+}
+
+async function send(
+  { db, vault, appUrl, mailer }: SendDeps,
+  claimed: ClaimedMail,
+): Promise<MailFault | undefined> {
+  const { merchantId } = claimed.first;
+  const [of] =
+    merchantId === null
+      ? []
+      : await db.select({ name: merchant.name }).from(merchant).where(eq(merchant.id, merchantId));
+  return mailer.send(compose(claimed, { appUrl, vault, merchantName: of?.name ?? null }));
+}

@@ -1,0 +1,31 @@
+import { lte } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
+import { chain } from '@/db/schema/chain';
+import { TROUBLE_MS } from '@/lib/domain/notification';
+import { tellMembers } from './tell-members';
+
+/** Tells members of the networks that they use whose source could not be read for 30 minutes. */
+export async function tellOfSources(db: Db, now: Date): Promise<void> {
+  const failing = await db
+    .select({ network: chain.network, since: chain.failingSince, error: chain.lastError })
+    .from(chain)
+    .where(lte(chain.failingSince, new Date(now.getTime() - TROUBLE_MS)));
+  if (failing.length === 0) return;
+  const users = await db
+    .selectDistinct({ merchantId: apiKey.merchantId, network: apiKey.network })
+    .from(apiKey);
+  const notifications = failing.flatMap(({ network, since, error }) =>
+    users
+      .filter((one) => one.network === network)
+      .map(({ merchantId }) => ({
+        merchantId,
+        topic: 'chains' as const,
+        fact: `source ${network} ${since?.toISOString()}`,
+        subject: `The ${network} chain cannot be read`,
+        body: `The source of ${network} has failed since ${since?.toISOString()}: ${error ?? 'no reason is known'}\n\nPayments are found once it can be read again. Until then none expires.`,
+        link: { text: 'Open Health', path: '/dashboard/health' },
+      })),
+  );
+  await tellMembers(db, notifications, now);
+}

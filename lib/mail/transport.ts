@@ -1,0 +1,77 @@
+import { createTransport } from 'nodemailer';
+import type { MailSettings } from '@/lib/mail-settings';
+import { type MailFault, mailFault } from './mail-fault';
+
+/** A message as it is sent. */
+export interface Message {
+  /** Stable over attempts, so that a recipient's server can recognize a repeat. */
+  readonly id: string;
+  readonly to: string;
+  /** The name in the From field; null: the name of MAIL_FROM. */
+  readonly fromName: string | null;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** The connection to the mail server. */
+export interface Mailer {
+  /** @returns why the message was not accepted; undefined once the server has accepted it */
+  send(message: Message): Promise<MailFault | undefined>;
+}
+
+const CONNECT_MS = 10_000;
+const GREETING_MS = 30_000;
+/**
+ * The wait for each reply. A server may check a message before it accepts it (RFC 5321, 4.5.3.2.6),
+ * and a message given up too early is sent twice.
+ */
+const REPLY_MS = 60_000;
+
+const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+
+/**
+ * A mailer for the server of `SMTP_URL`. With smtp:// the connection is encrypted by STARTTLS if
+ * the server offers it; a password is sent unencrypted to this machine only.
+ *
+ * @param ca further certificates that are trusted
+ */
+export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
+  const secure = url.protocol === 'smtps:';
+  const user = decodeURIComponent(url.username);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const transport = createTransport({
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && user !== '' && !LOCAL.test(host),
+    ...(user !== '' && { auth: { user, pass: decodeURIComponent(url.password) } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: GREETING_MS,
+    socketTimeout: REPLY_MS,
+    ...(ca !== undefined && { tls: { ca } }),
+    // A body comes from our own rows: it never names a file or a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    async send({ id, to, fromName, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          messageId: `<${id}@${domain}>`,
+          from: { name: fromName ?? from.name ?? '', address: from.address },
+          to: { name: '', address: to },
+          subject,
+          text,
+          html,
+          // Out-of-office replies would go nowhere (RFC 3834).
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+        return undefined;
+      } catch (error) {
+        return mailFault(error);
+      }
+    },
+  };
+}

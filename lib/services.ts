@@ -1,0 +1,41 @@
+import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
+import { parseUrl } from '@/lib/domain/parse-url';
+
+/** A server that this one connects to by its settings. */
+export interface Service {
+  readonly hostname: string;
+  readonly port: number;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'ws:': 80,
+  'wss:': 443,
+  'smtp:': 587,
+  'smtps:': 465,
+};
+
+/** The hosts and ports of the database and of URLs. */
+export function servicesOf(
+  database: string,
+  urls: readonly (string | undefined)[],
+): readonly Service[] {
+  const others = urls.flatMap((text) => {
+    const url = parseUrl(text ?? '');
+    if (!url) return [];
+    const { hostname, port, protocol } = url;
+    return [{ hostname, port: Number(port) || (DEFAULT_PORTS[protocol] ?? 0) }];
+  });
+  return [...databaseServices(database), ...others];
+}
+
+/**
+ * The servers of a database URL. For a socket and for the driver's default, this is the address on
+ * this machine at which the database may listen too.
+ */
+function databaseServices(url: string): readonly Service[] {
+  const { hosts = [] } = readDatabaseUrl(url) ?? {};
+  if (hosts.length === 0) return [{ hostname: 'localhost', port: DATABASE_PORT }];
+  return hosts.map((host) => (isSocket(host) ? { ...host, hostname: 'localhost' } : host));
+}

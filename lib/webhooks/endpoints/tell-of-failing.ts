@@ -1,0 +1,27 @@
+import { and, eq, lte } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
+import { TROUBLE_MS } from '@/lib/domain/notification';
+import { hideSecret } from '@/lib/domain/secret-text';
+import { tellMembers } from '@/lib/mail/tell-members';
+import { IS_FAILING } from './failing-endpoints';
+
+/** Tells members of their endpoints that have failed for 30 minutes. */
+export async function tellOfFailing(db: Db, now: Date): Promise<void> {
+  const { failingSince, lastError } = webhookEndpointStanding;
+  const { id, merchantId, host } = webhookEndpoint;
+  const failing = await db
+    .select({ id, merchantId, host, since: failingSince, error: lastError })
+    .from(webhookEndpointStanding)
+    .innerJoin(webhookEndpoint, eq(webhookEndpoint.id, webhookEndpointStanding.endpointId))
+    .where(and(lte(failingSince, new Date(now.getTime() - TROUBLE_MS)), IS_FAILING));
+  const notifications = failing.map((one) => ({
+    merchantId: one.merchantId,
+    topic: 'webhooks' as const,
+    fact: `failing ${one.id} ${one.since?.toISOString()}`,
+    subject: `Webhooks to ${hideSecret(one.host)} fail`,
+    body: `Every webhook to ${hideSecret(one.host)} has failed since ${one.since?.toISOString()}: ${one.error ?? 'no reason is known'}\n\nBlocktally keeps trying.`,
+    link: { text: 'Open the endpoint', path: `/dashboard/webhooks/${one.id}` },
+  }));
+  await tellMembers(db, notifications, now);
+}

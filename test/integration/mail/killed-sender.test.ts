@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { LEASE_MS } from '@/lib/mail/claim-mail';
+import { forFile } from '@/test/support/for-file';
+import { openMailOutbox } from '@/test/support/mail-outbox';
+import { until } from '@/test/support/wait';
+
+const MAILS = 12;
+
+const box = await forFile(openMailOutbox());
+
+const idOf = (source: string) => /^message-id: (.*)$/im.exec(source)?.[1];
+
+/** Starts a sender, and kills it once the mail server has this many messages. */
+async function killAfter(accepted: number): Promise<void> {
+  const sender = spawn(
+    process.execPath,
+    [
+      ...['--import', 'tsx', 'test/support/mail-sender-process.ts'],
+      ...[box.base.url, box.server.url().href],
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  const ended = once(sender, 'exit');
+  await until('the mail server has them', () => box.server.mails.length >= accepted);
+  sender.kill('SIGKILL');
+  await ended;
+}
+
+test('a killed sender loses no mail, and repeats at most the one that was under way', async () => {
+  for (let n = 0; n < MAILS; n += 1) await box.add({ fact: `mail ${n}` });
+  // The server has accepted these messages, and the senders die before they can know it.
+  const unanswered = new Set([3, 7]);
+  box.server.handle((nth) => (unanswered.has(nth) ? 'hang' : 'accept'));
+  await killAfter(3);
+  await killAfter(7);
+  box.server.handle(() => 'accept');
+  await box.send();
+  // The clock of this test is behind the one of the senders.
+  box.passTime(2 * LEASE_MS);
+  await box.send();
+  const ids = box.server.mails.map(({ source }) => idOf(source));
+  expect(new Set(ids).size).toBe(MAILS);
+  expect(ids).toHaveLength(MAILS + unanswered.size);
+});

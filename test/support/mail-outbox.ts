@@ -1,0 +1,47 @@
+import { createLogger } from '@/lib/log';
+import { addMails, type NewMail } from '@/lib/mail/add-mail';
+import { switchMail } from '@/lib/mail/mail-state';
+import { type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
+import { openMailer } from '@/lib/mail/transport';
+import { createTestDatabase, type TestDatabase } from './database';
+import { testVault } from './factories';
+import { startSmtpServer } from './smtp-server';
+
+export const MAIL_FROM = { name: null, address: 'payments@shop.example' };
+
+/** A database with mail on, by default a new one, and a mail server. The clock moves by hand. */
+export async function openMailOutbox(shared?: TestDatabase) {
+  const base = shared ?? (await createTestDatabase());
+  const server = await startSmtpServer();
+  await switchMail(base.db, true);
+  let now = Date.now();
+  const clock = () => new Date(now);
+  const deps: SendDeps = {
+    db: base.db,
+    vault: testVault,
+    log: createLogger('silent'),
+    appUrl: new URL('https://pay.example'),
+    mailer: openMailer({ url: server.url(), from: MAIL_FROM }),
+  };
+  return {
+    base,
+    server,
+    deps,
+    clock,
+    passTime: (ms: number) => {
+      now += ms;
+    },
+    /** Writes a mail with these parts. */
+    add: (given: Partial<NewMail> = {}) =>
+      addMails(
+        base.db,
+        [{ recipient: 'ann@example.com', fact: 'a fact', subject: 'News', body: 'Text', ...given }],
+        clock(),
+      ),
+    send: (other: Partial<SendDeps> = {}) => sendDueMails({ ...deps, ...other }, clock),
+    close: async () => {
+      await server.close();
+      if (!shared) await base.drop();
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  /** The message as sent, with its headers. */
+  readonly source: string;
+  readonly secure: boolean;
+  readonly user: string | undefined;
+}
+
+/**
+ * How the server handles a message: an SMTP reply code refuses it, `cut` closes the connection in the
+ * middle of it, and `hang` accepts it and never replies.
+ */
+type Handling = 'accept' | 'cut' | 'hang' | number;
+
+export interface TestSmtpServer {
+  /** The URL for SMTP_URL, with this user and password if given. */
+  url(login?: string): URL;
+  /** The accepted messages, oldest first. */
+  readonly mails: readonly ReceivedMail[];
+  /** Sets the reply to each recipient; 0 accepts. */
+  refuseRecipients(reply: (recipient: string, nth: number) => number): void;
+  /** Sets how messages are handled from now on. `nth` counts from 1. */
+  handle(how: (nth: number) => Handling): void;
+  close(): Promise<void>;
+}
+
+/** A mail server that accepts any user with the password `right`. */
+export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
+  const mails: ReceivedMail[] = [];
+  let begun = 0;
+  let recipients = 0;
+  let reply: (recipient: string, nth: number) => number = () => 0;
+  let handling: (nth: number) => Handling = () => 'accept';
+  const sockets = new Set<Socket>();
+  const server = new SMTPServer({
+    authOptional: true,
+    // A session without TLS may sign in: the tests decide whether a client does.
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    disabledCommands: options.key ? [] : ['STARTTLS'],
+    ...options,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'right' ? done(null, { user: username }) : done(failure(535)),
+    onRcptTo: ({ address }, _session, done) => {
+      const code = reply(address, ++recipients);
+      done(code === 0 ? null : failure(code));
+    },
+    onData: (stream, session, done) => {
+      begun += 1;
+      const how = handling(begun);
+      if (how === 'cut') {
+        stream.once('data', () => {
+          for (const socket of sockets) socket.destroy();
+        });
+        return;
+      }
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (typeof how === 'number') return done(failure(how));
+        const { mailFrom, rcptTo } = session.envelope;
+        mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          source: Buffer.concat(chunks).toString('utf8'),
+          secure: session.secure,
+          user: session.user ? String(session.user) : undefined,
+        });
+        if (how === 'accept') done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: (login) =>
+      new URL(
+        `${options.secure ? 'smtps' : 'smtp'}://${login ? `${login}@` : ''}localhost:${port}`,
+      ),
+    mails,
+    refuseRecipients: (next) => {
+      reply = next;
+    },
+    handle: (next) => {
+      handling = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+const failure = (code: number) => Object.assign(new Error('Not now'), { responseCode: code });
