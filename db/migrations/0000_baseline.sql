@@ -386,6 +386,23 @@ CREATE TABLE "user_identity" (
 	CONSTRAINT "user_identity_provider_subject_pk" PRIMARY KEY("provider","subject")
 );
 --> statement-breakpoint
+CREATE TABLE "recovery_code" (
+	"user_id" text NOT NULL,
+	"hash" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone,
+	CONSTRAINT "recovery_code_user_id_hash_pk" PRIMARY KEY("user_id","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "totp_factor" (
+	"user_id" text PRIMARY KEY NOT NULL,
+	"ciphertext" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"confirmed_at" timestamp (3) with time zone,
+	"last_step" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "totp_factor_step_not_negative" CHECK ("totp_factor"."last_step" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "user_session" (
 	"id" text PRIMARY KEY NOT NULL,
 	"user_id" text NOT NULL,
@@ -395,8 +412,11 @@ CREATE TABLE "user_session" (
 	"expires_at" timestamp (3) with time zone NOT NULL,
 	"last_seen_at" timestamp (3) with time zone NOT NULL,
 	"revoked_at" timestamp (3) with time zone,
+	"factor" text NOT NULL,
+	"factor_at" timestamp (3) with time zone NOT NULL,
 	"ip" text,
-	"user_agent" text
+	"user_agent" text,
+	CONSTRAINT "user_session_factor_known" CHECK ("user_session"."factor" in ('password', 'provider', 'provider_mfa', 'totp', 'recovery_code'))
 );
 --> statement-breakpoint
 CREATE TABLE "confirmation_rate" (
@@ -625,6 +645,8 @@ ALTER TABLE "membership" ADD CONSTRAINT "membership_user_id_app_user_id_fk" FORE
 ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_identity" ADD CONSTRAINT "user_identity_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "totp_factor" ADD CONSTRAINT "totp_factor_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_session" ADD CONSTRAINT "user_session_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_session" ADD CONSTRAINT "user_session_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_session" ADD CONSTRAINT "user_session_device_id_known_device_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."known_device"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { FACTORS, type Factor } from '@/lib/domain/factor';
 import { MAX_USER_NAME } from '@/lib/domain/limits';
 import { ROLES, type Role } from '@/lib/domain/roles';
 import { merchant } from './accounts';
@@ -111,10 +112,14 @@ export const userSession = pgTable(
     /** The session's last activity, written at most every few minutes. */
     lastSeenAt: moment('last_seen_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** The factor that the user has proved their identity with most recently, and when. */
+    factor: text('factor').$type<Factor>().notNull(),
+    factorAt: moment('factor_at').notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
   },
   (t) => [
+    check('user_session_factor_known', oneOf(t.factor, FACTORS)),
     index('user_session_user').on(t.userId, t.createdAt.desc().nullsFirst()),
     index('user_session_device').on(t.deviceId),
   ],

@@ -6,13 +6,14 @@ import { Problem } from '@/lib/domain/problems';
 import { matchesPassword } from './hash-password';
 import { findDevice } from './known-device';
 import type { Throttle } from './throttle';
+import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /** A user who knows the password, for {@link openSession}. */
 export interface CheckedUser {
   readonly userId: string;
-  /** The hash that the password matches. */
-  readonly passwordHash: string;
+  /** SHA-256 of the hash that the password matches, by which a change of the password is noticed. */
+  readonly passwordMark: string;
 }
 
 interface Deps {
@@ -46,5 +47,5 @@ export async function checkPassword(
   if (!user?.passwordHash || !fits) {
     throw new Problem('not_signed_in', 'The e-mail address and the password do not match.');
   }
-  return { userId: user.id, passwordHash: user.passwordHash };
+  return { userId: user.id, passwordMark: hashToken(user.passwordHash) };
 }

@@ -1,11 +1,16 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { appUser, knownDevice, userSession } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Factor, isFirstFactor } from '@/lib/domain/factor';
 import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { addMails, isMailOn } from '@/lib/mail/add-mail';
 import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
+import { needsCode } from './factors/check-code';
 import { rememberDevice } from './known-device';
+import { memberOf, readSession } from './read-session';
+import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
 /** Lifetime of a session from its sign-in, regardless of use. */
@@ -16,8 +21,10 @@ const MAX_USER_AGENT = 300;
 export interface NewSession {
   readonly userId: string;
   readonly visitor: Visitor;
-  /** The hash of the password, for a sign-in with a password. */
-  readonly passwordHash?: string | undefined;
+  /** The last factor that the sign-in has checked. */
+  readonly factor: Factor;
+  /** For a sign-in with a password: as checkPassword returns it. */
+  readonly passwordMark?: string | undefined;
   /** The merchant to show first; absent: the one shown last. */
   readonly merchantId?: string | undefined;
   /** The browser's former session. It ends, so that a planted session is useless. */
@@ -33,13 +40,15 @@ interface OpenedSession {
 /**
  * Signs a user in on a device. Every sign-in creates a new session.
  *
- * @throws Problem `not_signed_in` when the password was changed since it was checked
+ * @throws Problem `not_signed_in` when the password was changed since it was checked, or the user
+ *   has a second factor that was not
  */
 export async function openSession(db: Db, request: NewSession, now: Date): Promise<OpenedSession> {
-  const { userId, visitor, replaces, passwordHash } = request;
+  const { userId, visitor, replaces, factor, passwordMark } = request;
   const id = newId('session');
   return db.transaction(async (tx) => {
-    if (passwordHash !== undefined) await requirePassword(tx, userId, passwordHash);
+    if (passwordMark !== undefined) await requirePassword(tx, userId, passwordMark);
+    if (isFirstFactor(factor) && (await needsCode(tx, userId))) throw codeMissing();
     if (replaces !== undefined) await endSession(tx, replaces, now);
     const device = await rememberDevice(tx, userId, visitor.device, now);
     await tx.insert(userSession).values({
@@ -52,8 +61,13 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
       expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
       ip: visitor.ip,
       userAgent: visitor.userAgent?.slice(0, MAX_USER_AGENT) ?? null,
+      factor,
+      factorAt: now,
     });
     if (device.token !== visitor.device) await tellOfDevice(tx, id, request, now);
+    const signedIn = await readSession(tx, id, now);
+    const actor = signedIn && memberOf(signedIn, visitor);
+    if (actor) await recordAuditEntry(tx, actor, 'session.create', id, { factor }, now);
     return { id, deviceToken: device.token };
   });
 }
@@ -82,17 +96,21 @@ async function tellOfDevice(
  * A password change ends all sessions of the user. Either it waits for this transaction and ends the
  * new session too, or this transaction finds the new password and refuses.
  */
-async function requirePassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+async function requirePassword(tx: Db, userId: string, mark: string): Promise<void> {
   const [user] = await tx
     .select({ passwordHash: appUser.passwordHash })
     .from(appUser)
     .where(eq(appUser.id, userId))
     .for('share');
-  if (user?.passwordHash === passwordHash) return;
+  if (user?.passwordHash && hashToken(user.passwordHash) === mark) return;
   throw new Problem(
     'not_signed_in',
     'The password has just been changed. Sign in with the new one.',
   );
+}
+
+function codeMissing(): Problem {
+  return new Problem('not_signed_in', 'This sign-in needs a code as well. Sign in again.');
 }
 
 async function lastMerchant(tx: Db, userId: string): Promise<string | null> {

@@ -82,5 +82,6 @@ const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   merchant: ['people'],
   password: ['people'],
   identity: ['people'],
+  factor: ['people'],
   session: ['people'],
 };

@@ -1,6 +1,7 @@
 import type { NextAuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { checkPassword } from '@/lib/accounts/check-password';
+import { needsCode } from '@/lib/accounts/factors/check-code';
 import { endSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { isEmail } from '@/lib/domain/email';
@@ -18,8 +19,8 @@ declare module 'next-auth' {
     signedIn: SignedIn;
   }
   interface User {
-    /** The hash that the password matches, passed within one request from the check to the session. */
-    passwordHash?: string;
+    /** The mark of the password, passed within one request from the check to the session. */
+    passwordMark?: string;
   }
 }
 
@@ -67,6 +68,9 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
+/** The page for the password leads to the page for the code; this endpoint does not. */
+class CodeNeeded extends Error {}
+
 function passwordProvider({ db, throttle }: Runtime) {
   return CredentialsProvider({
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
@@ -77,9 +81,11 @@ function passwordProvider({ db, throttle }: Runtime) {
       try {
         const visitor = await currentVisitor();
         const user = await checkPassword({ db, throttle }, { email, password }, visitor);
-        return { id: user.userId, passwordHash: user.passwordHash };
+        if (await needsCode(db, user.userId)) throw new CodeNeeded('code_needed');
+        return { id: user.userId, passwordMark: user.passwordMark };
       } catch (error) {
         if (error instanceof Problem && error.code === 'not_signed_in') return null;
+        if (error instanceof CodeNeeded) throw error;
         if (error instanceof Problem) throw new Error(error.code);
         throw new Error('unavailable', { cause: error });
       }
@@ -92,12 +98,12 @@ function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['ca
     redirect: ({ url }) => publicUrl(env.appUrl, returnPath(url, env.appUrl.origin)),
     signIn: ({ account, profile }) =>
       account?.type === 'oauth' ? admitProviderSignIn(account, profile) : true,
-    jwt: async ({ token, user, account }) => {
+    jwt: async ({ token, user, account, profile }) => {
       if (account) {
         const signingIn =
           account.type === 'oauth'
-            ? { userId: await admittedUser(account) }
-            : { userId: user.id, passwordHash: user.passwordHash };
+            ? await admittedUser(account, profile)
+            : { userId: user.id, factor: 'password' as const, passwordMark: user.passwordMark };
         return { sid: await openBrowserSession(signingIn) };
       }
       const signedIn = token.sid ? await readSession(db, token.sid, clock()) : undefined;

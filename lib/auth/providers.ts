@@ -1,14 +1,19 @@
+import { cookies } from 'next/headers';
 import type { Account, NextAuthOptions, Profile, TokenSet } from 'next-auth';
 import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
+import { needsCode } from '@/lib/accounts/factors/check-code';
 import { identityProvider } from '@/lib/accounts/identity-provider';
 import { readSession } from '@/lib/accounts/read-session';
 import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
+import { type Factor, isFirstFactor } from '@/lib/domain/factor';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
+import { startHalfSignIn } from './half-sign-in';
+import { codePath } from './return-path';
 import { cookieSetupToken } from './setup-token';
 import { cookieSessionId, currentVisitor } from './visitor';
 
@@ -25,7 +30,12 @@ type Provider = NextAuthOptions['providers'][number];
 
 interface Claims extends Profile {
   readonly email_verified?: boolean;
+  /** How the user proved their identity (OpenID Connect Core 2, RFC 8176). */
+  readonly amr?: unknown;
 }
+
+/** Where the library keeps the return URL while the browser is at a provider. */
+export const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
 
 const TIMEOUT_MS = 10_000;
 const GITHUB_EMAILS = 'https://api.github.com/user/emails';
@@ -78,6 +88,12 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
   return { ...user, ...claims, ...(email !== undefined && { email }) };
 }
 
+/** A provider counts as more than one factor only if its claims say so. */
+export function providerFactor(profile: Profile | undefined): Factor {
+  const { amr } = (profile ?? {}) as Claims;
+  return Array.isArray(amr) && amr.includes('mfa') ? 'provider_mfa' : 'provider';
+}
+
 /** True when the user of a provider's answer may sign in; else the URL to redirect to. */
 export async function admitProviderSignIn(
   account: Account,
@@ -89,7 +105,7 @@ export async function admitProviderSignIn(
   const signedIn = presented && (await readSession(db, presented, now));
   const setting = settingOf(account);
   try {
-    await signInWithProvider(
+    const userId = await signInWithProvider(
       { db, rule: signUpRule },
       {
         provider: identityProvider(setting),
@@ -105,7 +121,10 @@ export async function admitProviderSignIn(
       },
       now,
     );
-    return true;
+    if (!isFirstFactor(providerFactor(profile)) || !(await needsCode(db, userId))) return true;
+    await startHalfSignIn({ userId });
+    const kept = (await cookies()).getAll().find(({ name }) => CALLBACK_COOKIE.test(name));
+    return publicUrl(env.appUrl, codePath(kept?.value, env.appUrl.origin));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const code = error.errors?.[0]?.code ?? error.code;
@@ -113,10 +132,11 @@ export async function admitProviderSignIn(
   }
 }
 
-/** The id of the user whom {@link admitProviderSignIn} has admitted. */
-export function admittedUser(account: Account): Promise<string> {
+/** The user whom {@link admitProviderSignIn} has admitted, and the factor. */
+export async function admittedUser(account: Account, profile: Profile | undefined) {
   const stored = identityProvider(settingOf(account));
-  return userOfIdentity(runtime().db, stored, account.providerAccountId);
+  const userId = await userOfIdentity(runtime().db, stored, account.providerAccountId);
+  return { userId, factor: providerFactor(profile) };
 }
 
 function settingOf({ provider }: Account): ProviderSetting {

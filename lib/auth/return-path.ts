@@ -27,3 +27,8 @@ export function returnPath(asked: unknown, origin: string): string {
   const path = url.pathname + url.search + url.hash;
   return path === '/' || path.startsWith('//') || path.startsWith('/api/') ? HOME : path;
 }
+
+/** The page that asks for a code, and then leads to the page that {@link returnPath} allows. */
+export function codePath(asked: unknown, origin: string): string {
+  return `/sign-in/code?callbackUrl=${encodeURIComponent(returnPath(asked, origin))}`;
+}

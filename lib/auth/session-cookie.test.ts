@@ -1,11 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sessionSecret } from '@/lib/keys/secret-key';
-import { sealSession, unsealSession } from './session-cookie';
+import { openHalfSignIn, sealHalfSignIn, sealSession, unsealSession } from './session-cookie';
 
 test('a cookie opens its session only with the secret key that sealed the cookie', async () => {
   const [before, after] = [sessionSecret(randomBytes(32)), sessionSecret(randomBytes(32))];
   const cookie = await sealSession('ses_1', before);
   expect(await unsealSession(cookie, before)).toBe('ses_1');
   expect(await unsealSession(cookie, after)).toBeUndefined();
+});
+
+test('a half sign-in ends after five minutes, and opens no session', async () => {
+  const secret = sessionSecret(randomBytes(32));
+  const now = new Date();
+  const user = { userId: 'usr_1', passwordMark: 'mark' };
+  const cookie = await sealHalfSignIn(user, secret, now);
+  const after = (seconds: number) =>
+    openHalfSignIn(cookie, secret, new Date(now.getTime() + seconds * 1000));
+  expect(await after(300)).toEqual(user);
+  expect(await after(301)).toBeUndefined();
+  expect(await unsealSession(cookie, secret)).toBeUndefined();
+  expect(await openHalfSignIn(await sealSession('ses_1', secret), secret, now)).toBeUndefined();
 });

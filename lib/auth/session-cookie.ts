@@ -1,5 +1,5 @@
 import { decode, encode } from 'next-auth/jwt';
-import { SESSION_SECONDS } from '@/lib/accounts/open-session';
+import { type NewSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 
 /**
  * Returns a cookie of the server alone. Over https, the prefix of its name makes browsers refuse a
@@ -25,6 +25,9 @@ export const providerCookies = (appUrl: URL) => ({
   pkceCodeVerifier: cookie(appUrl, 'pkce'),
 });
 
+/** Returns the cookie of a sign-in that still needs a code. */
+export const halfSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
+
 /** Returns the cookie by which a browser is known after a sign-out. */
 export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
 
@@ -47,4 +50,37 @@ export async function unsealSession(
   } catch {
     return undefined;
   }
+}
+
+/** A user whose first factor was checked, and who still has to enter a code. */
+export type HalfSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
+
+export const HALF_SIGN_IN_SECONDS = 300;
+/** Derives another key than that of sessions, so that the one is never read as the other. */
+const PURPOSE = { salt: 'half sign-in', maxAge: HALF_SIGN_IN_SECONDS };
+
+/** The cookie's value. It gives access to nothing but the page that asks for the code. */
+export function sealHalfSignIn(
+  { userId, passwordMark }: HalfSignIn,
+  secret: string,
+  now: Date,
+): Promise<string> {
+  const token = { sub: userId, mark: passwordMark, at: now.getTime() };
+  return encode({ token, secret, ...PURPOSE });
+}
+
+/** The user of a cookie; undefined for a foreign value, and after five minutes. */
+export async function openHalfSignIn(
+  value: string | undefined,
+  secret: string,
+  now: Date,
+): Promise<HalfSignIn | undefined> {
+  if (value === undefined) return undefined;
+  const token = await decode({ token: value, secret, ...PURPOSE }).catch(() => null);
+  const { sub, mark, at } = token ?? {};
+  // The absolute age: after a clock correction, the sign-in may be in the future.
+  const isFresh =
+    typeof at === 'number' && Math.abs(now.getTime() - at) <= HALF_SIGN_IN_SECONDS * 1000;
+  if (sub === undefined || !isFresh) return undefined;
+  return { userId: sub, passwordMark: typeof mark === 'string' ? mark : undefined };
 }

@@ -42,7 +42,7 @@ export async function requireActor(): Promise<Member> {
 }
 
 /** The user who signs in, as {@link openSession} expects it. */
-type SigningIn = Pick<NewSession, 'userId' | 'passwordHash' | 'merchantId'>;
+type SigningIn = Pick<NewSession, 'userId' | 'factor' | 'passwordMark' | 'merchantId'>;
 
 /** Signs in the browser of the current request; from a server action or a route. */
 export async function startSession(user: SigningIn): Promise<void> {

@@ -56,6 +56,10 @@ export type AuditAction =
   | 'password.change'
   | 'password.reset'
   | 'identity.connect'
+  | 'factor.add'
+  | 'factor.remove'
+  | 'factor.renew_codes'
+  | 'session.create'
   | 'session.revoke'
   | 'session.revoke_others';
 

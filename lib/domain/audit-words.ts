@@ -3,6 +3,7 @@ import { type Data, ENDPOINT_WORDS, type Words } from './audit-endpoint-words';
 import { MERCHANT_WORDS } from './audit-merchant-words';
 import { PAIRING_WORDS } from './audit-pairing-words';
 import { REFUND_WORDS } from './audit-refund-words';
+import { SESSION_WORDS } from './audit-session-words';
 import { changedSettings, counted, fromTo, overlap, reasonAndNote } from './audit-text';
 import { simulatedWords } from './simulated-words';
 
@@ -183,16 +184,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
     before: ({ provider }) => `connected sign-in with ${provider}`,
     object: null,
   },
-  'session.revoke': {
-    kind: 'Ended a session',
-    before: 'ended one of their sessions',
-    object: null,
-  },
-  'session.revoke_others': {
-    kind: 'Ended other sessions',
-    before: ({ sessions }) => `ended ${counted(sessions, 'other session')}`,
-    object: null,
-  },
+  ...SESSION_WORDS,
 };
 
 /** The kinds of actions, for a filter. */

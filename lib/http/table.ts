@@ -14,6 +14,7 @@ import { dashboardLinkRoutes, linkRoutes } from './links/routes';
 import { dashboardMailRoutes } from './mail/routes';
 import { dashboardAuditRoutes } from './merchant/audit-routes';
 import { dashboardFaceRoutes } from './merchant/face-routes';
+import { dashboardFactorRoutes } from './merchant/factor-routes';
 import { dashboardPeopleRoutes } from './merchant/people-routes';
 import { dashboardMerchantRoutes } from './merchant/routes';
 import { documentRoute } from './openapi/route';
@@ -61,6 +62,7 @@ const TABLE = [
   ...dashboardRequestRoutes,
   ...dashboardAuditRoutes,
   ...dashboardPeopleRoutes,
+  ...dashboardFactorRoutes,
   ...dashboardMerchantRoutes,
   ...dashboardFaceRoutes,
   ...dashboardHealthRoutes,

@@ -92,6 +92,15 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ owner }) => ({ id: owner.sessionId, body: {} }),
     stranger: 404,
   },
+  'GET /api/dashboard/settings/factors': { may: 'self', stranger: 200 },
+  'POST /api/dashboard/settings/totp': { may: 'self', ask: () => own, stranger: 200 },
+  'POST /api/dashboard/settings/totp/confirm': {
+    may: 'self',
+    ask: () => ({ body: { code: '' } }),
+    stranger: 400,
+  },
+  'DELETE /api/dashboard/settings/totp': { may: 'self', ask: () => own, stranger: 404 },
+  'POST /api/dashboard/settings/recovery-codes': { may: 'self', ask: () => own, stranger: 404 },
   'GET /api/dashboard/views': { may: 'self', stranger: 200 },
   'POST /api/dashboard/views': {
     may: 'self',

@@ -3,6 +3,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /': 'the landing page',
   'GET /no-team': 'words for someone without a team',
   'GET /sign-in': 'the form',
+  'GET /sign-in/code': 'the form, after the password',
   'GET /sign-out': 'the form',
   'GET /sign-up': 'the form',
   'GET /invitation/{token}': 'for holders of the link; a wrong one shows nothing',
@@ -91,6 +92,7 @@ export const PAGES: readonly string[] = [
 /** Server actions: the forms to sign in, sign up and sign out. */
 export const ACTIONS: readonly string[] = [
   'signIn',
+  'enterCode',
   'signUp',
   'enterSetupToken',
   'join',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { appUser, userIdentity } from '@/db/schema/people';
+import { totpCode } from '@/lib/accounts/factors/totp';
 import { identityProvider } from '@/lib/accounts/identity-provider';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
@@ -8,11 +9,13 @@ import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
+import { setUpTotp } from '@/test/support/totp';
 import { testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
 const password = 'a long enough password';
 const COOKIE = 'blocktally-session';
+const CODE_PAGE = '/sign-in/code?callbackUrl=%2Fdashboard%2Fkeys';
 
 let base: TestDatabase;
 let oidc: OidcServer;
@@ -165,4 +168,29 @@ test('another site’s page, or a disabled provider, cannot start a sign-in thro
   expect(other.location).toBe('/sign-in');
   expect((await tab.get('/sign-in/with/github')).status).toBe(404);
   expect((await tab.get('/sign-in')).text).toContain('Acme ID');
+});
+
+test('a user with an authenticator app enters a code after a provider, unless it has itself checked a second factor', async () => {
+  oidc.person = { sub: 'careful', email: 'careful@example.com', email_verified: true };
+  await goThrough(openTab(app.url));
+  const [user] = await base.db
+    .select()
+    .from(appUser)
+    .where(eq(appUser.email, 'careful@example.com'));
+  const secret = await setUpTotp(base.db, user?.id ?? '');
+  const tab = openTab(app.url);
+  for (const amr of [undefined, ['pwd'], ['otp', 'pwd']]) {
+    oidc.person = { sub: 'careful', ...(amr && { amr }) };
+    const { page } = await goThrough(tab, '/dashboard/keys');
+    expect(page.location).toBe(`${publicUrl()}${CODE_PAGE}`);
+    expect(await isSignedIn(tab)).toBe(false);
+  }
+  const code = totpCode(secret, new Date());
+  expect((await tab.submit(CODE_PAGE, { code })).location).toBe('/dashboard/keys');
+  expect(await isSignedIn(tab)).toBe(true);
+
+  const other = openTab(app.url);
+  oidc.person = { sub: 'careful', amr: ['pwd', 'mfa'] };
+  expect((await goThrough(other)).page.location).toBe(`${publicUrl()}/dashboard`);
+  expect(await isSignedIn(other)).toBe(true);
 });

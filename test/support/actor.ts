@@ -25,6 +25,8 @@ export async function createTestActor(
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(now.getTime() + SESSION_MS),
+    factor: 'password',
+    factorAt: now,
   });
   return { kind: 'member', userId, merchantId, role, sessionId };
 }

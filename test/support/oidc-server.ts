@@ -8,6 +8,8 @@ export interface OidcPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
+  /** How the user proved their identity (RFC 8176). */
+  readonly amr?: readonly string[];
 }
 
 export interface OidcServer {

@@ -17,7 +17,8 @@ export async function createTestOwner(db: Db): Promise<Member> {
 }
 
 export async function signInAgain(db: Db, userId: string, now = new Date()): Promise<SignedIn> {
-  const { id } = await openSession(db, { userId, visitor: testVisitor() }, now);
+  const factor = 'password';
+  const { id } = await openSession(db, { userId, factor, visitor: testVisitor() }, now);
   const signedIn = await readSession(db, id, now);
   if (!signedIn) throw new Error('the new session does not run');
   return signedIn;

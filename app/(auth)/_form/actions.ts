@@ -7,9 +7,11 @@ import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invita
 import { checkPassword } from '@/lib/accounts/check-password';
 import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { completeReset } from '@/lib/accounts/complete-reset';
+import { checkCode, needsCode } from '@/lib/accounts/factors/check-code';
 import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
-import { HOME, returnPath } from '@/lib/auth/return-path';
+import { currentHalfSignIn, startHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
+import { codePath, HOME, returnPath } from '@/lib/auth/return-path';
 import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
 import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
@@ -23,7 +25,25 @@ import type { FormState } from './forms';
 export async function signIn(_before: FormState, data: FormData): Promise<FormState> {
   const { db, env, throttle } = runtime();
   return answerForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
-    await startSession(await checkPassword({ db, throttle }, { email, password }, visitor));
+    const user = await checkPassword({ db, throttle }, { email, password }, visitor);
+    if (await needsCode(db, user.userId)) {
+      await startHalfSignIn(user);
+      return codePath(data.get('callbackUrl'), env.appUrl.origin);
+    }
+    await startSession({ ...user, factor: 'password' });
+    return returnPath(data.get('callbackUrl'), env.appUrl.origin);
+  });
+}
+
+/** Ends a sign-in that needs a code. After five minutes it begins again with the password. */
+export async function enterCode(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, env, vault, throttle, clock } = runtime();
+  return answerForm('code', data, async ({ code = '' }) => {
+    const user = await currentHalfSignIn();
+    if (!user) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
+    const factor = await checkCode({ db, vault, throttle }, user.userId, code, clock());
+    await startSession({ ...user, factor });
+    await stopHalfSignIn();
     return returnPath(data.get('callbackUrl'), env.appUrl.origin);
   });
 }
@@ -38,7 +58,8 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
     const timeZone = isTimeZone(zone) ? zone : undefined;
     const asked = { merchantName, name, email, password, setupToken, timeZone };
     const account = await createAccount(deps, asked, visitor, clock());
-    await startSession({ userId: account.userId, merchantId: account.merchantId });
+    const { userId, merchantId } = account;
+    await startSession({ userId, merchantId, factor: 'password' });
     return HOME;
   });
 }
@@ -58,7 +79,7 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
   return answerForm('join', data, async ({ name, password = '' }, visitor) => {
     const given = { token: textOf(data, 'token'), name, password, visitor };
     const { userId, merchantId } = await joinByInvitation({ db, throttle }, given, clock());
-    await startSession({ userId, merchantId });
+    await startSession({ userId, merchantId, factor: 'password' });
     return HOME;
   });
 }

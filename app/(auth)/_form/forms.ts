@@ -20,7 +20,7 @@ interface Form {
   readonly submit: string;
 }
 
-export type FormName = 'signIn' | 'setup' | 'signUp' | 'join' | 'reset' | 'newPassword';
+export type FormName = 'signIn' | 'code' | 'setup' | 'signUp' | 'join' | 'reset' | 'newPassword';
 
 /** The result of a rejected form. */
 export interface FormState {
@@ -78,6 +78,19 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
         label: 'Password',
         type: 'password',
         autoComplete: 'current-password',
+      },
+    ],
+    submit: 'Sign in',
+  },
+  code: {
+    schema: z.object({ code: z.string().trim().min(1, { error: 'Enter the code.' }) }),
+    fields: [
+      {
+        name: 'code',
+        label: 'Code',
+        hint: 'Six digits. If you do not have the app, enter a recovery code.',
+        type: 'text',
+        autoComplete: 'one-time-code',
       },
     ],
     submit: 'Sign in',

@@ -51,6 +51,7 @@ const UNKNOWN_ERROR = 'Sign-in failed. Try again, or use another method.';
 /** The messages for error codes in the page's URL. No other text from the URL is shown. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'The e-mail address and the password do not match.',
+  code_needed: 'Your account needs a code as well. Sign in here.',
   rate_limited: 'Too many attempts. Wait a while, then try again.',
   server_busy: 'The server is busy. Wait a few seconds, then try again.',
   account_exists:

@@ -7,7 +7,14 @@ export const metadata: Metadata = { title: 'Settings' };
 
 export default function SettingsPage() {
   return (
-    <FirstData of={[faceQuery(), peopleQueries.notifications(), peopleQueries.sessions()]}>
+    <FirstData
+      of={[
+        faceQuery(),
+        peopleQueries.factors(),
+        peopleQueries.notifications(),
+        peopleQueries.sessions(),
+      ]}
+    >
       <Settings />
     </FirstData>
   );

@@ -47,7 +47,11 @@ const limited = (points: number, high: number) => {
 describe('a device that signed in before', () => {
   const wrong = { password: 'a wrong password' };
   const signedIn = (user = userId, device?: string, at = now) =>
-    openSession(base.db, { userId: user, visitor: { ...testVisitor(), device } }, at);
+    openSession(
+      base.db,
+      { userId: user, factor: 'password', visitor: { ...testVisitor(), device } },
+      at,
+    );
   const ofAnn = async () => (await signedIn()).deviceToken;
 
   /** Uses up the failures allowed for the account and for one address. */

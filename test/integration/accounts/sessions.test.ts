@@ -53,7 +53,11 @@ describe('a session', () => {
   test('ends when somebody signs in again in the same browser', async () => {
     const visitor = testVisitor();
     const { userId, sessionId } = owner;
-    const next = await openSession(base.db, { userId, visitor, replaces: sessionId }, new Date());
+    const next = await openSession(
+      base.db,
+      { userId, factor: 'password', visitor, replaces: sessionId },
+      new Date(),
+    );
     expect(next.id).not.toBe(sessionId);
     expect(await runs(sessionId)).toBe(false);
   });
@@ -155,7 +159,11 @@ describe('a new password', () => {
     const deps = { db: base.db, throttle: createThrottle() };
     const checked = await checkPassword(deps, { email, password: current }, testVisitor());
     await change({ current, next });
-    const opening = openSession(base.db, { ...checked, visitor: testVisitor() }, new Date());
+    const opening = openSession(
+      base.db,
+      { ...checked, factor: 'password', visitor: testVisitor() },
+      new Date(),
+    );
     await expect(opening).rejects.toMatchObject({ code: 'not_signed_in' });
     const left = await listSessions(base.db, owner, new Date());
     expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);

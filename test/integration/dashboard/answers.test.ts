@@ -5,6 +5,7 @@ import { paymentLink } from '@/db/schema/links';
 import { payment } from '@/db/schema/payments';
 import { userSession } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
+import { totpCode } from '@/lib/accounts/factors/totp';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import type { Member } from '@/lib/domain/actor';
 import { ROUTES } from '@/lib/http/table';
@@ -73,6 +74,7 @@ test('responses of lists and pages match the route table', async () => {
   await dashboard('GET', 'reports/file', { path: '?format=csv' });
   await dashboard('GET', 'wallets/{id}/labels', { id: tour.key.actor.walletId });
   await dashboard('GET', 'settings/sessions');
+  await dashboard('GET', 'settings/factors');
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
@@ -237,6 +239,11 @@ test('responses of changes to members and sessions match the route table', async
   await dashboard('PATCH', 'team/members/{id}', { id: ids.member, body: { role: 'viewer' } });
   await dashboard('DELETE', 'team/members/{id}', { id: ids.member });
   await dashboard('POST', 'session/merchant', { body: { merchant_id: owner.merchantId } });
+  const { json: app } = await dashboard('POST', 'settings/totp');
+  const code = totpCode(app.secret, tour.now());
+  await dashboard('POST', 'settings/totp/confirm', { body: { code } });
+  await dashboard('POST', 'settings/recovery-codes');
+  await dashboard('DELETE', 'settings/totp');
   await dashboard('DELETE', 'settings/sessions');
   await dashboard('DELETE', 'settings/sessions/{id}', { id: owner.sessionId });
   await dashboard('DELETE', 'session');

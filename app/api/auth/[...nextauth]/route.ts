@@ -2,6 +2,7 @@ import { cookies } from 'next/headers';
 import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
 import { authOptions } from '@/lib/auth/auth-options';
+import { CALLBACK_COOKIE } from '@/lib/auth/providers';
 import { newId } from '@/lib/domain/ids';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
@@ -41,9 +42,6 @@ function isKnown(method: string, [act, name, ...more]: readonly string[]): boole
 }
 
 export { answer as GET, answer as POST };
-
-/** Where the library keeps the return URL while the browser is at a provider. */
-const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
 
 /**
  * Removes from a request what makes the sign-in library fail with an internal error: an invalid

@@ -19,6 +19,7 @@ import { DayZone, DisplayCurrency } from './display-settings';
 import { FaceSection } from './face-form';
 import { MerchantName, YourName } from './names';
 import { Notifications } from './notifications';
+import { SecondFactor } from './second-factor';
 import { Sessions } from './sessions';
 
 export function Settings() {
@@ -71,6 +72,9 @@ export function Settings() {
         </Part>
         <Part title="Password">
           <ChangePassword />
+        </Part>
+        <Part title="Authenticator app">
+          <SecondFactor />
         </Part>
         <Part title="Sessions">
           <Sessions />

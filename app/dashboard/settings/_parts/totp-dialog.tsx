@@ -1,0 +1,103 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useEffectEvent } from 'react';
+import { Button } from '@/app/_ui/button';
+import { CopyButton } from '@/app/_ui/copy-button';
+import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
+import { Field, Input } from '@/app/_ui/field';
+import { Qr } from '@/app/_ui/qr';
+import { Secret } from '@/app/_ui/secret';
+import { peopleQueries } from '../../_data/queries';
+import { messageAt } from '../../_data/request-failed';
+import { useChange } from '../../_data/use-change';
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** Sets up an authenticator app: its secret, the first code, the recovery codes. */
+export function TotpDialog({ open, onOpenChange }: Props) {
+  const client = useQueryClient();
+  const start = useChange('POST /api/dashboard/settings/totp', { ask: () => ({}) });
+  const confirm = useChange('POST /api/dashboard/settings/totp/confirm', {
+    ask: (code: string) => ({ body: { code } }),
+    quiet: true,
+  });
+  const begin = useEffectEvent(() => {
+    confirm.reset();
+    start.mutate(undefined, { onError: () => onOpenChange(false) });
+  });
+  useEffect(() => {
+    if (open) begin();
+  }, [open]);
+  const end = () => {
+    onOpenChange(false);
+    confirm.reset();
+    void client.invalidateQueries({ queryKey: peopleQueries.all() });
+  };
+  if (confirm.data) {
+    return <CodesDialog open={open} onOpenChange={end} codes={confirm.data.recovery_codes} />;
+  }
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate(String(new FormData(event.currentTarget).get('code')));
+  };
+  return (
+    <DialogRoot open={open && start.data !== undefined} onOpenChange={onOpenChange}>
+      <Dialog
+        title="Set up an authenticator app"
+        description="Scan the code with the app, or type in the secret. Then enter the code that the app shows."
+      >
+        {start.data && (
+          <form onSubmit={submit} className="grid gap-4">
+            <div className="qr-tile w-48 max-w-full">
+              <Qr text={start.data.uri} label="QR code for an authenticator app" />
+            </div>
+            <Secret label="secret" secret={start.data.secret} hint="For an app that cannot scan." />
+            <Field label="Code" error={messageAt('code', confirm.error)}>
+              <Input name="code" inputMode="numeric" autoComplete="one-time-code" />
+            </Field>
+            <div className="flex justify-end gap-2">
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button type="submit" variant="primary" busy={confirm.isPending}>
+                Set up app
+              </Button>
+            </div>
+          </form>
+        )}
+      </Dialog>
+    </DialogRoot>
+  );
+}
+
+/** Recovery codes, which are shown only once. */
+export function CodesDialog({ codes, ...root }: Props & { readonly codes: readonly string[] }) {
+  const text = codes.join('\n');
+  return (
+    <DialogRoot {...root}>
+      <Dialog
+        title="Store your recovery codes"
+        description="Each code signs you in once if you lose the app. They are not shown again."
+        stays
+        actions={
+          <>
+            <CopyButton text={text} label="Copy recovery codes" />
+            <DialogClose asChild>
+              <Button variant="primary">I have stored them</Button>
+            </DialogClose>
+          </>
+        }
+      >
+        <ul className="mono grid grid-cols-2 gap-2 rounded-control bg-ledger p-3">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </Dialog>
+    </DialogRoot>
+  );
+}

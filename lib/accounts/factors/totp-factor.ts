@@ -1,0 +1,132 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { recoveryCode, totpFactor } from '@/db/schema/factors';
+import { appUser } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { Member } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import type { Vault } from '@/lib/keys/vault';
+import { type CodeDeps, digitsOf, needsCode, spendTotpCode, wrongCode } from './check-code';
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import { newTotpSecret, totpUri } from './totp';
+
+export interface OwnFactors {
+  /** When the authenticator app was set up; null without one. */
+  readonly totpSince: Date | null;
+  /** The number of recovery codes that are not used. */
+  readonly recoveryCodes: number;
+}
+
+/** The user's own second factors. */
+export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactors> {
+  const [row] = await db
+    .select({ at: totpFactor.confirmedAt })
+    .from(totpFactor)
+    .where(eq(totpFactor.userId, userId));
+  return { totpSince: row?.at ?? null, recoveryCodes: await countRecoveryCodes(db, userId) };
+}
+
+interface NewTotp {
+  /** The shared secret in base32, in plain text, to be typed into an app. */
+  readonly secret: string;
+  /** The same as the URI of a QR code. */
+  readonly uri: string;
+}
+
+/**
+ * Begins to set up an authenticator app: {@link confirmTotp} ends it. Beginning again makes a new
+ * secret.
+ *
+ * @throws Problem `forbidden` for a user who has an app
+ */
+export async function startTotp(
+  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  { userId }: Member,
+  now: Date,
+): Promise<NewTotp> {
+  const [user] = await db
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  const secret = newTotpSecret();
+  const values = { ciphertext: vault.seal(secret, userId), createdAt: now, lastStep: 0 };
+  const begun = await db
+    .insert(totpFactor)
+    .values({ userId, ...values })
+    .onConflictDoUpdate({
+      target: totpFactor.userId,
+      set: values,
+      setWhere: isNull(totpFactor.confirmedAt),
+    })
+    .returning({ userId: totpFactor.userId });
+  if (begun.length > 0) return { secret, uri: totpUri(secret, user?.email ?? '') };
+  throw new Problem('forbidden', 'You have an authenticator app already. Remove it first.');
+}
+
+/**
+ * Switches the authenticator app on, after its first code. From now on, each sign-in needs a code.
+ *
+ * @returns the recovery codes, in plain text; they cannot be read again
+ * @throws Problem `invalid_request` for a wrong code; `rate_limited`
+ */
+export async function confirmTotp(
+  { db, vault, throttle }: CodeDeps,
+  actor: Member,
+  typed: string,
+  now: Date,
+): Promise<string[]> {
+  const { userId } = actor;
+  const counted = await throttle.attemptKnown(`code ${userId}`);
+  return db.transaction(async (tx) => {
+    const digits = digitsOf(typed);
+    const fits = await counted(
+      async () =>
+        digits !== undefined && (await spendTotpCode({ db: tx, vault }, userId, digits, now)),
+    );
+    if (!fits) throw wrongCode();
+    const confirmed = await tx
+      .update(totpFactor)
+      .set({ confirmedAt: now })
+      .where(and(eq(totpFactor.userId, userId), isNull(totpFactor.confirmedAt)))
+      .returning({ userId: totpFactor.userId });
+    if (confirmed.length === 0) throw wrongCode();
+    await recordAuditEntry(tx, actor, 'factor.add', userId, {}, now);
+    return replaceRecoveryCodes(tx, userId, now);
+  });
+}
+
+/**
+ * Switches the user's authenticator app off, and removes the recovery codes.
+ *
+ * @throws Problem `not_found` without an app
+ */
+export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void> {
+  const { userId } = actor;
+  await db.transaction(async (tx) => {
+    const removed = await tx
+      .delete(totpFactor)
+      .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
+      .returning({ userId: totpFactor.userId });
+    if (removed.length === 0) throw noApp();
+    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+    await recordAuditEntry(tx, actor, 'factor.remove', userId, {}, now);
+  });
+}
+
+/**
+ * Replaces the user's recovery codes.
+ *
+ * @returns the new codes, in plain text; they cannot be read again
+ * @throws Problem `not_found` without an authenticator app
+ */
+export async function renewRecoveryCodes(db: Db, actor: Member, now: Date): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    if (!(await needsCode(tx, actor.userId))) throw noApp();
+    await recordAuditEntry(tx, actor, 'factor.renew_codes', actor.userId, {}, now);
+    return replaceRecoveryCodes(tx, actor.userId, now);
+  });
+}
+
+function noApp(): Problem {
+  return new Problem('not_found', 'You have no authenticator app.');
+}

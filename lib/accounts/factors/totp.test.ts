@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import vectors from '@/test/vectors/totp.json' with { type: 'json' };
+import { newTotpSecret, totpCode, totpStep, totpUri } from './totp';
+
+const { secret } = vectors;
+const at = (seconds: number) => new Date(seconds * 1000);
+
+test.each(vectors.valid)('at $unix_seconds s the code is $code', ({ unix_seconds: now, code }) => {
+  expect(totpCode(secret, at(now))).toBe(code);
+  expect(totpStep(secret, code, at(now))).toBe(Math.floor(now / 30));
+});
+
+test.each(vectors.invalid)('at $unix_seconds s $code is refused', ({ unix_seconds: now, code }) => {
+  expect(totpStep(secret, code, at(now))).toBeUndefined();
+});
+
+test('a phone’s clock may differ by one step in either direction, and no more', () => {
+  const code = totpCode(secret, at(600));
+  const steps = [540, 570, 600, 630, 660].map((now) => totpStep(secret, code, at(now)));
+  expect(steps).toEqual([undefined, 20, 20, 20, undefined]);
+});
+
+test('a new secret has 160 random bits, and a URI that names the server and the user', () => {
+  const own = newTotpSecret();
+  expect(own).toMatch(/^[A-Z2-7]{32}$/);
+  expect(newTotpSecret()).not.toBe(own);
+  expect(totpUri(own, 'ann@example.com')).toBe(
+    `otpauth://totp/Blocktally:ann%40example.com?issuer=Blocktally&secret=${own}&algorithm=SHA1&digits=6&period=30`,
+  );
+});

@@ -1,0 +1,29 @@
+import { cookies } from 'next/headers';
+import { runtime } from '@/lib/runtime';
+import {
+  HALF_SIGN_IN_SECONDS,
+  type HalfSignIn,
+  halfSignInCookie,
+  openHalfSignIn,
+  sealHalfSignIn,
+} from './session-cookie';
+
+/** Remembers in the browser of the current request that only the code is missing. */
+export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
+  const { env, sessionSecret, clock } = runtime();
+  const { name, options } = halfSignInCookie(env.appUrl);
+  const value = await sealHalfSignIn(user, sessionSecret, clock());
+  (await cookies()).set(name, value, { ...options, maxAge: HALF_SIGN_IN_SECONDS });
+}
+
+/** The user of the current request's half sign-in. */
+export async function currentHalfSignIn(): Promise<HalfSignIn | undefined> {
+  const { env, sessionSecret, clock } = runtime();
+  const value = (await cookies()).get(halfSignInCookie(env.appUrl).name)?.value;
+  return openHalfSignIn(value, sessionSecret, clock());
+}
+
+export async function stopHalfSignIn(): Promise<void> {
+  const { name, options } = halfSignInCookie(runtime().env.appUrl);
+  (await cookies()).set(name, '', { ...options, maxAge: 0 });
+}

@@ -1,0 +1,40 @@
+import type { AuditAction } from './audit-action';
+import type { Words } from './audit-endpoint-words';
+import { counted } from './audit-text';
+import { FACTOR_WORDS, type Factor } from './factor';
+
+type SessionAction = Extract<AuditAction, `session.${string}` | `factor.${string}`>;
+
+/** The actions on sessions, and on what a user signs in with, in words. */
+export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
+  'factor.add': {
+    kind: 'Set up an authenticator app',
+    before: 'set up an authenticator app',
+    object: null,
+  },
+  'factor.remove': {
+    kind: 'Removed an authenticator app',
+    before: 'removed their authenticator app',
+    object: null,
+  },
+  'factor.renew_codes': {
+    kind: 'Made recovery codes',
+    before: 'made new recovery codes',
+    object: null,
+  },
+  'session.create': {
+    kind: 'Signed in',
+    before: ({ factor }) => `signed in ${FACTOR_WORDS[factor as Factor]}`,
+    object: null,
+  },
+  'session.revoke': {
+    kind: 'Ended a session',
+    before: 'ended one of their sessions',
+    object: null,
+  },
+  'session.revoke_others': {
+    kind: 'Ended other sessions',
+    before: ({ sessions }) => `ended ${counted(sessions, 'other session')}`,
+    object: null,
+  },
+};

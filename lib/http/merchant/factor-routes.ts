@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  confirmTotp,
+  listFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from '@/lib/accounts/factors/totp-factor';
+import { DONE, doneSchema, moment } from '../response-fields';
+import { route } from '../route';
+import { wire } from '../wire';
+
+const factorsSchema = z.strictObject({
+  totp_since: moment.nullable(),
+  recovery_codes: z.int().meta({ description: 'How many are not used.' }),
+});
+
+const listRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/settings/factors',
+  who: 'member',
+  answer: factorsSchema,
+  async handle({ api, actor }) {
+    return wire(factorsSchema, await listFactors(api.db, actor));
+  },
+});
+
+/** Returns the secret, which is not shown again. */
+const startRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/totp',
+  who: 'member',
+  answer: z.strictObject({ secret: z.string(), uri: z.string() }),
+  async handle({ api, actor, now }) {
+    return startTotp(api, actor, now);
+  },
+});
+
+const codesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
+
+const confirmRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/totp/confirm',
+  who: 'member',
+  body: z.strictObject({ code: z.string() }),
+  answer: codesSchema,
+  async handle({ api, actor, body, now }) {
+    return { recovery_codes: await confirmTotp(api, actor, body.code, now) };
+  },
+});
+
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/settings/totp',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, now }) {
+    await removeTotp(api.db, actor, now);
+    return DONE;
+  },
+});
+
+const renewRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/recovery-codes',
+  who: 'member',
+  answer: codesSchema,
+  async handle({ api, actor, now }) {
+    return { recovery_codes: await renewRecoveryCodes(api.db, actor, now) };
+  },
+});
+
+export const dashboardFactorRoutes = [
+  listRoute,
+  startRoute,
+  confirmRoute,
+  removeRoute,
+  renewRoute,
+] as const;

@@ -1,0 +1,160 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { totpFactor } from '@/db/schema/factors';
+import { auditEntry } from '@/db/schema/people';
+import { checkCode, needsCode } from '@/lib/accounts/factors/check-code';
+import { totpCode } from '@/lib/accounts/factors/totp';
+import {
+  confirmTotp,
+  listFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from '@/lib/accounts/factors/totp-factor';
+import { openSession } from '@/lib/accounts/open-session';
+import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
+import { FACTORS } from '@/lib/domain/factor';
+import { createTestDatabase } from '@/test/support/database';
+import { testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { createTestOwner, testVisitor } from '@/test/support/users';
+
+const base = await forFile(createTestDatabase());
+const { db } = base;
+const start = new Date('2026-05-01T00:00:00Z');
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+let owner: Member;
+let deps: Parameters<typeof checkCode>[0];
+beforeEach(async () => {
+  owner = await createTestOwner(db);
+  deps = { db, vault: testVault, throttle: createThrottle() };
+});
+
+/** Sets the owner's app up with the code at `start`. */
+async function setUp(user = owner) {
+  const { secret } = await startTotp(deps, user, start);
+  const codes = await confirmTotp(deps, user, totpCode(secret, start), start);
+  return { secret, codes };
+}
+
+const enter = (code: string, now: Date) =>
+  checkCode(deps, owner.userId, code, now).catch((error: { code: string }) => error.code);
+
+describe('an authenticator app', () => {
+  test('is needed at sign-in only once its first code was entered', async () => {
+    const { secret } = await startTotp(deps, owner, start);
+    expect(await needsCode(db, owner.userId)).toBe(false);
+    await expect(confirmTotp(deps, owner, '000000', start)).rejects.toThrow('wrong');
+    expect(await needsCode(db, owner.userId)).toBe(false);
+    await confirmTotp(deps, owner, totpCode(secret, start), start);
+    expect(await needsCode(db, owner.userId)).toBe(true);
+    expect(await listFactors(db, owner)).toEqual({ totpSince: start, recoveryCodes: 10 });
+  });
+
+  test('cannot be replaced by another one before it is removed', async () => {
+    await setUp();
+    await expect(startTotp(deps, owner, start)).rejects.toThrow('already');
+    await removeTotp(db, owner, start);
+    expect(await needsCode(db, owner.userId)).toBe(false);
+    await setUp();
+  });
+
+  test('has a secret that is stored encrypted, and is of no use to another user', async () => {
+    const { secret } = await setUp();
+    const [row] = await db.select().from(totpFactor).where(eq(totpFactor.userId, owner.userId));
+    expect(JSON.stringify(row)).not.toContain(secret);
+    const other = await createTestOwner(db);
+    await setUp(other);
+    const moved = { ciphertext: row?.ciphertext ?? '' };
+    await db.update(totpFactor).set(moved).where(eq(totpFactor.userId, other.userId));
+    const code = totpCode(secret, later(60));
+    await expect(checkCode(deps, other.userId, code, later(60))).rejects.toThrow('decrypted');
+  });
+});
+
+describe('a code', () => {
+  test('is accepted once, also from two parallel sign-ins, and with spaces', async () => {
+    const { secret } = await setUp();
+    const code = totpCode(secret, later(60));
+    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const both = await Promise.all([enter(spaced, later(60)), enter(code, later(60))]);
+    expect(both.sort()).toEqual(['invalid_request', 'totp']);
+    expect(await enter(code, later(89))).toBe('invalid_request');
+  });
+
+  test('of the set-up and any earlier one is refused afterwards', async () => {
+    const { secret } = await setUp();
+    expect(await enter(totpCode(secret, start), start)).toBe('invalid_request');
+    expect(await enter(totpCode(secret, later(-30)), start)).toBe('invalid_request');
+    expect(await enter(totpCode(secret, later(30)), start)).toBe('totp');
+  });
+
+  test('can be guessed ten times, after which even the right one has to wait', async () => {
+    const { secret } = await setUp();
+    for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
+    expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
+  });
+
+  test('of somebody without an app is refused', async () => {
+    expect(await enter('123456', start)).toBe('invalid_request');
+    expect(await enter('', start)).toBe('invalid_request');
+  });
+});
+
+describe('a recovery code', () => {
+  test('replaces a code once, however it is typed', async () => {
+    const { codes } = await setUp();
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    const [first = '', second = ''] = codes;
+    expect(first).toMatch(/^[0-9a-z]{4}(?:-[0-9a-z]{4}){3}$/);
+    expect(await enter(first, start)).toBe('recovery_code');
+    expect(await enter(first, start)).toBe('invalid_request');
+    expect(await enter(second.toUpperCase().replaceAll('-', ' '), start)).toBe('recovery_code');
+    expect(await listFactors(db, owner)).toMatchObject({ recoveryCodes: 8 });
+  });
+
+  test('is stored as a hash', async () => {
+    const { codes } = await setUp();
+    const rows = JSON.stringify(await db.execute('select * from recovery_code'));
+    expect(
+      codes.filter((code) => rows.includes(code) || rows.includes(code.replaceAll('-', ''))),
+    ).toEqual([]);
+  });
+
+  test('ends when new ones are made, or the app is removed', async () => {
+    const { codes } = await setUp();
+    const renewed = await renewRecoveryCodes(db, owner, start);
+    expect(await enter(codes[0] ?? '', start)).toBe('invalid_request');
+    expect(await enter(renewed[0] ?? '', start)).toBe('recovery_code');
+    await removeTotp(db, owner, start);
+    await setUp();
+    expect(await enter(renewed[1] ?? '', start)).toBe('invalid_request');
+  });
+
+  test('cannot be made without an app', async () => {
+    await expect(renewRecoveryCodes(db, owner, start)).rejects.toThrow('no authenticator app');
+    await expect(removeTotp(db, owner, start)).rejects.toThrow('no authenticator app');
+  });
+});
+
+test('a session of a user with an app opens only with a second factor, and the audit log names it', async () => {
+  await setUp();
+  const { userId } = owner;
+  const opened = await Promise.all(
+    FACTORS.map((factor) =>
+      openSession(db, { userId, factor, visitor: testVisitor() }, start).then(
+        () => factor,
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  );
+  expect(opened).toEqual(
+    FACTORS.map((f) => (f === 'password' || f === 'provider' ? 'not_signed_in' : f)),
+  );
+  const entries = await db.select().from(auditEntry).where(eq(auditEntry.action, 'session.create'));
+  const own = entries.filter((entry) => entry.userId === userId).map(({ data }) => data.factor);
+  expect(own.sort()).toEqual(['provider_mfa', 'recovery_code', 'totp']);
+});
