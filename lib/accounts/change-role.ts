@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import type { Role } from '@/lib/domain/roles';
 import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
@@ -19,6 +19,7 @@ export async function changeRole(
   now: Date,
 ): Promise<void> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   const { userId, role } = change;
   await db.transaction(async (tx) => {
     await lockTeam(tx, actor);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, invitation, membership } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
 import { newId } from '@/lib/domain/ids';
 import { invalidField } from '@/lib/domain/problems';
@@ -42,6 +42,7 @@ export async function inviteMember(
   mailBy?: Vault,
 ): Promise<NewInvitation> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   const { merchantId } = actor;
   const email = normalizeEmail(given.email);
   return db.transaction(async (tx) => {

@@ -14,6 +14,8 @@ export interface SignedIn {
   readonly sessionId: string;
   readonly userId: string;
   readonly email: string;
+  /** When the session last used a factor. */
+  readonly factorAt: Date;
   readonly merchant: { readonly id: string; readonly name: string; readonly role: Role } | null;
 }
 
@@ -30,6 +32,7 @@ export async function readSession(
     .select({
       userId: userSession.userId,
       email: appUser.email,
+      factorAt: userSession.factorAt,
       lastSeenAt: userSession.lastSeenAt,
       lastSeenHereAt: membership.lastSeenAt,
       merchantId: membership.merchantId,
@@ -45,17 +48,17 @@ export async function readSession(
     .limit(1);
   if (!row) return undefined;
   await touch(db, [{ ...row, sessionId }], now);
-  const { userId, email, merchantId, merchantName, role } = row;
+  const { userId, email, factorAt, merchantId, merchantName, role } = row;
   const current =
     merchantId !== null && merchantName !== null && role !== null
       ? { id: merchantId, name: merchantName, role }
       : null;
-  return { sessionId, userId, email, merchant: current };
+  return { sessionId, userId, email, factorAt, merchant: current };
 }
 
 /** Returns the member actor of a signed-in user; undefined for a user without a team. */
 export function memberOf(
-  { userId, sessionId, merchant }: SignedIn,
+  { userId, sessionId, factorAt, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
 ): Member | undefined {
   if (!merchant) return undefined;
@@ -65,6 +68,7 @@ export function memberOf(
     merchantId: merchant.id,
     role: merchant.role,
     sessionId,
+    factorAt,
     ip,
     requestId,
   };

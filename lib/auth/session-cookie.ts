@@ -56,7 +56,7 @@ export async function unsealSession(
 export type HalfSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
 
 export const HALF_SIGN_IN_SECONDS = 300;
-/** Derives another key than that of sessions, so that the one is never read as the other. */
+/** Derives a key of its own, so that neither cookie is ever read as the other. */
 const PURPOSE = { salt: 'half sign-in', maxAge: HALF_SIGN_IN_SECONDS };
 
 /** The cookie's value. It gives access to nothing but the page that asks for the code. */

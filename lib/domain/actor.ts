@@ -35,6 +35,8 @@ export interface Member {
   readonly merchantId: string;
   readonly role: Role;
   readonly sessionId: string;
+  /** When the session last used a factor; absent without a session. */
+  readonly factorAt?: Date | undefined;
   /** The IP address of the request, for the audit log. */
   readonly ip?: string | undefined;
   readonly requestId?: string | undefined;
@@ -73,6 +75,27 @@ export function mayManage(actor: Actor): void {
  */
 export function maySeeWholeWallet(actor: Actor): boolean {
   return actor.kind !== 'member' || canSeeWholeWallet(actor.role);
+}
+
+/** How long after the use of a factor nothing asks for one again. */
+const FACTOR_MS = 600_000;
+
+/** Whether a member has used a factor within ten minutes. The operator has the server itself. */
+export function hasRecentFactor(actor: Actor, now: Date): boolean {
+  if (actor.kind !== 'member') return actor.kind === 'operator';
+  const { factorAt } = actor;
+  return factorAt !== undefined && now.getTime() - factorAt.getTime() <= FACTOR_MS;
+}
+
+/**
+ * For what a stolen session must not do: what moves money, gives access, or takes a factor away.
+ *
+ * @throws Problem `step_up_required`; `forbidden` for an API key, which has no factor
+ */
+export function requireRecentFactor(actor: Actor, now: Date): void {
+  if (hasRecentFactor(actor, now)) return;
+  if (actor.kind === 'key') throw new Problem('forbidden', 'An API key cannot do this.');
+  throw new Problem('step_up_required', 'Confirm that it is you, then try again.');
 }
 
 /** @throws Problem `forbidden` when the actor may not change keys, members and settings */

@@ -60,6 +60,7 @@ export type AuditAction =
   | 'factor.remove'
   | 'factor.renew_codes'
   | 'session.create'
+  | 'session.confirm'
   | 'session.revoke'
   | 'session.revoke_others';
 

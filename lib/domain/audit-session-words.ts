@@ -27,6 +27,11 @@ export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
     before: ({ factor }) => `signed in ${FACTOR_WORDS[factor as Factor]}`,
     object: null,
   },
+  'session.confirm': {
+    kind: 'Confirmed their identity',
+    before: ({ factor }) => `confirmed their identity ${FACTOR_WORDS[factor as Factor]}`,
+    object: null,
+  },
   'session.revoke': {
     kind: 'Ended a session',
     before: 'ended one of their sessions',

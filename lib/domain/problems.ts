@@ -6,6 +6,7 @@ export type ProblemCode =
   | 'not_signed_in'
   | 'cross_site_request'
   | 'forbidden'
+  | 'step_up_required'
   | 'custom_address_not_allowed'
   | 'management_not_allowed'
   | 'ip_not_allowed'

@@ -8,6 +8,7 @@ export const PROBLEMS = {
   not_signed_in: { status: 401, title: 'Not signed in' },
   cross_site_request: { status: 403, title: 'This request came from another site' },
   forbidden: { status: 403, title: 'Not allowed' },
+  step_up_required: { status: 403, title: 'Confirm that it is you' },
   custom_address_not_allowed: {
     status: 403,
     title: 'This API key does not allow customer-provided addresses',

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { invalidField } from '@/lib/domain/problems';
 import { lockRole } from './key-conditions';
 import { ownWallet, refusePrivateKey } from './own-wallet';
@@ -20,6 +20,7 @@ export async function addWallet(
   now: Date,
 ): Promise<string> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   refusePrivateKey(request.name);
   const typed = await walletFacts(request);
   return db.transaction(async (tx) => {

@@ -18,7 +18,7 @@ export interface WalletView {
   readonly kind: string;
   /** The fingerprint that each key's device shows; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
-  /** The canonical public descriptor with its checksum; viewers get only its form. */
+  /** The canonical public descriptor with its checksum, or its form (shownDescriptor). */
   readonly descriptor: string;
   readonly nextIndex: number;
   /** The highest paid index; null until an address is paid. */
@@ -38,7 +38,7 @@ export interface WalletView {
 }
 
 /** Returns the wallets of the actor's merchant, newest first. */
-export async function listWallets(db: Db, actor: Member): Promise<WalletView[]> {
+export async function listWallets(db: Db, actor: Member, now: Date): Promise<WalletView[]> {
   const wallets = await db
     .select({ row: wallet, name: merchantWallet.name })
     .from(merchantWallet)
@@ -63,7 +63,7 @@ export async function listWallets(db: Db, actor: Member): Promise<WalletView[]> 
     kind: row.kind,
     fingerprints: keyFingerprints(row.descriptor),
     firstAddresses: row.firstAddresses,
-    descriptor: shownDescriptor(actor, row.descriptor),
+    descriptor: shownDescriptor(actor, row.descriptor, now),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
     keys: keys

@@ -2,7 +2,7 @@ import { eq, max } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { signingSecret } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { lockKey } from './key-conditions';
 import { newestSigningSecret } from './signing-secrets';
@@ -21,6 +21,7 @@ export async function revealSigningSecret(
   now: Date,
 ): Promise<string> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
     const { name } = await lockKey(tx, actor, apiKeyId);
     const at = await atLeastNewest(tx, apiKeyId, now);

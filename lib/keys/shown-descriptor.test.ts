@@ -2,12 +2,15 @@ import { expect, test } from 'vitest';
 import type { Member } from '@/lib/domain/actor';
 import { shownDescriptor } from './shown-descriptor';
 
+const NOW = new Date('2026-05-01T00:00:00Z');
+
 const as = (role: Member['role']): Member => ({
   kind: 'member',
   userId: 'usr_1',
   merchantId: 'mer_1',
   sessionId: 'ses_1',
   role,
+  factorAt: NOW,
 });
 const XPUB =
   'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
@@ -21,8 +24,15 @@ test.each([
   ],
   [`tr(${RAW},pk(${XPUB}/0/*))#00000000`, 'tr(02c6047f…,pk(xpub6Cat…/0/*))'],
 ])('a viewer sees %s with shortened keys', (descriptor, form) => {
-  expect(shownDescriptor(as('viewer'), descriptor)).toBe(form);
+  expect(shownDescriptor(as('viewer'), descriptor, NOW)).toBe(form);
   for (const actor of [as('member'), as('owner'), { kind: 'operator' } as const]) {
-    expect(shownDescriptor(actor, descriptor)).toBe(descriptor);
+    expect(shownDescriptor(actor, descriptor, NOW)).toBe(descriptor);
   }
+});
+
+test('an owner who has used no factor for ten minutes sees shortened keys', () => {
+  const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
+  const descriptor = `wpkh(${XPUB}/0/*)`;
+  expect(shownDescriptor(as('owner'), descriptor, after(600))).toBe(descriptor);
+  expect(shownDescriptor(as('owner'), descriptor, after(601))).toBe('wpkh(xpub6Cat…/0/*)');
 });

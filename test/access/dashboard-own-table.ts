@@ -92,6 +92,12 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ owner }) => ({ id: owner.sessionId, body: {} }),
     stranger: 404,
   },
+  'GET /api/dashboard/session/factor': { may: 'self', stranger: 200 },
+  'POST /api/dashboard/session/factor': {
+    may: 'self',
+    ask: () => ({ body: { code: '' } }),
+    stranger: 400,
+  },
   'GET /api/dashboard/settings/factors': { may: 'self', stranger: 200 },
   'POST /api/dashboard/settings/totp': { may: 'self', ask: () => own, stranger: 200 },
   'POST /api/dashboard/settings/totp/confirm': {

@@ -4,6 +4,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /no-team': 'words for someone without a team',
   'GET /sign-in': 'the form',
   'GET /sign-in/code': 'the form, after the password',
+  'GET /sign-in/confirm': 'the form, for the signed-in user',
   'GET /sign-out': 'the form',
   'GET /sign-up': 'the form',
   'GET /invitation/{token}': 'for holders of the link; a wrong one shows nothing',
@@ -93,6 +94,7 @@ export const PAGES: readonly string[] = [
 export const ACTIONS: readonly string[] = [
   'signIn',
   'enterCode',
+  'confirm',
   'signUp',
   'enterSetupToken',
   'join',

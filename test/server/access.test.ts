@@ -11,6 +11,7 @@ import { DASHBOARD } from '@/test/access/dashboard-table';
 import { ACTIONS, OPEN, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
 import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
+import { STEP_UP } from '@/test/access/step-up-table';
 import { tableRows } from '@/test/access/table-rows';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
@@ -126,6 +127,16 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     const own = [...victim.marks, victim.txid].some((mark) => text.includes(mark));
     expect([status, own]).toEqual([200, DASHBOARD[route]?.figuresOnly !== true]);
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
+  });
+
+  test('refuses a listed action to a session that has used no factor for ten minutes', async () => {
+    if (!STEP_UP.includes(route)) return;
+    const { sessionId = '' } = await session(victim.owner);
+    const factorAt = new Date(Date.now() - 601_000);
+    await base.db.update(userSession).set({ factorAt }).where(eq(userSession.id, sessionId));
+    const { status, text } = await ask(route, victim, { sessionId });
+    expect([status, JSON.parse(text).code]).toEqual([403, 'step_up_required']);
+    expect(await tableRows(base, victim)).toEqual(before);
   });
 
   test('returns 403 to a page of another site', async () => {

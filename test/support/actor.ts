@@ -28,5 +28,5 @@ export async function createTestActor(
     factor: 'password',
     factorAt: now,
   });
-  return { kind: 'member', userId, merchantId, role, sessionId };
+  return { kind: 'member', userId, merchantId, role, sessionId, factorAt: now };
 }

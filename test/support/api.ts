@@ -111,7 +111,8 @@ export function createTestApi(
     if (isGreenfield(pathname))
       return { resource, method, pathname, response: await serveGreenfield(api, asked) };
     const { as } = request;
-    const member = typeof as === 'function' ? as : async () => as;
+    // A member has just signed in, whatever the clock is.
+    const member = typeof as === 'function' ? as : async () => as && { ...as, factorAt: clock() };
     const session = { member, end: async () => undefined };
     return { resource, method, pathname, response: await serve(api, resource, asked, session) };
   };

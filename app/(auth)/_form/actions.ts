@@ -8,11 +8,12 @@ import { checkPassword } from '@/lib/accounts/check-password';
 import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { completeReset } from '@/lib/accounts/complete-reset';
 import { checkCode, needsCode } from '@/lib/accounts/factors/check-code';
+import { confirmIdentity } from '@/lib/accounts/factors/confirm-identity';
 import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { currentHalfSignIn, startHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
 import { codePath, HOME, returnPath } from '@/lib/auth/return-path';
-import { currentSignIn, startSession, stopSession } from '@/lib/auth/session';
+import { currentSignIn, sessionActor, startSession, stopSession } from '@/lib/auth/session';
 import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { normalizeEmail } from '@/lib/domain/email';
@@ -44,6 +45,18 @@ export async function enterCode(_before: FormState, data: FormData): Promise<For
     const factor = await checkCode({ db, vault, throttle }, user.userId, code, clock());
     await startSession({ ...user, factor });
     await stopHalfSignIn();
+    return returnPath(data.get('callbackUrl'), env.appUrl.origin);
+  });
+}
+
+/** Confirms the identity of a signed-in member, by a code or the password. */
+export async function confirm(_before: FormState, data: FormData): Promise<FormState> {
+  const { db, env, vault, throttle, clock } = runtime();
+  const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
+  return answerForm(form, data, async ({ code = '' }) => {
+    const actor = await sessionActor();
+    if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
+    await confirmIdentity({ db, vault, throttle }, actor, code, clock());
     return returnPath(data.get('callbackUrl'), env.appUrl.origin);
   });
 }

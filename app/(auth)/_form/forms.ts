@@ -20,7 +20,16 @@ interface Form {
   readonly submit: string;
 }
 
-export type FormName = 'signIn' | 'code' | 'setup' | 'signUp' | 'join' | 'reset' | 'newPassword';
+export type FormName =
+  | 'signIn'
+  | 'code'
+  | 'confirmCode'
+  | 'confirmPassword'
+  | 'setup'
+  | 'signUp'
+  | 'join'
+  | 'reset'
+  | 'newPassword';
 
 /** The result of a rejected form. */
 export interface FormState {
@@ -68,32 +77,37 @@ const newPasswordField: FormField = {
   autoComplete: 'new-password',
 };
 
+const existingPasswordField = {
+  label: 'Password',
+  type: 'password',
+  autoComplete: 'current-password',
+} as const;
+
+const codeForm: Pick<Form, 'schema' | 'fields'> = {
+  schema: z.object({ code: z.string().trim().min(1, { error: 'Enter the code.' }) }),
+  fields: [
+    {
+      name: 'code',
+      label: 'Code',
+      hint: 'Six digits. If you do not have the app, enter a recovery code.',
+      type: 'text',
+      autoComplete: 'one-time-code',
+    },
+  ],
+};
+
 export const FORMS: Readonly<Record<FormName, Form>> = {
   signIn: {
     schema: z.object({ email, password: existingPassword }),
-    fields: [
-      emailField,
-      {
-        name: 'password',
-        label: 'Password',
-        type: 'password',
-        autoComplete: 'current-password',
-      },
-    ],
+    fields: [emailField, { name: 'password', ...existingPasswordField }],
     submit: 'Sign in',
   },
-  code: {
-    schema: z.object({ code: z.string().trim().min(1, { error: 'Enter the code.' }) }),
-    fields: [
-      {
-        name: 'code',
-        label: 'Code',
-        hint: 'Six digits. If you do not have the app, enter a recovery code.',
-        type: 'text',
-        autoComplete: 'one-time-code',
-      },
-    ],
-    submit: 'Sign in',
+  code: { ...codeForm, submit: 'Sign in' },
+  confirmCode: { ...codeForm, submit: 'Confirm' },
+  confirmPassword: {
+    schema: z.object({ code: existingPassword }),
+    fields: [{ name: 'code', ...existingPasswordField }],
+    submit: 'Confirm',
   },
   setup: {
     schema: z.object({

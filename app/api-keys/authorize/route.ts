@@ -5,7 +5,7 @@ import { pageResponse } from '@/app/pay/_page/responses';
 import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
 import { currentSignIn } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { hasRecentFactor, type Member, mayAdminister } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { listStores } from '@/lib/greenfield/pairings/list-stores';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
@@ -57,10 +57,11 @@ type Work = (visit: Visit, query: URLSearchParams, request: Request) => Promise<
 async function respond(request: Request, query: URLSearchParams, work: Work): Promise<Response> {
   try {
     const signedIn = await currentSignIn();
-    if (!signedIn) return toSignIn(query);
+    if (!signedIn) return toSignIn(query, '', 307);
     const member = memberOf(signedIn, await currentVisitor());
     if (!member || !signedIn.merchant) throw new Problem('forbidden', 'You have no team yet.');
     mayAdminister(member);
+    if (!hasRecentFactor(member, runtime().clock())) return toSignIn(query, '/confirm', 303);
     return await work(
       { member, signedIn: { ...signedIn, merchant: signedIn.merchant } },
       query,
@@ -74,11 +75,11 @@ async function respond(request: Request, query: URLSearchParams, work: Work): Pr
   }
 }
 
-function toSignIn(query: URLSearchParams): Response {
+function toSignIn(query: URLSearchParams, page: string, status: number): Response {
   const here = `/api-keys/authorize?${questionOf(query)}`;
   const headers = pageHeaders('en');
-  headers.set('location', `../sign-in?callbackUrl=${encodeURIComponent(here)}`);
-  return new Response(null, { status: 307, headers });
+  headers.set('location', `../sign-in${page}?callbackUrl=${encodeURIComponent(here)}`);
+  return new Response(null, { status, headers });
 }
 
 /** What a plugin asks for, without an owner's answer. */

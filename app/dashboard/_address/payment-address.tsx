@@ -1,14 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CopyButton } from '@/app/_ui/copy-button';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
-import { canChange } from '@/lib/domain/roles';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../_data/queries';
-import { useFrame } from '../_frame/frame';
 import { PageHead } from '../_frame/page-head';
 import { PAYMENTS, paymentPage } from '../_frame/paths';
 import { DetailPage } from '../_list/detail-page';
@@ -55,7 +52,6 @@ function WalletFacts({
 }: {
   derivation: NonNullable<PaymentDetailResponse['derivation']>;
 }) {
-  const { role } = useFrame();
   return (
     <FactList>
       <Fact name="Fingerprint">
@@ -64,10 +60,7 @@ function WalletFacts({
         </span>
       </Fact>
       <Fact name="Descriptor">
-        <span className="flex items-start gap-1">
-          <span className="mono min-w-0 break-all text-small">{descriptor}</span>
-          {canChange(role) && <CopyButton text={descriptor} label="Copy descriptor" />}
-        </span>
+        <span className="mono break-all text-small">{descriptor}</span>
       </Fact>
     </FactList>
   );

@@ -240,12 +240,6 @@ export const peopleQueries = {
   notifications: () =>
     queryOptions(reading('people', 'GET /api/dashboard/settings/notifications', {})),
 
-  factors: () =>
-    queryOptions({
-      ...reading('people', 'GET /api/dashboard/settings/factors', {}),
-      refetchInterval: unlessLive(CALM_MS),
-    }),
-
   /** @param search the filters and the position in the log, as URL text */
   audit: (search: string) =>
     queryOptions({

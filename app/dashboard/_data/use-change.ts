@@ -9,6 +9,7 @@ import {
   type EndpointResponse,
 } from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
+import { withFactor } from './with-factor';
 
 /** A success toast with a button that takes the change back. */
 interface Undoable {
@@ -31,14 +32,17 @@ interface Change<E extends ChangeEndpoint, V> {
   readonly quiet?: boolean;
 }
 
-/** A change made by the user: sends it, reports the result in a toast, and refetches queries. */
+/**
+ * A change made by the user: sends it, after a password or code if the server wants one, reports the
+ * result in a toast, and refetches queries.
+ */
 export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,
   { ask, changes = [], done, answerFirst = false, quiet = false }: Change<E, V>,
 ) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: V) => callApi(endpoint, ask(given)),
+    mutationFn: (given: V) => withFactor(() => callApi(endpoint, ask(given))),
     onSuccess: async (result) => {
       const shown = done?.(result);
       if (typeof shown === 'string') toast.success(shown);

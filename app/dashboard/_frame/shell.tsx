@@ -14,6 +14,7 @@ import { relativeTime } from '@/app/_ui/time-text';
 import { Toaster } from '@/app/_ui/toast';
 import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { isStale } from '../_chain/is-stale';
+import { useFactorQuestion } from '../_data/with-factor';
 import { LiveNote } from '../_live/live-updates';
 import { Palette, PaletteButton, usePaletteKey } from '../_palette/open-palette';
 import { useFrame, useOnlyNetwork } from './frame';
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <Palette open={paletteOpen} onOpenChange={setPaletteOpen} />
       <LeaveGuard />
+      <FactorQuestion />
       <Toaster />
       <ShortcutList
         open={listOpen}
@@ -166,6 +168,20 @@ function staleChains({ chains, now: at }: FrameResponse) {
 }
 
 const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).LeaveQuestion);
+
+const FactorDialog = lazyOpen(async () => (await import('./factor-dialog')).FactorDialog);
+
+/** Asks for a password or a code where the server wants one. */
+function FactorQuestion() {
+  const answer = useFactorQuestion();
+  return (
+    <FactorDialog
+      open={answer !== undefined}
+      onOpenChange={(open) => open || answer?.(false)}
+      onConfirmed={() => answer?.(true)}
+    />
+  );
+}
 
 /** Asks before anything on the page is lost, however the page is left. */
 function LeaveGuard() {

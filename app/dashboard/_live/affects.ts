@@ -18,6 +18,7 @@ type Unannounced =
   | 'GET /api/dashboard/audit/export'
   | 'GET /api/dashboard/reports/file'
   | 'GET /api/dashboard/wallets/{id}/labels'
+  | 'GET /api/dashboard/session/factor'
   | 'GET /api/dashboard/events';
 
 /** The kinds of changes that may affect each other endpoint. */

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { factorQueries } from '../_data/factor-queries';
 import { FirstData } from '../_data/first-data';
 import { faceQuery, peopleQueries } from '../_data/queries';
 import { Settings } from './_parts/settings';
@@ -10,7 +11,7 @@ export default function SettingsPage() {
     <FirstData
       of={[
         faceQuery(),
-        peopleQueries.factors(),
+        factorQueries.list(),
         peopleQueries.notifications(),
         peopleQueries.sessions(),
       ]}

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { recoveryCode, totpFactor } from '@/db/schema/factors';
 import { appUser } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import type { Member } from '@/lib/domain/actor';
+import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
 import { type CodeDeps, digitsOf, needsCode, spendTotpCode, wrongCode } from './check-code';
@@ -37,13 +37,15 @@ interface NewTotp {
  * Begins to set up an authenticator app: {@link confirmTotp} ends it. Beginning again makes a new
  * secret.
  *
- * @throws Problem `forbidden` for a user who has an app
+ * @throws Problem `forbidden` for a user who has an app; `step_up_required`
  */
 export async function startTotp(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
-  { userId }: Member,
+  actor: Member,
   now: Date,
 ): Promise<NewTotp> {
+  requireRecentFactor(actor, now);
+  const { userId } = actor;
   const [user] = await db
     .select({ email: appUser.email })
     .from(appUser)
@@ -67,7 +69,7 @@ export async function startTotp(
  * Switches the authenticator app on, after its first code. From now on, each sign-in needs a code.
  *
  * @returns the recovery codes, in plain text; they cannot be read again
- * @throws Problem `invalid_request` for a wrong code; `rate_limited`
+ * @throws Problem `invalid_request` for a wrong code; `rate_limited`; `step_up_required`
  */
 export async function confirmTotp(
   { db, vault, throttle }: CodeDeps,
@@ -75,6 +77,7 @@ export async function confirmTotp(
   typed: string,
   now: Date,
 ): Promise<string[]> {
+  requireRecentFactor(actor, now);
   const { userId } = actor;
   const counted = await throttle.attemptKnown(`code ${userId}`);
   return db.transaction(async (tx) => {
@@ -98,9 +101,10 @@ export async function confirmTotp(
 /**
  * Switches the user's authenticator app off, and removes the recovery codes.
  *
- * @throws Problem `not_found` without an app
+ * @throws Problem `not_found` without an app; `step_up_required`
  */
 export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void> {
+  requireRecentFactor(actor, now);
   const { userId } = actor;
   await db.transaction(async (tx) => {
     const removed = await tx
@@ -117,9 +121,10 @@ export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void
  * Replaces the user's recovery codes.
  *
  * @returns the new codes, in plain text; they cannot be read again
- * @throws Problem `not_found` without an authenticator app
+ * @throws Problem `not_found` without an authenticator app; `step_up_required`
  */
 export async function renewRecoveryCodes(db: Db, actor: Member, now: Date): Promise<string[]> {
+  requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
     if (!(await needsCode(tx, actor.userId))) throw noApp();
     await recordAuditEntry(tx, actor, 'factor.renew_codes', actor.userId, {}, now);

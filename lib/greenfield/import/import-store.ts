@@ -6,7 +6,7 @@ import { merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { ChainSource } from '@/lib/chain/source';
-import { type Actor, mayAdminister } from '@/lib/domain/actor';
+import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { isCurrency } from '@/lib/domain/currency';
 import { partsOf } from '@/lib/domain/parts-of';
 import { lockRole } from '@/lib/keys/key-conditions';
@@ -90,6 +90,7 @@ export async function importStore(
   now: Date,
 ): Promise<ImportReport> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   const { db } = deps;
   const { network } = request;
   const read = await requireTip(db, network);

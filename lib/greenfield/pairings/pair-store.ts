@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { greenfieldKey } from '@/db/schema/greenfield';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -34,6 +34,7 @@ export async function pairStore(
   now: Date,
 ): Promise<Paired> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
     const store = await lockUnrevokedKey(tx, actor, storeId);
     if (store.expiresAt && store.expiresAt <= now) {

@@ -28,8 +28,8 @@ const listRoute = route({
   path: '/api/dashboard/wallets',
   who: 'member',
   answer: walletsSchema,
-  async handle({ api, actor }) {
-    return wire(walletsSchema, { data: await listWallets(api.db, actor) });
+  async handle({ api, actor, now }) {
+    return wire(walletsSchema, { data: await listWallets(api.db, actor, now) });
   },
 });
 

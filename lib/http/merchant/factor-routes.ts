@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { confirmIdentity, proofOf } from '@/lib/accounts/factors/confirm-identity';
 import {
   confirmTotp,
   listFactors,
@@ -6,6 +7,7 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from '@/lib/accounts/factors/totp-factor';
+import { hasRecentFactor } from '@/lib/domain/actor';
 import { DONE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
@@ -70,7 +72,34 @@ const renewRoute = route({
   },
 });
 
+const proofRoute = route({
+  method: 'GET',
+  path: '/api/dashboard/session/factor',
+  who: 'member',
+  answer: z.strictObject({
+    recent: z.boolean().meta({ description: 'Whether nothing asks for a factor now.' }),
+    proof: z.enum(['password', 'code', 'provider']),
+  }),
+  async handle({ api, actor, now }) {
+    return { recent: hasRecentFactor(actor, now), proof: await proofOf(api.db, actor.userId) };
+  },
+});
+
+const confirmIdentityRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/session/factor',
+  who: 'member',
+  body: z.strictObject({ code: z.string().meta({ description: 'Or the password.' }) }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await confirmIdentity(api, actor, body.code, now);
+    return DONE;
+  },
+});
+
 export const dashboardFactorRoutes = [
+  proofRoute,
+  confirmIdentityRoute,
   listRoute,
   startRoute,
   confirmRoute,

@@ -65,7 +65,7 @@ const fileRoute = route({
     const request = requestOf(rest, await dayZoneOf(api.db, actor, rest.time_zone), now);
     const books = await booksOf(api.db, actor);
     const read = (take: (part: readonly BookEntry[]) => Promise<void>) =>
-      exportBooks(api.db, actor, { ...request, currency: books.currency }, take);
+      exportBooks(api.db, actor, { ...request, currency: books.currency }, now, take);
     const produce = (write: Write) =>
       format === 'xlsx' ? writeXlsx(read, books, write) : writeCsv(read, books, format, write);
     const body = await streamText(produce, (error) => {

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
-import type { Member } from '@/lib/domain/actor';
+import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { type DayName, daysFrom, localDays } from '@/lib/domain/local-days';
 import { decimalText } from '@/lib/domain/price';
@@ -65,15 +65,17 @@ export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
  * from one snapshot, and passes them on in parts.
  *
  * @param take receives each part; the next part is read once it has resolved
- * @throws Problem as {@link runExport}
+ * @throws Problem `step_up_required`, since the books name customers; as {@link runExport}
  */
 export async function exportBooks(
   db: Db,
   actor: Member,
   { network, period, timeZone, currency }: ReportRequest & Pick<Books, 'currency'>,
+  now: Date,
   take: (part: readonly BookEntry[]) => Promise<void>,
   limits?: ReaderLimits,
 ): Promise<void> {
+  requireRecentFactor(actor, now);
   const { ofNetwork: keys } = await homeKeys(db, actor, network);
   const { starts, end } = daysFrom(timeZone, period.first, period.last);
   const range = { start: timestampSql(starts[0] ?? end), end: timestampSql(end) };

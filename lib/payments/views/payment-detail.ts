@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
-import { shownDescriptor } from '@/lib/keys/shown-descriptor';
+import { descriptorForm } from '@/lib/keys/shown-descriptor';
 import {
   listPaymentDeliveries,
   type PaymentDelivery,
@@ -47,7 +47,7 @@ export async function paymentDetail(
   const found = await getPayment(db, actor, paymentId);
   const { id, price } = found.row;
   const [owner, confirmationRates, reorg, outputs, deliveries, facts] = await Promise.all([
-    ownerOf(db, actor, found.row),
+    ownerOf(db, found.row),
     confirmationRatesOf(db, { id: sql`${id}`, price: sql`${price && JSON.stringify(price)}` }),
     reorgOf(db, found.row),
     readOutputs(db, paymentId),
@@ -63,7 +63,7 @@ export async function paymentDetail(
   return { ...found, ...owner, confirmationRates, reorg, ...shown, ...facts };
 }
 
-async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow) {
+async function ownerOf(db: Db, { apiKeyId, walletId }: PaymentRow) {
   const [owner] = await db
     .select({ key: { id: apiKey.id, name: apiKey.name }, wallet })
     .from(apiKey)
@@ -71,5 +71,5 @@ async function ownerOf(db: Db, actor: Member, { apiKeyId, walletId }: PaymentRow
     .where(eq(apiKey.id, apiKeyId));
   if (!owner) throw new Error('no API key for a payment, although a foreign key requires one');
   const { key, wallet: own } = owner;
-  return { key, wallet: own && { ...own, descriptor: shownDescriptor(actor, own.descriptor) } };
+  return { key, wallet: own && { ...own, descriptor: descriptorForm(own.descriptor) } };
 }

@@ -4,7 +4,7 @@ import { signingSecret } from '@/db/schema/accounts';
 import { webhookEndpoint, webhookEndpointStanding } from '@/db/schema/endpoints';
 import { delivery } from '@/db/schema/webhooks';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { lockRole } from '@/lib/keys/key-conditions';
@@ -57,6 +57,7 @@ export async function rotateEndpointSecret(
   now: Date,
 ): Promise<string> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
     const endpoint = await lockEndpoint(tx, actor, id);
     await lockRole(tx, actor);

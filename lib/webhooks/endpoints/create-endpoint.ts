@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { webhookEndpoint, webhookEndpointStanding, webhookHost } from '@/db/schema/endpoints';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
 import type { EventType } from '@/lib/domain/event-types';
 import type { Network } from '@/lib/domain/network';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
@@ -50,6 +50,7 @@ export async function createEndpoint(
   checkUrl: CheckUrl,
 ): Promise<CreatedEndpoint> {
   mayAdminister(actor);
+  requireRecentFactor(actor, now);
   const { url, name, events, network } = request;
   await checkUrl(url).catch((error: unknown) => {
     const isRefused = error instanceof Problem && error.code === 'webhook_url_rejected';

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { totpFactor } from '@/db/schema/factors';
-import { auditEntry } from '@/db/schema/people';
+import { appUser, auditEntry } from '@/db/schema/people';
 import { checkCode, needsCode } from '@/lib/accounts/factors/check-code';
+import { confirmIdentity, proofOf } from '@/lib/accounts/factors/confirm-identity';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import {
   confirmTotp,
@@ -11,7 +12,9 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from '@/lib/accounts/factors/totp-factor';
+import { hashPassword } from '@/lib/accounts/hash-password';
 import { openSession } from '@/lib/accounts/open-session';
+import { readSession } from '@/lib/accounts/read-session';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { FACTORS } from '@/lib/domain/factor';
@@ -157,4 +160,54 @@ test('a session of a user with an app opens only with a second factor, and the a
   const entries = await db.select().from(auditEntry).where(eq(auditEntry.action, 'session.create'));
   const own = entries.filter((entry) => entry.userId === userId).map(({ data }) => data.factor);
   expect(own.sort()).toEqual(['provider_mfa', 'recovery_code', 'totp']);
+});
+
+describe('a confirmed identity', () => {
+  const at = later(3_600);
+  const confirm = (typed: string) =>
+    confirmIdentity(deps, owner, typed, at).catch((error: { code: string }) => error.code);
+  const factorOf = async () => (await readSession(db, owner.sessionId, new Date()))?.factorAt;
+
+  test('takes the password, and is remembered by the session', async () => {
+    const passwordHash = await hashPassword('a long enough password');
+    await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
+    expect(await proofOf(db, owner.userId)).toBe('password');
+    expect(await confirm('another password')).toBe('invalid_request');
+    expect(await factorOf()).toEqual(owner.factorAt);
+    expect(await confirm('a long enough password')).toBeUndefined();
+    expect(await factorOf()).toEqual(at);
+  });
+
+  test('takes a code instead of the password where there is an app', async () => {
+    const passwordHash = await hashPassword('a long enough password');
+    await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
+    const { secret } = await setUp();
+    expect(await proofOf(db, owner.userId)).toBe('code');
+    expect(await confirm('a long enough password')).toBe('invalid_request');
+    expect(await confirm(totpCode(secret, at))).toBeUndefined();
+    expect(await confirm(totpCode(secret, at))).toBe('invalid_request');
+  });
+
+  test('takes a new sign-in from a user without a password, and nothing else', async () => {
+    expect(await proofOf(db, owner.userId)).toBe('provider');
+    expect(await confirm('')).toBe('invalid_request');
+  });
+
+  test('can be guessed ten times', async () => {
+    for (let n = 0; n < 10; n += 1) expect(await confirm('wrong')).toBe('invalid_request');
+    expect(await confirm('wrong')).toBe('rate_limited');
+  });
+});
+
+test('each change of a factor, and each confirmed identity, is in the audit log without a secret', async () => {
+  const { secret, codes } = await setUp();
+  const [renewed = ''] = await renewRecoveryCodes(db, owner, start);
+  await confirmIdentity(deps, owner, renewed, start);
+  await removeTotp(db, owner, start);
+  const entries = await db.select().from(auditEntry).where(eq(auditEntry.userId, owner.userId));
+  expect(entries.map(({ action }) => action).sort()).toEqual([
+    ...['factor.add', 'factor.remove', 'factor.renew_codes', 'session.confirm'],
+  ]);
+  const text = JSON.stringify(entries);
+  expect([secret, renewed, ...codes].filter((one) => text.includes(one))).toEqual([]);
 });

@@ -131,7 +131,7 @@ test('a wallet’s figures cover all API keys: its next index, its current run o
   const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');
   const only = async () => {
-    const wallets = await listWallets(base.db, actor);
+    const wallets = await listWallets(base.db, actor, new Date());
     expect(wallets).toHaveLength(1);
     return wallets[0];
   };

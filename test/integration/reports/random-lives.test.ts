@@ -204,7 +204,9 @@ test('the downloaded entries add up to the report, each on the day that the repo
   const request = { period, timeZone: 'Europe/Berlin' };
   const { total, days } = await readReport(base.db, owner, request, NOW);
   const entries: BookEntry[] = [];
-  await exportBooks(base.db, owner, { ...request, currency: 'EUR' as Currency }, async (part) => {
+  const actor = { ...owner, factorAt: NOW };
+  const asked = { ...request, currency: 'EUR' as Currency };
+  await exportBooks(base.db, actor, asked, NOW, async (part) => {
     entries.push(...part);
   });
   const net = entries.reduce((sum, { amount }) => sum + units(amount), 0n);

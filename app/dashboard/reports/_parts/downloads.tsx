@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { counted } from '@/app/_ui/counted';
 import { Download } from '@/app/_ui/icons';
 import type { BookFormat } from '@/lib/http/reports/book-files';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 import { reportSearch } from '../../_data/report-query';
+import { hasFactor } from '../../_data/with-factor';
 import { Section } from '../../_frame/section';
 
 interface Props {
@@ -36,7 +37,11 @@ export function Downloads({ report }: Props) {
       <ul className="report-files">
         {FILES.map(({ format, name, note }) => (
           <li key={format}>
-            <a href={`/api/dashboard/reports/file?${search}&format=${format}`} download>
+            <a
+              href={`/api/dashboard/reports/file?${search}&format=${format}`}
+              download
+              onClick={downloadWithFactor}
+            >
               <FileName name={name} note={note} />
             </a>
           </li>
@@ -49,6 +54,17 @@ export function Downloads({ report }: Props) {
       </ul>
     </Section>
   );
+}
+
+/** The files name customers, so the server may want a factor first. */
+async function downloadWithFactor(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  if (!(await hasFactor())) return;
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = '';
+  link.click();
 }
 
 function FileName({ name, note }: { readonly name: string; readonly note: ReactNode }) {

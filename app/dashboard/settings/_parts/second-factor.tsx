@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/app/_ui/dialog';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
+import { factorQueries } from '../../_data/factor-queries';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { QueryState } from '../../_list/query-state';
@@ -17,7 +18,7 @@ const CodesDialog = lazyOpen(async () => (await import('./totp-dialog')).CodesDi
 
 /** The user's authenticator app and recovery codes. */
 export function SecondFactor() {
-  const query = useQuery(peopleQueries.factors());
+  const query = useQuery(factorQueries.list());
   const [open, setOpen] = useState(false);
   return (
     <QueryState what="Your app" query={query} skeleton={<Skeleton className="h-16 w-full" />}>

@@ -1,10 +1,10 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
-import { ButtonLink } from '@/app/_ui/button';
+import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
 import { Empty } from '@/app/_ui/empty';
 import { Fact, FactList, Figure } from '@/app/_ui/facts';
@@ -15,6 +15,7 @@ import { canAdminister, canSeeWholeWallet, type Role } from '@/lib/domain/roles'
 import { walletKindName } from '@/lib/domain/wallet-name';
 import type { WalletResponse } from '@/lib/http/keys/key-response';
 import { walletQueries } from '../../_data/queries';
+import { hasFactor } from '../../_data/with-factor';
 import { useFrame } from '../../_frame/frame';
 import { PageHead } from '../../_frame/page-head';
 import { ADD_WALLET, keyPage, newKeyOf, walletAddressPage } from '../../_frame/paths';
@@ -123,11 +124,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
           <Fact name="Descriptor">
             <span className="mono text-small">{wallet.descriptor}</span>
             {canSeeWholeWallet(role) ? (
-              <CopyButton
-                text={wallet.descriptor}
-                label="Copy descriptor"
-                className="-my-1 align-middle"
-              />
+              <WholeDescriptor descriptor={wallet.descriptor} />
             ) : (
               <span className="block text-ink-3 text-small">
                 Only owners and members see the full descriptor.
@@ -228,5 +225,21 @@ function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }
       Most wallets stop looking after {limit}, so yours may not show money on later addresses. The
       money is there. Set the gap limit of your wallet to {recommended} or more, then rescan.
     </p>
+  );
+}
+
+/** Copies the descriptor, or asks for a factor where its keys are shortened. */
+function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
+  const client = useQueryClient();
+  if (!descriptor.includes('…')) {
+    return <CopyButton text={descriptor} label="Copy descriptor" className="-my-1 align-middle" />;
+  }
+  const show = async () => {
+    if (await hasFactor()) await client.invalidateQueries(walletQueries.list());
+  };
+  return (
+    <Button variant="plain" size="small" onClick={show}>
+      Show whole descriptor
+    </Button>
   );
 }

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import { toast } from '@/app/_ui/toast';
+import { callApi } from './call-api';
+import { isSignedOut, RequestFailed } from './request-failed';
+
+/** Calls back with whether the user has confirmed their identity. */
+type Answer = (confirmed: boolean) => void;
+
+let asked: Answer | undefined;
+const watchers = new Set<() => void>();
+
+function setAsked(answer: Answer | undefined): void {
+  asked = answer;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** The open question for a password or a code; undefined without one. */
+export function useFactorQuestion(): Answer | undefined {
+  return useSyncExternalStore(
+    watch,
+    () => asked,
+    () => undefined,
+  );
+}
+
+/** Asks for a password or a code in a dialog. */
+function askFactor(): Promise<boolean> {
+  asked?.(false);
+  return new Promise((resolve) => {
+    setAsked((confirmed) => {
+      setAsked(undefined);
+      resolve(confirmed);
+    });
+  });
+}
+
+/** Sends a request. If the server wants a factor first, asks for one and sends it again. */
+export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    const isWanted = error instanceof RequestFailed && error.code === 'step_up_required';
+    if (!isWanted || !(await askFactor())) throw error;
+    return send();
+  }
+}
+
+/** Asks for a factor before something that is no change, such as a download. Reports a failure. */
+export async function hasFactor(): Promise<boolean> {
+  try {
+    const { recent } = await callApi('GET /api/dashboard/session/factor', {});
+    return recent || (await askFactor());
+  } catch (error) {
+    if (!isSignedOut(error))
+      toast.error(error instanceof Error ? error.message : 'The request failed.');
+    return false;
+  }
+}

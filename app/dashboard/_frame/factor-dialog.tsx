@@ -1,0 +1,87 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
+import { Button } from '@/app/_ui/button';
+import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
+import { Field, Input } from '@/app/_ui/field';
+import { factorQueries } from '../_data/factor-queries';
+import { messageAt } from '../_data/request-failed';
+import { useChange } from '../_data/use-change';
+
+interface Props {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onConfirmed: () => void;
+}
+
+/** Asks for the password, or for a code, before the page repeats what the server refused. */
+export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
+  const { data } = useQuery({ ...factorQueries.proof(), enabled: open });
+  const confirm = useChange('POST /api/dashboard/session/factor', {
+    ask: (code: string) => ({ body: { code } }),
+    quiet: true,
+  });
+  const done = () => {
+    confirm.reset();
+    onConfirmed();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // In React, the dialog is inside the page, whose own form must not be sent.
+    event.stopPropagation();
+    const code = String(new FormData(event.currentTarget).get('code'));
+    if (!confirm.isPending) confirm.mutate(code, { onSuccess: done });
+  };
+  const isCode = data?.proof === 'code';
+  return (
+    <DialogRoot open={open && data !== undefined} onOpenChange={onOpenChange}>
+      <Dialog
+        title="Confirm that it is you"
+        description="What you have typed stays here, and is sent afterwards."
+      >
+        {data?.proof === 'provider' ? (
+          <SignInAgain onDone={done} />
+        ) : (
+          <form onSubmit={submit} className="grid gap-4">
+            <Field
+              label={isCode ? 'Code' : 'Password'}
+              hint={isCode && 'From your authenticator app, or a recovery code.'}
+              error={messageAt('code', confirm.error)}
+            >
+              <Input
+                name="code"
+                type={isCode ? 'text' : 'password'}
+                autoComplete={isCode ? 'one-time-code' : 'current-password'}
+              />
+            </Field>
+            <div className="flex justify-end gap-2">
+              <DialogClose asChild>
+                <Button>Cancel</Button>
+              </DialogClose>
+              <Button type="submit" variant="primary" busy={confirm.isPending}>
+                Confirm
+              </Button>
+            </div>
+          </form>
+        )}
+      </Dialog>
+    </DialogRoot>
+  );
+}
+
+/** For users without a password: a new sign-in, in another tab. */
+function SignInAgain({ onDone }: { readonly onDone: () => void }) {
+  return (
+    <>
+      <p>
+        <a href="/sign-in/confirm" target="_blank" rel="noreferrer" className="underline">
+          Sign in again in a new tab
+        </a>
+      </p>
+      <Button variant="primary" onClick={onDone}>
+        I have signed in
+      </Button>
+    </>
+  );
+}

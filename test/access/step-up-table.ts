@@ -1,0 +1,23 @@
+/**
+ * Routes that refuse a session which has used no factor for ten minutes. An import does as well, but
+ * this server follows no network that one could read.
+ */
+export const STEP_UP: readonly string[] = [
+  'POST /api/dashboard/keys',
+  'POST /api/dashboard/keys/{id}/rotate',
+  'POST /api/dashboard/keys/{id}/signing-secret',
+  'POST /api/dashboard/keys/{id}/signing-secret/rotate',
+  'POST /api/dashboard/wallets',
+  'PATCH /api/dashboard/wallets/{id}',
+  'POST /api/dashboard/wallets/{id}/keys',
+  'POST /api/dashboard/shops',
+  'POST /api/dashboard/endpoints',
+  'POST /api/dashboard/endpoints/{id}/signing-secret/rotate',
+  'POST /api/dashboard/team/invitations',
+  'PATCH /api/dashboard/team/members/{id}',
+  'GET /api/dashboard/reports/file',
+  'POST /api/dashboard/settings/totp',
+  'POST /api/dashboard/settings/totp/confirm',
+  'DELETE /api/dashboard/settings/totp',
+  'POST /api/dashboard/settings/recovery-codes',
+];
