@@ -125,7 +125,7 @@ test('a user gets a mail about a sign-in on a new device, and none about the fir
   const { owner, email } = await newOwner();
   const { userId } = owner;
   const signIn = (device?: string) =>
-    openSession(db, { userId, visitor: { ...visitor, device } }, box.clock());
+    openSession(db, { userId, factor: 'password', visitor: { ...visitor, device } }, box.clock());
   const mails = () => db.$count(mail, eq(mail.recipient, email));
   const first = await signIn();
   await signIn(first.deviceToken);
