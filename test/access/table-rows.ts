@@ -23,7 +23,7 @@ export async function tableRows(
     invitations: sql`select id, accepted_at, revoked_at from invitation where merchant_id = ${merchantId}`,
     sessions: sql`select id, revoked_at, merchant_id from user_session where id = ${merchant.owner.sessionId}`,
     payments: sql`select id, canceled_at, amount_sats from payment where api_key_id in (${keys})`,
-    audit: sql`select id from audit_entry where merchant_id = ${merchantId} order by id`,
+    audit: sql`select id from audit_entry where merchant_id = ${merchantId} and action <> 'session.create' order by id`,
   };
   const rows: Record<string, string> = {};
   for (const [name, query] of Object.entries(parts)) {

@@ -8,6 +8,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { startApp, type TestApp } from '@/test/support/app';
 import { type BrowserTab, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { type OidcServer, startOidcServer } from '@/test/support/oidc-server';
 import { setUpTotp } from '@/test/support/totp';
 import { testVisitor } from '@/test/support/users';
@@ -47,6 +48,7 @@ const startWith = (server: OidcServer, env = {}) =>
     databaseUrl: base.url,
     env: {
       ...env,
+      SECRET_KEY: TEST_SECRET_KEY,
       SIGN_UP: 'open',
       AUTH_OIDC_ISSUER: server.issuer,
       AUTH_OIDC_ID: server.clientId,

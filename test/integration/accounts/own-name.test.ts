@@ -29,7 +29,7 @@ test('names given at sign-up or with an invitation become the members’ names, 
   const email = 'lea@example.com';
   const given = { merchantName: 'Acme', name: ' Lea K. ', email, password };
   const account = await signUp(deps, given, testVisitor(), now);
-  const lea = { kind: 'member', ...account, role: 'owner', sessionId: '' } as const;
+  const lea = { kind: 'member', ...account, role: 'owner', sessionId: '', factorAt: now } as const;
   for (const name of ['Ben', ' ', undefined]) {
     const invited = { email: `${name?.trim()}@example.com`, role: 'viewer' } as const;
     const { token } = await inviteMember(base.db, lea, invited, now);
