@@ -17,6 +17,7 @@ import { changeFactors } from '@/test/support/change-factors';
 import { changeSettings } from '@/test/support/change-settings';
 import { randomDescriptor } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { tourMail } from '@/test/support/tour-mail';
 import { tourRefunds } from '@/test/support/tour-refunds';
 import { tourImports, tourShops } from '@/test/support/tour-shops';
 
@@ -65,15 +66,13 @@ const dashboard = (method: string, path: string, request?: Parameters<typeof ask
   ask(`${method} /api/dashboard/${path}`, request);
 
 test('responses of lists and pages match the route table', async () => {
-  const lists =
-    'audit chains customers deliveries endpoints health keys payment-links payments requests team wallets'.split(
-      ' ',
-    );
-  const figures = ['frame', 'home', 'home/month', 'reports', 'payments/sums'];
-  for (const page of [...lists, ...figures]) await dashboard('GET', page);
+  const lists = 'audit chains customers deliveries endpoints health keys payment-links payments';
+  const others = 'requests team wallets frame home home/month reports payments/sums';
+  const pages = `${lists} ${others} settings/sessions`.split(' ');
+  for (const page of pages) await dashboard('GET', page);
   await dashboard('GET', 'reports/file', { path: '?format=csv' });
   await dashboard('GET', 'wallets/{id}/labels', { id: tour.key.actor.walletId });
-  await dashboard('GET', 'settings/sessions');
+  await tourMail(dashboard, tour);
   await dashboard('GET', 'rates', { path: '?network=regtest&currency=EUR' });
   await dashboard('GET', 'wallets/{id}/address', { id: tour.key.actor.walletId });
   await dashboard('GET', 'deliveries/{id}', { id: ids.delivery });
