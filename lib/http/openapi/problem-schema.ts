@@ -12,6 +12,7 @@ const NOT_OF_THE_API = [
   'payment_not_due',
   'cross_site_request',
   'forbidden',
+  'step_up_required',
   'payment_link_closed',
   'refund_not_open',
   'proof_of_work_needed',

@@ -87,6 +87,7 @@ export interface Job {
 }
 
 const EVERY_MINUTE = '* * * * *';
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
 /**
  * Interval of the search for deliveries whose notification was lost, or whose process has crashed.
@@ -133,7 +134,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
       name: 'note-rates',
       run: () => storeConfirmationRates(db, own.rates, clock()),
       pace: whenDue(clock, () => nextRateAt(db), RATES),
-      cron: '*/5 * * * *',
+      cron: EVERY_FIVE_MINUTES,
     },
     {
       name: 'prune',
@@ -184,7 +185,7 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
         await tellOfSources(db, clock());
       },
       pace: every(60_000),
-      cron: EVERY_MINUTE,
+      cron: EVERY_FIVE_MINUTES,
     },
   ];
 }

@@ -28,10 +28,12 @@ let receiver: Receiver;
 let own: TestRuntime;
 let handler: Handler;
 let functions: readonly ServedFunction[];
+const MAIL = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM: 'shop@example.com' };
+const MAIL_JOBS = ['blocktally-send-mails', 'blocktally-tell-of-trouble'];
 
 beforeAll(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
-  own = openTestRuntime(outbox.base.url, outbox.clock, { BITCOIN_REGTEST: 'sandbox' });
+  own = openTestRuntime(outbox.base.url, outbox.clock, { BITCOIN_REGTEST: 'sandbox', ...MAIL });
   handler = serveInngest(own, createClient(own, { isDev: false, signingKey: SIGNING_KEY }));
   functions = await servedFunctions(handler);
 });
@@ -65,7 +67,9 @@ async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
 
 test('the documented execution counts match the functions', async () => {
   const follows = (id: string) => id.startsWith('blocktally-follow-');
-  const [perNetwork, others] = [await scheduled(follows), await scheduled((id) => !follows(id))];
+  const mails = (id: string) => MAIL_JOBS.includes(id);
+  const perNetwork = await scheduled(follows);
+  const others = await scheduled((id) => !follows(id) && !mails(id));
   const read = await executionsOf('blocktally-follow-regtest', {
     name: 'chain/moved',
     data: { network: 'regtest' },
@@ -82,6 +86,7 @@ test('the documented execution counts match the functions', async () => {
   const number = (value: number) => value.toLocaleString('en-US');
   const formula = `**${number(perNetwork)} · n + ${number(others)} + d**`;
   expect(PAGE).toContain(formula);
+  expect(PAGE).toContain(`and ${number(await scheduled(mails))} more with mail`);
   expect(PAGE).toContain(`up to ${number(awaited)}`);
   const day = perNetwork + others + awaited + 2_000 * delivery;
   const month = ((day * 30) / 1e6).toFixed(2);

@@ -112,8 +112,9 @@ test('requests for a new password are limited by IP address, and mails by e-mail
 
 test('an invitation is mailed to its address while mail is on', async () => {
   const { owner } = await newOwner();
+  const actor = { ...owner, factorAt: box.clock() };
   const given = { email: 'new@example.com', role: 'member' } as const;
-  const invited = await inviteMember(db, owner, given, box.clock(), testVault);
+  const invited = await inviteMember(db, actor, given, box.clock(), testVault);
   const token = await tokenFor('new@example.com');
   expect(token).toBe(invited.token);
   expect(await readInvitation(db, token, box.clock())).toMatchObject({ role: 'member' });

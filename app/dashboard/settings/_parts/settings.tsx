@@ -55,7 +55,7 @@ export function Settings() {
         <Part title="You">
           <YourName name={name ?? ''} />
         </Part>
-        <Part title="Notifications">
+        <Part title="Mail notifications">
           <Notifications />
         </Part>
         <Part title="This browser">
