@@ -34,6 +34,9 @@ const LIMITS: ThrottleLimits = {
   signUp: { points: 20, duration: 60 * MINUTE_SECONDS },
 };
 
+/** Limit of wrong codes per user, so that guessing one of six digits takes years. */
+const WRONG_CODES: Limit = { points: 50, duration: 24 * 60 * MINUTE_SECONDS };
+
 /** Limit of mails with a link for a new password per e-mail address. */
 const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
 
@@ -59,6 +62,13 @@ export interface Throttle {
    * @throws Problem `rate_limited`
    */
   attemptKnown(key: string): Promise<CountedCheck>;
+  /**
+   * Counts a code of a user's authenticator app, from wherever it is entered. Recovery codes have
+   * their own count.
+   *
+   * @throws Problem `rate_limited`
+   */
+  attemptCode(userId: string): Promise<CountedCheck>;
   /** @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
   /**
@@ -76,6 +86,7 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
   const address = new RateLimiterMemory(limits.address);
   const user = new RateLimiterMemory(limits.user);
   const signUp = new RateLimiterMemory(limits.signUp);
+  const codes = new RateLimiterMemory(WRONG_CODES);
   const resetMail = new RateLimiterMemory(RESET_MAILS);
   return {
     async attemptSignIn(email, { limitKey }) {
@@ -94,6 +105,15 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
       return counted(
         () => known.delete(key),
         () => known.reward(key),
+      );
+    },
+    async attemptCode(userId) {
+      const key = `code ${userId}`;
+      await count(known, key);
+      await count(codes, key);
+      return counted(
+        () => Promise.all([known.delete(key), codes.delete(key)]),
+        () => Promise.all([known.reward(key), codes.reward(key)]),
       );
     },
     async attemptSignUp({ limitKey }) {

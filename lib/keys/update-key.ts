@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
-import { type Actor, mayAdminister, mayManage } from '@/lib/domain/actor';
+import { type Actor, mayAdminister, mayManage, requireRecentFactor } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type CheckUrl, checkDefaultUrl, noUrlCheck } from './check-default-url';
 import { lockUnrevokedKey } from './key-conditions';
@@ -12,7 +12,7 @@ import { checkKeySettings, type KeySettings, settingsColumns } from './key-setti
  * Changes the given settings of a key. Its network and wallet never change.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- *   `management_not_allowed` for a key; `not_found`; `invalid_request` and `webhook_url_rejected`
+ *   `management_not_allowed` for a key; `step_up_required`; `not_found`; `invalid_request` and `webhook_url_rejected`
  *   at the fields
  */
 export async function updateKey(
@@ -23,7 +23,7 @@ export async function updateKey(
   now: Date,
   checkUrl: CheckUrl = noUrlCheck,
 ): Promise<void> {
-  mayUpdate(actor, changes);
+  mayUpdate(actor, changes, now);
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
@@ -63,8 +63,9 @@ function recorded(value: KeySettings[keyof KeySettings]): string | null {
 /** The settings that a key may change itself. The others decide what the key may do. */
 const OWN_SETTINGS: readonly string[] = ['webhookEvents', 'embedOrigins'];
 
-function mayUpdate(actor: Actor, changes: Partial<KeySettings>): void {
+function mayUpdate(actor: Actor, changes: Partial<KeySettings>, now: Date): void {
   const isOwn = Object.keys(changes).every((name) => OWN_SETTINGS.includes(name));
   if (actor.kind === 'key' && isOwn) mayManage(actor);
   else mayAdminister(actor);
+  if (!isOwn) requireRecentFactor(actor, now);
 }

@@ -4,6 +4,7 @@
  */
 export const STEP_UP: readonly string[] = [
   'POST /api/dashboard/keys',
+  'PATCH /api/dashboard/keys/{id}',
   'POST /api/dashboard/keys/{id}/rotate',
   'POST /api/dashboard/keys/{id}/signing-secret',
   'POST /api/dashboard/keys/{id}/signing-secret/rotate',

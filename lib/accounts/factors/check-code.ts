@@ -34,14 +34,16 @@ export async function checkCode(
   typed: string,
   now: Date,
 ): Promise<Factor> {
-  const counted = await throttle.attemptKnown(`code ${userId}`);
-  let factor: Factor | undefined;
-  await counted(async () => {
-    factor = await factorOf({ db, vault }, userId, typed, now);
-    return factor !== undefined;
-  });
-  if (factor === undefined) throw wrongCode();
-  return factor;
+  if (!(await needsCode(db, userId))) throw wrongCode();
+  const digits = digitsOf(typed);
+  if (digits === undefined) {
+    const counted = await throttle.attemptKnown(`recovery ${userId}`);
+    if (await counted(() => spendRecoveryCode(db, userId, typed, now))) return 'recovery_code';
+  } else {
+    const counted = await throttle.attemptCode(userId);
+    if (await counted(() => spendTotpCode({ db, vault }, userId, digits, now))) return 'totp';
+  }
+  throw wrongCode();
 }
 
 export function wrongCode(): ReturnType<typeof invalidField> {
@@ -52,20 +54,6 @@ export function wrongCode(): ReturnType<typeof invalidField> {
 export function digitsOf(typed: string): string | undefined {
   const digits = typed.replace(/\s/g, '');
   return /^\d{6}$/.test(digits) ? digits : undefined;
-}
-
-async function factorOf(
-  { db, vault }: Pick<CodeDeps, 'db' | 'vault'>,
-  userId: string,
-  typed: string,
-  now: Date,
-): Promise<Factor | undefined> {
-  if (!(await needsCode(db, userId))) return undefined;
-  const digits = digitsOf(typed);
-  if (digits === undefined) {
-    return (await spendRecoveryCode(db, userId, typed, now)) ? 'recovery_code' : undefined;
-  }
-  return (await spendTotpCode({ db, vault }, userId, digits, now)) ? 'totp' : undefined;
 }
 
 /** Uses up the time step of a code (RFC 6238 section 5.2); false for a wrong or used one. */

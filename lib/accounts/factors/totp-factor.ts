@@ -79,7 +79,7 @@ export async function confirmTotp(
 ): Promise<string[]> {
   requireRecentFactor(actor, now);
   const { userId } = actor;
-  const counted = await throttle.attemptKnown(`code ${userId}`);
+  const counted = await throttle.attemptCode(userId);
   return db.transaction(async (tx) => {
     const digits = digitsOf(typed);
     const fits = await counted(

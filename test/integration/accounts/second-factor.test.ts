@@ -18,6 +18,7 @@ import { readSession } from '@/lib/accounts/read-session';
 import { createThrottle } from '@/lib/accounts/throttle';
 import type { Member } from '@/lib/domain/actor';
 import { FACTORS } from '@/lib/domain/factor';
+import type { Problem } from '@/lib/domain/problems';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -98,6 +99,19 @@ describe('a code', () => {
     const { secret } = await setUp();
     for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
+  });
+
+  test('can be guessed 50 times a day, and a recovery code is accepted even then', async () => {
+    const { secret, codes } = await setUp();
+    const often = { points: 1_000, duration: 60 };
+    const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
+    deps = { ...deps, throttle };
+    for (let n = 0; n < 50; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
+    const right = checkCode(deps, owner.userId, totpCode(secret, later(60)), later(60));
+    const refusal = await right.catch((error: Problem) => error);
+    expect(refusal).toMatchObject({ code: 'rate_limited' });
+    expect((refusal as Problem).retryAfterSeconds).toBeGreaterThan(80_000);
+    expect(await enter(codes[0] ?? '', later(60))).toBe('recovery_code');
   });
 
   test('of somebody without an app is refused', async () => {
