@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { passwordReset } from '@/db/schema/mail';
 import { appUser } from '@/db/schema/people';
 import { Problem } from '@/lib/domain/problems';
+import { endAllSessions } from './end-all-sessions';
 import { hashNewPassword } from './hash-password';
-import { replacePassword } from './reset-password';
 import type { Throttle } from './throttle';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
@@ -49,7 +49,8 @@ export async function completeReset(
       .update(passwordReset)
       .set({ usedAt: now })
       .where(and(eq(passwordReset.userId, userId), isNull(passwordReset.usedAt)));
-    await replacePassword(tx, { userId, passwordHash, by: 'mail', visitor }, now);
+    await tx.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+    await endAllSessions(tx, userId, { action: 'password.reset', by: 'mail', visitor }, now);
   });
 }
 

@@ -14,7 +14,10 @@ export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
   },
   'factor.remove': {
     kind: 'Removed an authenticator app',
-    before: 'removed their authenticator app',
+    before: ({ by }) =>
+      by === 'operator'
+        ? 'lost their authenticator app, which the operator removed'
+        : 'removed their authenticator app',
     object: null,
   },
   'factor.renew_codes': {

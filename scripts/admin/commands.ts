@@ -3,7 +3,6 @@ import { apiKey, merchant, wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
-import { resetPassword } from '@/lib/accounts/reset-password';
 import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { acceptChain } from '@/lib/chain/follow/accept-chain';
 import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
@@ -13,30 +12,12 @@ import { networksWithKeys } from '@/lib/keys/networks-with-keys';
 import { VERSION } from '@/lib/version';
 import { backup } from './back-up';
 import { btcpayImport } from './btcpay-import';
-import { type Command, NETWORK_OPTION, networkOf, required, text, UsageError } from './command';
+import { type Command, NETWORK_OPTION, networkOf, required, UsageError } from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
+import { userRemoveFactor, userResetPassword } from './user-commands';
 import { walletList, walletSkip } from './wallet-commands';
 import { withWarning } from './with-warning';
-
-const userResetPassword: Command = {
-  about: 'Gives a user a new password, prints it once, and ends their sessions.',
-  word: ['email', 'the user’s e-mail address'],
-  options: [['--email <email>', 'the same']],
-  example: 'user reset-password ann@example.com',
-  run: async ({ db, clock }, given) => {
-    const [word] = given.positionals;
-    const email = text(given, 'email') ?? word;
-    if (email === undefined) throw new UsageError('The e-mail address of the user is missing.');
-    const reset = await resetPassword(db, email, clock());
-    return {
-      id: reset.userId,
-      email: reset.email,
-      password: reset.password,
-      ended_sessions: reset.endedSessions,
-    };
-  },
-};
 
 const merchantCreate: Command = {
   about: 'Creates a merchant.',
@@ -138,6 +119,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'key revoke': keyRevoke,
   'secret rotate': secretRotate,
   'user reset-password': userResetPassword,
+  'user remove-factor': userRemoveFactor,
   'wallet list': walletList,
   'wallet skip': walletSkip,
   'chain accept': chainAccept,

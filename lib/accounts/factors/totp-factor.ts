@@ -4,8 +4,10 @@ import { recoveryCode, totpFactor } from '@/db/schema/factors';
 import { appUser } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
+import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
+import { endAllSessions } from '../end-all-sessions';
 import { type CodeDeps, digitsOf, needsCode, spendTotpCode, wrongCode } from './check-code';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { newTotpSecret, totpUri } from './totp';
@@ -107,14 +109,48 @@ export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void
   requireRecentFactor(actor, now);
   const { userId } = actor;
   await db.transaction(async (tx) => {
-    const removed = await tx
-      .delete(totpFactor)
-      .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
-      .returning({ userId: totpFactor.userId });
-    if (removed.length === 0) throw noApp();
-    await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+    if (!(await deleteFactors(tx, userId))) throw noApp();
     await recordAuditEntry(tx, actor, 'factor.remove', userId, {}, now);
   });
+}
+
+export interface RemovedTotp {
+  readonly userId: string;
+  readonly email: string;
+  readonly endedSessions: number;
+}
+
+/**
+ * Removes the authenticator app and the recovery codes of a user who has lost both, for the
+ * operator. Ends all their sessions.
+ *
+ * @throws Problem `not_found` for an unknown address, and without an app
+ */
+export async function removeLostTotp(db: Db, typed: string, now: Date): Promise<RemovedTotp> {
+  const email = normalizeEmail(typed);
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ userId: appUser.id })
+      .from(appUser)
+      .where(eq(appUser.email, email));
+    if (!user) throw new Problem('not_found', 'No user has this e-mail address.');
+    const { userId } = user;
+    if (!(await deleteFactors(tx, userId))) {
+      throw new Problem('not_found', 'This user has no authenticator app.');
+    }
+    const end = { action: 'factor.remove', by: 'operator' } as const;
+    return { userId, email, endedSessions: await endAllSessions(tx, userId, end, now) };
+  });
+}
+
+/** Deletes the authenticator app and the recovery codes; false without an app. */
+async function deleteFactors(tx: Db, userId: string): Promise<boolean> {
+  const removed = await tx
+    .delete(totpFactor)
+    .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
+    .returning({ userId: totpFactor.userId });
+  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+  return removed.length > 0;
 }
 
 /**

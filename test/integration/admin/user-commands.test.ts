@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { auditEntry } from '@/db/schema/people';
+import { recoveryCode } from '@/db/schema/factors';
+import { appUser, auditEntry } from '@/db/schema/people';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
+import { needsCode } from '@/lib/accounts/factors/check-code';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { readSession } from '@/lib/accounts/read-session';
 import { signUp } from '@/lib/accounts/sign-up';
@@ -11,6 +13,7 @@ import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { setUpTotp } from '@/test/support/totp';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
 const email = 'ann@example.com';
@@ -70,6 +73,23 @@ test('a reset replaces a forgotten password and ends every session', async () =>
     [merchantId, host.merchantId].sort(),
   );
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
+});
+
+test('a lost authenticator app is removed with its recovery codes, and every session ends', async () => {
+  const { userId, merchantId, sessionId } = await createTestOwner(base.db);
+  const [user] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
+  const lost = () => admin('user', 'remove-factor', String(user?.email).toUpperCase());
+  expect(await lost()).toMatchObject({ error: { code: 'not_found' } });
+  await setUpTotp(base.db, userId);
+  const hash = 'hash of a recovery code';
+  await base.db.insert(recoveryCode).values({ userId, hash, createdAt: now });
+  expect(await lost()).toEqual({ id: userId, email: user?.email, ended_sessions: 1 });
+  expect(await needsCode(base.db, userId)).toBe(false);
+  expect(await base.db.$count(recoveryCode, eq(recoveryCode.userId, userId))).toBe(0);
+  expect(await readSession(base.db, sessionId, now)).toBeUndefined();
+  const [entry] = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, userId));
+  const data = { by: 'operator', ended_sessions: 1 };
+  expect(entry).toMatchObject({ action: 'factor.remove', merchantId, data });
 });
 
 test('an unknown e-mail address and a missing argument get different errors', async () => {

@@ -1,0 +1,41 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { membership, userSession } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { forgetDevices } from './known-device';
+import type { Visitor } from './visitor';
+
+/** Why all sessions of a user end. */
+export interface SessionsEnd {
+  readonly action: 'password.reset' | 'factor.remove';
+  /** The operator, or the user by a link that was sent to them. */
+  readonly by: 'operator' | 'mail';
+  readonly visitor?: Visitor;
+}
+
+/**
+ * Ends all sessions of a user, forgets their devices, and records why in each of their teams.
+ *
+ * @returns the number of ended sessions
+ */
+export async function endAllSessions(
+  tx: Db,
+  userId: string,
+  { action, by, visitor }: SessionsEnd,
+  now: Date,
+): Promise<number> {
+  const ended = await tx
+    .update(userSession)
+    .set({ revokedAt: now })
+    .where(and(eq(userSession.userId, userId), isNull(userSession.revokedAt)))
+    .returning({ id: userSession.id });
+  await forgetDevices(tx, userId);
+  const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
+  const from = visitor && { ip: visitor.ip, requestId: visitor.requestId };
+  for (const { merchantId, role } of teams) {
+    const member = { kind: 'member' as const, userId, merchantId, role, sessionId: '', ...from };
+    const data = { by, ended_sessions: ended.length };
+    await recordAuditEntry(tx, member, action, userId, data, now);
+  }
+  return ended.length;
+}
