@@ -35,6 +35,7 @@ CREATE TABLE "merchant" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"customer_retention_days" integer,
 	"time_zone" text,
+	"require_factor" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "merchant_retention_positive" CHECK ("merchant"."customer_retention_days" >= 1)
 );
 --> statement-breakpoint

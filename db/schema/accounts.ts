@@ -27,6 +27,8 @@ export const merchant = pgTable(
     timeZone: text('time_zone'),
     /** Days after a payment's end until its customer is erased; null: never. */
     customerRetentionDays: integer('customer_retention_days'),
+    /** Whether members must sign in with a second factor. */
+    requireFactor: boolean('require_factor').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
   (t) => [check('merchant_retention_positive', sql`${t.customerRetentionDays} >= 1`)],

@@ -12,7 +12,12 @@ import { lockTeam } from './lock-team';
  * @throws Problem `forbidden` unless the actor is an owner
  */
 export async function changeMerchant<
-  Setting extends 'name' | 'displayCurrency' | 'timeZone' | 'customerRetentionDays',
+  Setting extends
+    | 'name'
+    | 'displayCurrency'
+    | 'timeZone'
+    | 'customerRetentionDays'
+    | 'requireFactor',
 >(
   db: Db,
   actor: Member,

@@ -9,7 +9,7 @@ import { addMails, isMailOn } from '@/lib/mail/add-mail';
 import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
 import { needsCode } from './factors/check-code';
 import { rememberDevice } from './known-device';
-import { memberOf, readSession } from './read-session';
+import { memberWithoutFactor, readSession } from './read-session';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
@@ -66,7 +66,7 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
     });
     if (device.token !== visitor.device) await tellOfDevice(tx, id, request, now);
     const signedIn = await readSession(tx, id, now);
-    const actor = signedIn && memberOf(signedIn, visitor);
+    const actor = signedIn && memberWithoutFactor(signedIn, visitor);
     if (actor) await recordAuditEntry(tx, actor, 'session.create', id, { factor }, now);
     return { id, deviceToken: device.token };
   });

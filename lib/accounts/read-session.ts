@@ -4,6 +4,7 @@ import { isAmong } from '@/db/is-among';
 import { merchant } from '@/db/schema/accounts';
 import { appUser, membership, userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
+import { isFirstFactor } from '@/lib/domain/factor';
 import type { Role } from '@/lib/domain/roles';
 import type { Visitor } from './visitor';
 
@@ -16,6 +17,8 @@ export interface SignedIn {
   readonly email: string;
   /** When the session last used a factor. */
   readonly factorAt: Date;
+  /** Whether the merchant requires a second factor that the session has not used. */
+  readonly lacksFactor: boolean;
   readonly merchant: { readonly id: string; readonly name: string; readonly role: Role } | null;
 }
 
@@ -32,7 +35,9 @@ export async function readSession(
     .select({
       userId: userSession.userId,
       email: appUser.email,
+      factor: userSession.factor,
       factorAt: userSession.factorAt,
+      requireFactor: merchant.requireFactor,
       lastSeenAt: userSession.lastSeenAt,
       lastSeenHereAt: membership.lastSeenAt,
       merchantId: membership.merchantId,
@@ -48,16 +53,28 @@ export async function readSession(
     .limit(1);
   if (!row) return undefined;
   await touch(db, [{ ...row, sessionId }], now);
-  const { userId, email, factorAt, merchantId, merchantName, role } = row;
+  const { userId, email, factor, factorAt, merchantId, merchantName, role } = row;
+  const lacksFactor = row.requireFactor === true && isFirstFactor(factor);
   const current =
     merchantId !== null && merchantName !== null && role !== null
       ? { id: merchantId, name: merchantName, role }
       : null;
-  return { sessionId, userId, email, factorAt, merchant: current };
+  return { sessionId, userId, email, factorAt, lacksFactor, merchant: current };
 }
 
-/** Returns the member actor of a signed-in user; undefined for a user without a team. */
+/**
+ * Returns the member actor of a signed-in user; undefined for a user without a team, and until the
+ * second factor that it requires is used.
+ */
 export function memberOf(
+  signedIn: SignedIn,
+  visitor: Pick<Visitor, 'ip' | 'requestId'>,
+): Member | undefined {
+  return signedIn.lacksFactor ? undefined : memberWithoutFactor(signedIn, visitor);
+}
+
+/** {@link memberOf}, for nothing but setting up and using a second factor. */
+export function memberWithoutFactor(
   { userId, sessionId, factorAt, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
 ): Member | undefined {
@@ -76,7 +93,7 @@ export function memberOf(
 
 /**
  * Returns the merchant in view and the role there of each of these sessions, without those that are
- * not active or whose user has no team.
+ * not active, whose user has no team, or that lack a second factor.
  */
 export async function readSessionRoles(
   db: Db,
@@ -91,13 +108,17 @@ export async function readSessionRoles(
       lastSeenHereAt: membership.lastSeenAt,
       merchantId: membership.merchantId,
       role: membership.role,
+      factor: userSession.factor,
+      requireFactor: merchant.requireFactor,
     })
     .from(userSession)
     .innerJoin(membership, eq(membership.userId, userSession.userId))
+    .innerJoin(merchant, eq(merchant.id, membership.merchantId))
     .where(and(inArray(userSession.id, [...sessionIds]), isActive(now)))
     .orderBy(userSession.id, ...FIRST_IN_VIEW);
   await touch(db, rows, now);
-  return new Map(rows.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
+  const able = rows.filter(({ factor, requireFactor }) => !requireFactor || !isFirstFactor(factor));
+  return new Map(able.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 
 /** SQL of the sessions that are neither ended nor revoked. */

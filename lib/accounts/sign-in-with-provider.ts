@@ -9,7 +9,7 @@ import { isOneLine } from '@/lib/domain/one-line';
 import { containsSecret } from '@/lib/domain/secret-text';
 import { createUser } from './create-user';
 import { isOpen } from './invitation';
-import { memberOf, type SignedIn } from './read-session';
+import { memberWithoutFactor, type SignedIn } from './read-session';
 import { createMerchantWithOwner } from './sign-up';
 import { requireSignUpAllowed, type SignUpRule, signInRefusal } from './sign-up-rule';
 import type { Visitor } from './visitor';
@@ -92,7 +92,7 @@ async function connectSignedIn(
       `Your e-mail address is registered here. Sign in the way you did before; then use ${profile.providerName} again to connect the two.`,
     );
   }
-  const actor = memberOf(signedIn, visitor);
+  const actor = memberWithoutFactor(signedIn, visitor);
   const data = { provider: profile.provider };
   if (actor) await recordAuditEntry(tx, actor, 'identity.connect', user.id, data, now);
   return user.id;

@@ -9,7 +9,12 @@ import {
   openSession,
   SESSION_SECONDS,
 } from '@/lib/accounts/open-session';
-import { memberOf, readSession, type SignedIn } from '@/lib/accounts/read-session';
+import {
+  memberOf,
+  memberWithoutFactor,
+  readSession,
+  type SignedIn,
+} from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
 import { PATH_HEADER } from './return-path';
@@ -29,6 +34,12 @@ export async function sessionActor(): Promise<Member | undefined> {
   return signedIn && memberOf(signedIn, await currentVisitor());
 }
 
+/** {@link sessionActor}, for nothing but setting up and using a second factor. */
+export async function factorActor(): Promise<Member | undefined> {
+  const signedIn = await currentSignIn();
+  return signedIn && memberWithoutFactor(signedIn, await currentVisitor());
+}
+
 /** The signed-in member, for pages. When not signed in, redirects to the sign-in and back. */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
@@ -36,6 +47,7 @@ export async function requireActor(): Promise<Member> {
     const here = (await headers()).get(PATH_HEADER) ?? '/dashboard';
     redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}` as Route);
   }
+  if (signedIn.lacksFactor) redirect('/second-factor' as Route);
   const actor = memberOf(signedIn, await currentVisitor());
   if (!actor) redirect('/no-team' as Route);
   return actor;

@@ -51,6 +51,7 @@ export type AuditAction =
   | 'merchant.set_currency'
   | 'merchant.set_time_zone'
   | 'merchant.set_customer_retention'
+  | 'merchant.require_factor'
   | 'merchant.set_face'
   | 'merchant.set_logo'
   | 'password.change'

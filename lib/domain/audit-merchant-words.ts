@@ -24,6 +24,12 @@ export const MERCHANT_WORDS: Readonly<Record<Extract<AuditAction, `merchant.${st
     before: (data) => `changed the merchant’s time zone${fromTo(data)}`,
     object: null,
   },
+  'merchant.require_factor': {
+    kind: 'Changed whether a second factor is required',
+    before: ({ to }) =>
+      to ? 'required a second factor of all members' : 'no longer requires a second factor',
+    object: null,
+  },
   'merchant.set_customer_retention': {
     kind: 'Changed how long customers are kept',
     before: (data) => `changed the days after which customers are erased${fromTo(data)}`,

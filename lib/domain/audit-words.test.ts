@@ -89,6 +89,7 @@ test.each([
     { from: null, to: 'Asia/Tokyo' },
     'changed the merchant’s time zone: none → Asia/Tokyo',
   ],
+  ['merchant.require_factor', { from: false, to: true }, 'required a second factor of all members'],
   [
     'merchant.set_customer_retention',
     { from: null, to: 90 },

@@ -16,6 +16,11 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ owner }) => ({ body: { merchant_id: owner.merchantId } }),
     stranger: 404,
   },
+  'PATCH /api/dashboard/team': {
+    may: 'administer',
+    ask: () => ({ body: { requires_factor: false } }),
+    stranger: 200,
+  },
   'PATCH /api/dashboard/settings/display-currency': {
     may: 'administer',
     ask: () => ({ body: { currency: 'EUR' } }),

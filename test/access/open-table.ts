@@ -5,6 +5,7 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /sign-in': 'the form',
   'GET /sign-in/code': 'the form, after the password',
   'GET /sign-in/confirm': 'the form, for the signed-in user',
+  'GET /second-factor': 'the form, for the signed-in user',
   'GET /sign-out': 'the form',
   'GET /sign-up': 'the form',
   'GET /invitation/{token}': 'for holders of the link; a wrong one shows nothing',

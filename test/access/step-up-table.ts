@@ -15,6 +15,7 @@ export const STEP_UP: readonly string[] = [
   'POST /api/dashboard/endpoints',
   'POST /api/dashboard/endpoints/{id}/signing-secret/rotate',
   'POST /api/dashboard/team/invitations',
+  'PATCH /api/dashboard/team',
   'PATCH /api/dashboard/team/members/{id}',
   'GET /api/dashboard/reports/file',
   'POST /api/dashboard/settings/totp',

@@ -17,5 +17,8 @@ export async function changeFactors(dashboard: Call, now: Date): Promise<void> {
   await dashboard('POST', 'session/factor', { body: { code: recovery } });
   await dashboard('GET', 'session/factor');
   await dashboard('GET', 'settings/factors');
+  for (const required of [true, false]) {
+    await dashboard('PATCH', 'team', { body: { requires_factor: required } });
+  }
   await dashboard('DELETE', 'settings/totp');
 }

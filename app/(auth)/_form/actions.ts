@@ -13,7 +13,7 @@ import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { currentHalfSignIn, startHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
 import { codePath, HOME, returnPath } from '@/lib/auth/return-path';
-import { currentSignIn, sessionActor, startSession, stopSession } from '@/lib/auth/session';
+import { currentSignIn, factorActor, startSession, stopSession } from '@/lib/auth/session';
 import { cookieSetupToken, storeSetupToken } from '@/lib/auth/setup-token';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { normalizeEmail } from '@/lib/domain/email';
@@ -54,7 +54,7 @@ export async function confirm(_before: FormState, data: FormData): Promise<FormS
   const { db, env, vault, throttle, clock } = runtime();
   const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
   return answerForm(form, data, async ({ code = '' }) => {
-    const actor = await sessionActor();
+    const actor = await factorActor();
     if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
     await confirmIdentity({ db, vault, throttle }, actor, code, clock());
     return returnPath(data.get('callbackUrl'), env.appUrl.origin);

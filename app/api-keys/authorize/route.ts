@@ -58,6 +58,9 @@ async function respond(request: Request, query: URLSearchParams, work: Work): Pr
   try {
     const signedIn = await currentSignIn();
     if (!signedIn) return toSignIn(query, '', 307);
+    if (signedIn.lacksFactor) {
+      throw new Problem('forbidden', 'Set up a second factor in the dashboard first.');
+    }
     const member = memberOf(signedIn, await currentVisitor());
     if (!member || !signedIn.merchant) throw new Problem('forbidden', 'You have no team yet.');
     mayAdminister(member);

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { recoveryCode, totpFactor } from '@/db/schema/factors';
-import { appUser } from '@/db/schema/people';
+import { appUser, userSession } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { normalizeEmail } from '@/lib/domain/email';
@@ -28,7 +28,7 @@ export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactor
   return { totpSince: row?.at ?? null, recoveryCodes: await countRecoveryCodes(db, userId) };
 }
 
-interface NewTotp {
+export interface NewTotp {
   /** The shared secret in base32, in plain text, to be typed into an app. */
   readonly secret: string;
   /** The same as the URI of a QR code. */
@@ -68,7 +68,8 @@ export async function startTotp(
 }
 
 /**
- * Switches the authenticator app on, after its first code. From now on, each sign-in needs a code.
+ * Switches the authenticator app on, after its first code, which counts for this session. From now
+ * on, each sign-in needs a code.
  *
  * @returns the recovery codes, in plain text; they cannot be read again
  * @throws Problem `invalid_request` for a wrong code; `rate_limited`; `step_up_required`
@@ -95,6 +96,10 @@ export async function confirmTotp(
       .where(and(eq(totpFactor.userId, userId), isNull(totpFactor.confirmedAt)))
       .returning({ userId: totpFactor.userId });
     if (confirmed.length === 0) throw wrongCode();
+    await tx
+      .update(userSession)
+      .set({ factor: 'totp', factorAt: now })
+      .where(eq(userSession.id, actor.sessionId));
     await recordAuditEntry(tx, actor, 'factor.add', userId, {}, now);
     return replaceRecoveryCodes(tx, userId, now);
   });
@@ -143,13 +148,18 @@ export async function removeLostTotp(db: Db, typed: string, now: Date): Promise<
   });
 }
 
-/** Deletes the authenticator app and the recovery codes; false without an app. */
+/** Deletes the app and its codes, which then count for no session; false without an app. */
 async function deleteFactors(tx: Db, userId: string): Promise<boolean> {
   const removed = await tx
     .delete(totpFactor)
     .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
     .returning({ userId: totpFactor.userId });
   await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+  const codes = inArray(userSession.factor, ['totp', 'recovery_code']);
+  await tx
+    .update(userSession)
+    .set({ factor: 'password' })
+    .where(and(eq(userSession.userId, userId), codes));
   return removed.length > 0;
 }
 

@@ -32,6 +32,7 @@ export const teamSchema = z.strictObject({
   members: z.array(memberSchema),
   invitations: z.array(invitationSchema),
   can: z.strictObject({ administer: z.boolean() }),
+  requires_factor: z.boolean().meta({ description: 'Whether members need a second factor.' }),
 });
 export type TeamResponse = ResponseOf<typeof teamSchema>;
 

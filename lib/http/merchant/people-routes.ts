@@ -7,6 +7,7 @@ import { listMembers } from '@/lib/accounts/list-members';
 import { listSessions } from '@/lib/accounts/list-sessions';
 import { removeMember } from '@/lib/accounts/remove-member';
 import { renameUser } from '@/lib/accounts/rename-user';
+import { requireFactor, requiresFactor } from '@/lib/accounts/require-factor';
 import { revokeInvitation } from '@/lib/accounts/revoke-invitation';
 import { revokeOtherSessions, revokeSession } from '@/lib/accounts/revoke-sessions';
 import { switchMerchant } from '@/lib/accounts/switch-merchant';
@@ -40,7 +41,20 @@ const teamRoute = route({
       members: members.map((member) => memberResponse(member, actor)),
       invitations: invitations.map((invitation) => invitationResponse(invitation, now)),
       can: { administer: canAdminister(actor.role) },
+      requires_factor: await requiresFactor(api.db, actor),
     };
+  },
+});
+
+const requireFactorRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/team',
+  who: 'member',
+  body: z.strictObject({ requires_factor: z.boolean() }),
+  answer: doneSchema,
+  async handle({ api, actor, body, now }) {
+    await requireFactor(api.db, actor, body.requires_factor, now);
+    return DONE;
   },
 });
 
@@ -187,6 +201,7 @@ const switchRoute = route({
 
 export const dashboardPeopleRoutes = [
   teamRoute,
+  requireFactorRoute,
   changeRoleRoute,
   removeMemberRoute,
   inviteRoute,

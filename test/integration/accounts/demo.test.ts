@@ -90,7 +90,7 @@ test('sign-up stays closed after the demo’s owner joins the first user’s tea
   const ann = await createTestActor(db, merchantId);
   const { token } = await inviteMember(db, ann, { email: DEMO_EMAIL, role: 'viewer' }, later);
   const [demo] = await db.select().from(appUser).where(eq(appUser.demo, true));
-  const session = { sessionId: '', factorAt: later, merchant: null };
+  const session = { sessionId: '', factorAt: later, lacksFactor: false, merchant: null };
   const signedIn = { userId: demo?.id ?? '', email: DEMO_EMAIL, ...session };
   await acceptInvitation(db, { token, visitor, signedIn }, later);
   expect(await allowsSignUp(db, deps.rule)).toBe(false);

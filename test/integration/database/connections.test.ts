@@ -62,6 +62,7 @@ describe('a timestamp', () => {
         name: 'One',
         displayCurrency: null,
         timeZone: null,
+        requireFactor: false,
         customerRetentionDays: null,
         createdAt: new Date('2026-05-11T10:20:30.456Z'),
       };

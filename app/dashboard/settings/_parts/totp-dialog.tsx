@@ -7,6 +7,7 @@ import { CopyButton } from '@/app/_ui/copy-button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
 import { Qr } from '@/app/_ui/qr';
+import { RecoveryCodes } from '@/app/_ui/recovery-codes';
 import { Secret } from '@/app/_ui/secret';
 import { peopleQueries } from '../../_data/queries';
 import { messageAt } from '../../_data/request-failed';
@@ -92,11 +93,7 @@ export function CodesDialog({ codes, ...root }: Props & { readonly codes: readon
           </>
         }
       >
-        <ul className="mono grid grid-cols-2 gap-2 rounded-control bg-ledger p-3">
-          {codes.map((code) => (
-            <li key={code}>{code}</li>
-          ))}
-        </ul>
+        <RecoveryCodes codes={codes} />
       </Dialog>
     </DialogRoot>
   );

@@ -17,6 +17,7 @@ import { HOME, TEAM } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { KeysToRotate } from '../../keys/_parts/keys-to-rotate';
 import { Invitations, Invite } from './invitations';
+import { RequiredFactor } from './required-factor';
 import { TeamHead } from './team-head';
 
 export function Team() {
@@ -35,6 +36,7 @@ export function Team() {
               keyOf={(member) => member.user_id}
             />
             <Invitations team={team} />
+            {team.can.administer && <RequiredFactor team={team} />}
           </>
         )}
       </QueryState>

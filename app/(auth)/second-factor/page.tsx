@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { needsCode } from '@/lib/accounts/factors/check-code';
+import { HOME } from '@/lib/auth/return-path';
+import { currentSignIn, factorActor } from '@/lib/auth/session';
+import { hasRecentFactor } from '@/lib/domain/actor';
+import { runtime } from '@/lib/runtime';
+import { ConfirmForm } from '../_form/account-form';
+import { signOut } from '../_form/actions';
+import { Card } from '../_form/card';
+import { setUpFactor } from './_parts/actions';
+import { SetUpFactor } from './_parts/set-up-factor';
+
+export const metadata: Metadata = { title: 'Set up a second factor' };
+
+/** The page for members of a merchant that requires a second factor, which they lack. */
+export default async function SecondFactor() {
+  const { db, clock } = runtime();
+  const [signedIn, actor] = await Promise.all([currentSignIn(), factorActor()]);
+  if (!signedIn) redirect('/sign-in');
+  if (!actor || !signedIn.lacksFactor) redirect(HOME);
+  if ((await needsCode(db, actor.userId)) || !hasRecentFactor(actor, clock())) {
+    redirect(`/sign-in/confirm?callbackUrl=${encodeURIComponent('/second-factor')}`);
+  }
+  return (
+    <Card
+      title="Set up a second factor"
+      lead={`${signedIn.merchant?.name} requires it of all members. Each sign-in then also needs a code of an authenticator app.`}
+      foot={<ConfirmForm action={signOut} label="Sign out" variant="quiet" />}
+    >
+      <SetUpFactor action={setUpFactor} />
+    </Card>
+  );
+}

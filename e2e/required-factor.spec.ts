@@ -1,0 +1,55 @@
+import { eq } from 'drizzle-orm';
+import { membership, userSession } from '@/db/schema/people';
+import { totpCode } from '@/lib/accounts/factors/totp';
+import { expectNoFaults, openLoaded } from './support/axe';
+import { expect, test } from './support/dashboard-test';
+import { overflow } from './support/overflow';
+import { enterPassword, newUser } from './support/user-with-password';
+
+test('a member of a merchant that requires a second factor sets up an app before anything else', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
+  const { db } = merchant.base;
+  const { merchantId } = merchant.key;
+  await signIn();
+  await openLoaded(page, '/dashboard/team');
+  const box = page.getByRole('checkbox', { name: 'Require a second factor' });
+  await box.click();
+  await expect(page.getByText('Set up your own authenticator app')).toBeVisible();
+  await expect(box).not.toBeChecked();
+  await db.update(userSession).set({ factor: 'totp' });
+  await box.click();
+  await expect(page.getByText('Team changed.')).toBeVisible();
+  await expect(box).toBeChecked();
+  await expectNoFaults(page, 'the team');
+
+  const { merchantId: own, email } = await newUser(db);
+  await db
+    .update(membership)
+    .set({ merchantId, role: 'member' })
+    .where(eq(membership.merchantId, own));
+  await page.context().clearCookies();
+  await enterPassword(page, email);
+  await expect(page).toHaveURL(/\/second-factor$/);
+  await page.goto('/dashboard/keys');
+  await expect(page).toHaveURL(/\/second-factor$/);
+  await expectNoFaults(page, 'the page before the set-up');
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  const code = page.getByRole('textbox', { name: 'Code' });
+  await expect(code).toBeVisible();
+  await expectNoFaults(page, 'the set-up');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toEqual([]);
+  await code.fill('000000');
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
+  const secret = await page.locator('main code').innerText();
+  await code.fill(totpCode(secret, new Date()));
+  await page.getByRole('button', { name: 'Set up app' }).click();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
+  await expectNoFaults(page, 'the recovery codes');
+  await page.getByRole('link', { name: 'I have stored them' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { userSession } from '@/db/schema/people';
+import { type Member, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { isFirstFactor } from '@/lib/domain/factor';
+import { Problem } from '@/lib/domain/problems';
+import { changeMerchant } from './change-merchant';
+
+/** Whether the members of the actor's merchant must sign in with a second factor. */
+export async function requiresFactor(db: Db, { merchantId }: Member): Promise<boolean> {
+  const [row] = await db
+    .select({ required: merchant.requireFactor })
+    .from(merchant)
+    .where(eq(merchant.id, merchantId));
+  return row?.required ?? false;
+}
+
+/**
+ * Sets whether all members must sign in with a second factor, from their next request.
+ *
+ * @throws Problem `forbidden` unless the actor is an owner, and to require it, unless their session
+ *   has used a second factor; `step_up_required`
+ */
+export async function requireFactor(
+  db: Db,
+  actor: Member,
+  isRequired: boolean,
+  now: Date,
+): Promise<void> {
+  mayAdminister(actor);
+  requireRecentFactor(actor, now);
+  const [session] = await db
+    .select({ factor: userSession.factor })
+    .from(userSession)
+    .where(eq(userSession.id, actor.sessionId));
+  if (isRequired && (!session || isFirstFactor(session.factor))) {
+    throw new Problem('forbidden', 'Set up your own authenticator app under Settings first.');
+  }
+  await changeMerchant(db, actor, 'requireFactor', isRequired, 'merchant.require_factor', now);
+}

@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest';
+import { totpCode } from '@/lib/accounts/factors/totp';
+import { confirmTotp, removeTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
+import { openSession } from '@/lib/accounts/open-session';
+import {
+  memberOf,
+  memberWithoutFactor,
+  readSession,
+  readSessionRoles,
+} from '@/lib/accounts/read-session';
+import { requireFactor, requiresFactor } from '@/lib/accounts/require-factor';
+import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
+import type { Factor } from '@/lib/domain/factor';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase } from '@/test/support/database';
+import { testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { createTestOwner, testVisitor } from '@/test/support/users';
+
+const { db } = await forFile(createTestDatabase());
+const now = new Date();
+const deps = { db, vault: testVault, throttle: createThrottle() };
+
+let owner: Member;
+beforeEach(async () => {
+  owner = await createTestOwner(db);
+});
+
+async function setUpApp(actor: Member): Promise<void> {
+  const { secret } = await startTotp(deps, actor, now);
+  await confirmTotp(deps, actor, totpCode(secret, now), now);
+}
+
+async function isAdmitted({ sessionId }: Pick<Member, 'sessionId'>): Promise<boolean> {
+  const signedIn = await readSession(db, sessionId, now);
+  const isStreamed = (await readSessionRoles(db, [sessionId], now)).has(sessionId);
+  const isMember = signedIn !== undefined && memberOf(signedIn, testVisitor()) !== undefined;
+  expect(isStreamed).toBe(isMember);
+  return isMember;
+}
+
+test('an owner without a second factor cannot require one', async () => {
+  await expect(requireFactor(db, owner, true, now)).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await requiresFactor(db, owner)).toBe(false);
+});
+
+test('a member without a second factor is shut out until the app is set up, and again once it is removed', async () => {
+  const member = await createTestActor(db, owner.merchantId, 'member');
+  await setUpApp(owner);
+  await requireFactor(db, owner, true, now);
+  expect(await requiresFactor(db, owner)).toBe(true);
+  expect([await isAdmitted(owner), await isAdmitted(member)]).toEqual([true, false]);
+  const signedIn = await readSession(db, member.sessionId, now);
+  const settingUp = signedIn && memberWithoutFactor(signedIn, testVisitor());
+  expect(settingUp).toMatchObject({ userId: member.userId, role: 'member' });
+  await setUpApp(member);
+  expect(await isAdmitted(member)).toBe(true);
+  await removeTotp(db, member, now);
+  expect(await isAdmitted(member)).toBe(false);
+  await requireFactor(db, owner, false, now);
+  expect(await isAdmitted(member)).toBe(true);
+});
+
+test('a provider counts where it has checked a second factor itself, and only for its merchant', async () => {
+  const { userId } = await createTestActor(db, owner.merchantId, 'member');
+  await setUpApp(owner);
+  await requireFactor(db, owner, true, now);
+  const signInBy = async (factor: Factor) => {
+    const request = { userId, factor, visitor: testVisitor(), merchantId: owner.merchantId };
+    return isAdmitted({ sessionId: (await openSession(db, request, now)).id });
+  };
+  expect([await signInBy('provider'), await signInBy('provider_mfa')]).toEqual([false, true]);
+  expect(await isAdmitted(await createTestOwner(db))).toBe(true);
+});
+
+test('only an owner may require it', async () => {
+  const member = await createTestActor(db, owner.merchantId, 'member');
+  await setUpApp(member);
+  await expect(requireFactor(db, member, true, now)).rejects.toMatchObject({ code: 'forbidden' });
+});
