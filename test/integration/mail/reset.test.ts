@@ -12,6 +12,7 @@ import { createThrottle } from '@/lib/accounts/throttle';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { setUpTotp } from '@/test/support/totp';
 import { createTestOwner, testVisitor } from '@/test/support/users';
 
 const box = await forFile(openMailOutbox());
@@ -58,6 +59,16 @@ test('a link sets the password once, and ends every session of the user', async 
   await expect(setPassword(token)).rejects.toMatchObject({ code: 'not_found' });
   const [entry] = await db.select().from(auditEntry).where(eq(auditEntry.subject, owner.userId));
   expect(entry).toMatchObject({ action: 'password.reset', data: { by: 'mail' }, ip: visitor.ip });
+});
+
+test('with the mail account alone, nobody signs in as a user with an authenticator app', async () => {
+  const { owner, email } = await newOwner();
+  await setUpTotp(db, owner.userId);
+  await requestReset(deps, email, box.clock());
+  await setPassword(await tokenFor(email));
+  const request = { userId: owner.userId, factor: 'password', visitor } as const;
+  const signIn = openSession(db, request, box.clock());
+  await expect(signIn).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
 test('concurrent uses of a link set one password', async () => {
