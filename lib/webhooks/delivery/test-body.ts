@@ -63,7 +63,7 @@ export function testBody(
   const state = STATES[type];
   const facts: EventFacts = {
     ...state,
-    paymentId: testId('payment'),
+    paymentId: newId('payment').replace('_', '_test_'),
     txid: state.received === 0 ? null : hashOf(eventId),
     address,
     amount: AMOUNT,
@@ -85,7 +85,7 @@ function refundOf(
   now: Date,
 ): RefundJson {
   const status = REFUND_STATUSES[type];
-  const id = testId('refund');
+  const id = newId('refund');
   const isSent = status !== 'ready';
   const isConfirmed = status === 'confirmed';
   const time = now.toISOString();
@@ -110,5 +110,4 @@ function refundOf(
   };
 }
 
-const testId = (kind: 'payment' | 'refund') => newId(kind).replace('_', '_test_');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
