@@ -91,16 +91,19 @@ export const PAGES: readonly string[] = [
   '/dashboard/webhooks/test',
 ];
 
-/** Server actions: the forms to sign in, sign up and sign out. */
+/** Server actions: the forms to sign in, sign up and sign out, and to set up a second factor. */
 export const ACTIONS: readonly string[] = [
-  'signIn',
-  'enterCode',
-  'confirm',
-  'signUp',
-  'enterSetupToken',
-  'join',
-  'askForReset',
-  'setPassword',
-  'accept',
-  'signOut',
-].map((name) => `(auth)/_form/actions.ts#${name}`);
+  ...[
+    'signIn',
+    'enterCode',
+    'confirm',
+    'signUp',
+    'enterSetupToken',
+    'join',
+    'askForReset',
+    'setPassword',
+    'accept',
+    'signOut',
+  ].map((name) => `(auth)/_form/actions.ts#${name}`),
+  '(auth)/second-factor/_parts/actions.ts#setUpFactor',
+];
