@@ -51,5 +51,5 @@ test('a member of a merchant that requires a second factor sets up an app before
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(10);
   await expectNoFaults(page, 'the recovery codes');
   await page.getByRole('link', { name: 'I have stored them' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up Test shop' })).toBeVisible();
 });
