@@ -144,7 +144,7 @@ test('a session without a recent factor is asked for the password, and what was 
   await invite.getByLabel('E-mail address').fill('new@shop.example');
   await invite.getByRole('button', { name: 'Create invitation' }).click();
   const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-  await expect(question.locator(':focus')).toHaveCount(1);
+  await expect(question.getByLabel('Password')).toBeFocused();
   await expectNoFaults(page, 'the question for the password');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(invite.getByLabel('E-mail address')).toHaveValue('new@shop.example');

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { SubmitEvent } from 'react';
+import { type SubmitEvent, useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
@@ -17,6 +17,7 @@ interface Props {
 
 /** Asks for the password, or for a code, before the page repeats what the server refused. */
 export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
+  const field = useRef<HTMLInputElement>(null);
   const { data } = useQuery({ ...factorQueries.proof(), enabled: open });
   const confirm = useChange('POST /api/dashboard/session/factor', {
     ask: (code: string) => ({ body: { code } }),
@@ -39,6 +40,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
       <Dialog
         title="Confirm that it is you"
         description="What you have typed stays here, and is sent afterwards."
+        {...(data?.proof !== 'provider' && { focusFirst: field })}
       >
         {data?.proof === 'provider' ? (
           <SignInAgain onDone={done} />
@@ -50,6 +52,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
               error={messageAt('code', confirm.error)}
             >
               <Input
+                ref={field}
                 name="code"
                 type={isCode ? 'text' : 'password'}
                 autoComplete={isCode ? 'one-time-code' : 'current-password'}
