@@ -25,7 +25,7 @@ test.each([
   expect(said).not.toMatch(/s3cret|\n/);
 });
 
-test('the cause is found in failed queries and in attempts at several addresses', () => {
+test('the connection error is found inside a failed query’s error and inside an AggregateError', () => {
   const several = new AggregateError([fault('ECONNREFUSED'), fault('ECONNREFUSED')]);
   expect(connectionFault(URL_OF, several)).toContain('(ECONNREFUSED)');
   const failed = new Error('Failed query', { cause: fault('3D000') });

@@ -180,7 +180,7 @@ test('on a phone a delivery opens as a sheet, and closes back to the list', asyn
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();
 });
 
-test('a test webhook shows the whole exchange, signed with the chosen key', async ({
+test('a test webhook is signed with the chosen key, and the page shows the whole exchange', async ({
   page,
   merchant,
   signIn,

@@ -96,7 +96,7 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
 /**
  * Records the violations on the page as it is now, without ending the test.
  *
- * @param what names the state of the page
+ * @param what the state of the page, for the report
  */
 export async function expectNoFaults(page: Page, what: string): Promise<void> {
   expect.soft(await axeFaults(page), what).toEqual([]);

@@ -43,7 +43,7 @@ export async function openBrowserServer(): Promise<BrowserServer> {
     env: {
       BITCOIN_REGTEST: 'sandbox',
       BITCOIN_REGTEST_EXPLORER: EXPLORER,
-      // All tests of a worker pay from one IP address.
+      // The tests of a worker share one IP address.
       RATE_LIMIT_PER_IP: '120000',
       SECRET_KEY: TEST_SECRET_KEY,
     },

@@ -30,7 +30,7 @@ export const test = base.extend<{ example: ExampleShop }>({
       await use(example);
       await example.close();
     },
-    // It is installed first, as its README says.
+    // Installs the shop's packages first, as its README explains.
     { timeout: 180_000 },
   ],
 });

@@ -43,7 +43,7 @@ test('a selected payment keeps its last shown state, even after it has left the 
   ]);
 });
 
-test('a row counts for the reasons that the list is filtered by and that its shown amount has', () => {
+test('a row counts for the filtered reasons that apply to the amount it shows', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

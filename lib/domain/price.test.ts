@@ -66,14 +66,14 @@ describe('the amount of a price', () => {
 describe('the price of a part', () => {
   const price = { amount: '108.90', currency: code('EUR') };
 
-  it('that is missing is rounded up, so that nothing is left to pay', () => {
+  it('is rounded up if the part is missing, so that nothing is left to pay', () => {
     const part = priceOfPart(price, toSats(38_890), toSats(129_640));
     expect(part).toEqual({ amount: '32.67', currency: 'EUR' });
     expect(priceOfPart(price, toSats(1), toSats(129_640)).amount).toBe('0.01');
     expect(priceOfPart(price, toSats(129_640), toSats(129_640)).amount).toBe('108.90');
   });
 
-  it('that was received adds up to the price with the missing part', () => {
+  it('adds up to the whole price for the received and the missing part', () => {
     const amounts = fc.tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.nat());
     fc.assert(
       fc.property(amounts, ([whole, some]) => {

@@ -40,7 +40,7 @@ describe('pipelined requests', () => {
     expect(statusesOf(connection.received())).toEqual([200, 200]);
   });
 
-  test('that wait on a lost connection are never processed, and the current request continues', async () => {
+  test('are dropped if they still wait when the connection is lost, and the current request continues', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/1') + get('/2'));

@@ -34,7 +34,7 @@ export const API: Readonly<Record<string, ApiEntry>> = {
       },
     }),
     stranger: 403,
-    // Its network is disabled, which is checked first.
+    // The key's network is disabled, which is checked first.
     otherNetwork: 503,
   },
   'POST /v1/btc/payment_links': {

@@ -11,7 +11,7 @@ export interface DashboardEntry {
   /** The roles that may use it; `self`: everybody, for data about themselves or the server only. */
   readonly may: 'read' | 'change' | 'administer' | 'self';
   readonly ask?: (merchant: SampleMerchant) => Asked;
-  /** Its response has only numbers and times, which reveal nothing of the merchant. */
+  /** Whether the response has only numbers and times, which reveal nothing of the merchant. */
   readonly figuresOnly?: true;
   /** The expected status for another merchant's owner who requests this merchant's data. */
   readonly stranger: 200 | 400 | 404 | 409;

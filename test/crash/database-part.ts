@@ -41,7 +41,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   let starting: Promise<void> | undefined;
   let stopped = false;
 
-  // It is detached, so it would outlive an interrupted run.
+  // The server runs detached, so it would outlive an interrupted run.
   process.once('exit', () => {
     const postmaster = stopped ? undefined : postmasterOf(folder);
     if (postmaster !== undefined) end(postmaster);

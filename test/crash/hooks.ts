@@ -41,8 +41,8 @@ const REFUSALS: readonly Reply[] = [
 const MAX_REFUSALS = 2;
 
 /**
- * The merchant's receivers: one that works, one that fails at times, one that fails often, one for
- * the added endpoint, and one for the store.
+ * The merchant's receivers: the first works, the second fails at times, the third often; then the
+ * added endpoint's, and the store's.
  */
 export async function startHooks(random: Random): Promise<Hooks> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));

@@ -7,8 +7,8 @@ import type { ChainDriver, MadeTransaction } from './chain-driver';
 /** The start options of a node for {@link nodeDriver}. */
 export const NODE_OPTIONS: NodeOptions = {
   blocks: 160,
-  // Its wallet spends confirmed outputs only, and nothing expires from its mempool when the clock
-  // is moved ahead.
+  // The node's wallet spends confirmed outputs only, and nothing expires from the mempool when the
+  // clock is moved ahead.
   flags: ['-spendzeroconfchange=0', '-mempoolexpiry=1000000'],
 };
 

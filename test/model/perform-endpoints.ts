@@ -54,7 +54,7 @@ async function remove(
 ): Promise<string[]> {
   if (!model.deliveries.added.has(url)) return [];
   await removeEndpoint(system.base.db, system.owner, id, new Date(model.now));
-  // Its pending deliveries are still sent, with the same signatures.
+  // The endpoint's pending deliveries are still sent, with the same signatures.
   if (!model.deliveries.remove(url)) endpointSecrets.delete(url);
   return [];
 }

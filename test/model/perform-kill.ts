@@ -72,7 +72,7 @@ async function read(
     system.restart(one);
     looked[one].clear();
   };
-  // Both have just been started, so both see the same.
+  // Restart both processes, so that both start from the same view.
   if (beside) [0 as const, 1 as const].forEach(restart);
   const before = JSON.stringify([model.followed.length, model.payments]);
   const [done, second] = await Promise.all([

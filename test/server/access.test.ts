@@ -153,7 +153,7 @@ describe('dashboard pages', () => {
     'as the payload of a navigation': { rsc: '1' },
     'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
   };
-  test.each(PAGES)('%s shows no merchant’s data to anyone else', async (page) => {
+  test.each(PAGES)('%s shows a merchant’s data only to its members', async (page) => {
     const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
     for (const [kind, headers] of Object.entries(kinds)) {
       const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;

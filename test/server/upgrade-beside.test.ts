@@ -61,7 +61,7 @@ test('the first start of the next version builds while the old version runs, and
   };
   await until('the next version is built', askAgain, 600_000);
   expect([...answers]).toEqual([200]);
-  // It started in between, and a folder is built only once.
+  // The first start waited for this build, because a folder is built only once.
   expect(built).toMatchObject({ code: 0, output: expect.stringContaining('to finish building') });
   expect(running.processes()).toEqual(before);
   await until('the next version has started', () => first.output().includes(READY), 120_000);

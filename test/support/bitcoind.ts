@@ -59,7 +59,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
   const ready = () =>
     until(`the Bitcoin node is ready\n${logTail(dataDir)}`, async () => {
       if (child.exitCode !== null) throw new Error(logTail(dataDir));
-      // It responds before it has loaded the transactions that it saved at exit.
+      // The node responds before it has loaded the transactions that it saved at exit.
       const { loaded } = await rpc<{ loaded: boolean }>('getmempoolinfo');
       return loaded;
     });

@@ -43,7 +43,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   });
   const settings = { fsync: 'off' };
   const { pid, port } = await launchPostmaster({ folder, programs, account, settings });
-  // It runs detached, so an interrupted run must end it.
+  // The server runs detached, so an interrupted run must end it.
   const end = () => {
     if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
   };

@@ -7,7 +7,7 @@ import { TEMPLATE } from './new-database';
 import { databaseFolders, leftRunFolders, makeDatabaseFolder, makeRunFolder } from './run-folder';
 
 export interface TestPostgres {
-  /** Its maintenance database; the server has a migrated template for new databases. */
+  /** The URL of the maintenance database; the server has a migrated template for new databases. */
   readonly url: string;
   stop(): Promise<void>;
 }

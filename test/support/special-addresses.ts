@@ -3,7 +3,7 @@ import vectors from '@/test/vectors/webhooks/special-purpose.json';
 
 export interface SpecialAddress {
   readonly address: string;
-  /** Its registry entry or IPv6 form. */
+  /** The registry entry or IPv6 form of the address. */
   readonly of: string;
 }
 

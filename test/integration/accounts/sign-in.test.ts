@@ -62,7 +62,7 @@ describe('a password', () => {
     expect(await attempt(throttle, { password: password.normalize('NFD') })).toBe(userId);
   });
 
-  test('that is wrong gets the same response as an unknown address', async () => {
+  test('gets the same response if it is wrong as for an unknown e-mail address', async () => {
     const throttle = createThrottle();
     const answers = await Promise.allSettled([
       attempt(throttle, { password: 'a wrong password' }),

@@ -20,14 +20,14 @@ async function listed(customer: string, key = merchant.apiKey): Promise<string[]
   return json.data.map(({ id }: { id: string }) => id);
 }
 
-test('201: the customer is in every response of the key, and in no webhook field', async () => {
+test('201: every response of the key contains the customer, and webhooks do not', async () => {
   const { status, json } = await create({ customer: ADA });
   expect([status, json.customer]).toEqual([201, ADA]);
   const read = await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey });
   expect(read.json).toEqual(json);
 });
 
-test('201: each field of the customer is optional, and none is no customer', async () => {
+test('201: each field of the customer is optional, and a customer without fields is null', async () => {
   const none = { name: null, email: null, reference: null };
   for (const given of [{ name: 'Bob' }, { email: 'bob@example.com' }, { reference: 'c-1' }]) {
     expect((await create({ customer: given })).json.customer).toEqual({ ...none, ...given });

@@ -89,7 +89,7 @@ test('a repeated create returns the first response byte for byte after its payme
   await expectRepeated('expired', first);
 });
 
-test('a repeated create returns the first response byte for byte while its payment uses the requested address', async () => {
+test('a repeated create with a custom address returns the first response byte for byte, not address_in_use', async () => {
   const body = { amount_sats: 5, destination_address: someAddress() };
   const first = await create('custom', body);
   expect(first.json.address).toBe(body.destination_address);

@@ -90,7 +90,7 @@ describe('an output in the mempool older than a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('that confirms a payment in another transaction announces the payment again, though it stays confirmed', async () => {
+  it('announces a confirmed payment again if it confirms the payment in another transaction', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

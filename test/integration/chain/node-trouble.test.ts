@@ -78,7 +78,7 @@ describe('an unusable node', () => {
     });
   });
 
-  it('that is still loading is waited for, and its responses do not count as reads of the chain', async () => {
+  it('is waited for while it is loading, and its responses do not count as reads of the chain', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.passTime(301_000);
     await merchant.node.pause();

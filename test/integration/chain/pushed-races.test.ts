@@ -11,7 +11,7 @@ const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 describe('two processes', () => {
-  it('that record the same transactions announce each payment once', async () => {
+  it('announce each payment once even if both record its transactions', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => merchant.create()));
     const txids: string[] = [];
     for (const { address } of payments) {

@@ -39,14 +39,14 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it("that spends a payment's inputs elsewhere reverses the payment without a full read", async () => {
+  it('reverses a payment whose inputs it spends, without a full read', async () => {
     const { id, txid } = await rig.payPushed();
     rig.push(await merchant.node.replace(txid));
     await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
     expect(await merchant.payment(id)).toMatchObject({ flags: ['replaced'], received_sats: 0 });
   });
 
-  it('that bumps the fee of a payment counts in place of the original', async () => {
+  it('counts in place of the original if it bumps the fee of a payment', async () => {
     const { id, txid } = await rig.payPushed();
     const bumped = await merchant.node.bumpFee(txid);
     rig.push(bumped);
@@ -55,7 +55,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('that pays no payment, or is mined, replaced or unknown, changes no row', async () => {
+  it('changes no row if it pays no payment, or is mined, replaced or unknown', async () => {
     const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
@@ -77,7 +77,7 @@ describe('a pushed transaction', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('seen before the expiry prevents the expiry, and seen afterwards counts as late', async () => {
+  it('prevents the expiry if seen before it, and counts as late if seen afterwards', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const tooLate = await merchant.create({ expiresInSeconds: 300 });
     const txid = await merchant.node.sendTo(inTime.address, 100_000);

@@ -14,8 +14,8 @@ async function confirmedPayment(requiredConfirmations = 1) {
   return detected;
 }
 
-describe('reorg', () => {
-  it('that drops a confirmed payment reverts it to detected, and the same transaction then confirms it again', async () => {
+describe('a reorg', () => {
+  it('reverts a confirmed payment that it drops to detected, and the same transaction then confirms it again', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'empty');
     await merchant.sync();
@@ -40,7 +40,7 @@ describe('reorg', () => {
     ]);
   });
 
-  it('that mines the payment again at its required depth in one step changes nothing', async () => {
+  it('changes nothing if it mines the payment again at its required depth in one step', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
@@ -48,7 +48,7 @@ describe('reorg', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('that double-spends a confirmed payment reverses it', async () => {
+  it('reverses a confirmed payment that it double-spends', async () => {
     const { id, txid } = await merchant.detectedPayment(1);
     const conflict = await merchant.node.conflicting(txid);
     await merchant.node.mine(1);
@@ -66,7 +66,7 @@ describe('reorg', () => {
     });
   });
 
-  it('that confirms the payment in another transaction announces it again', async () => {
+  it('announces a payment again if it confirms the payment in another transaction', async () => {
     const { id, txid, address } = await merchant.detectedPayment(1);
     const other = await merchant.node.conflicting(txid, { [address]: 100_000 });
     await merchant.node.mine(1);
@@ -89,7 +89,7 @@ describe('reorg', () => {
     ]);
   });
 
-  it('followed by a temporary loss of the transaction announces each payment.detected before a payment.confirmed', async () => {
+  it('announces each payment.detected before a payment.confirmed, even if the transaction is lost for a while', async () => {
     const { id, txid } = await confirmedPayment(2);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.reorg(2, 'empty');
@@ -139,7 +139,7 @@ describe('reorg', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 6 });
   });
 
-  it('that is still in progress is waited for: disconnected blocks without replacements change nothing', async () => {
+  it('changes nothing while disconnected blocks have no replacements yet', async () => {
     const { id } = await confirmedPayment(1);
     await merchant.node.mine(4);
     await merchant.sync();

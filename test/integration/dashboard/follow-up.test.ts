@@ -34,7 +34,7 @@ async function payInFull(id: string) {
 }
 
 describe('a follow-up payment', () => {
-  it('asks for the missing part, with the same key, reference and data', async () => {
+  it('requests the missing part, with the same key, reference and data', async () => {
     const extra = {
       metadata: { order: '4754' },
       description: 'Tea',
@@ -59,7 +59,7 @@ describe('a follow-up payment', () => {
     expect(found.extra).toMatchObject(extra);
   });
 
-  it('asks for the missing part of a price at the current rate', async () => {
+  it('requests the missing part of a price at the current rate', async () => {
     const asked = { amount: '50.00', currency: 'EUR' as Currency };
     const { amount: _, ...terms } = SHOP_TERMS;
     const id = await create({ ...terms, asked });
@@ -71,7 +71,7 @@ describe('a follow-up payment', () => {
     expect(price).toMatchObject({ amount: '16.67', currency: 'EUR' });
   });
 
-  it('asks for the whole amount again when nothing arrived, even after a cancellation', async () => {
+  it('requests the whole amount again when nothing arrived, even after a cancellation', async () => {
     const expired = await create();
     await expire();
     expect((await ask(expired)).amountSats).toBe(50_000);
@@ -90,7 +90,7 @@ describe('a follow-up payment', () => {
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });
 
-  it('that ended with nothing is replaced, and one that ended with a part gets a follow-up of its own', async () => {
+  it('is replaced if it ended unpaid, and gets a follow-up of its own if it ended partly paid', async () => {
     const id = await endedShort();
     const unpaid = await ask(id);
     await cancelPayment(base.db, member, unpaid.id, now());
@@ -128,7 +128,7 @@ describe('a confirmed follow-up', () => {
     expect(work).toMatchObject([{ reason: 'underpaid', handled: { by: null } }]);
   });
 
-  it('that a reorg reverses opens the decision about the first payment again', async () => {
+  it('opens the decision about the first payment again once a reorg reverses the follow-up', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     await payInFull(next);

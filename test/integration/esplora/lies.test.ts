@@ -68,7 +68,7 @@ describe('a block', () => {
     );
   });
 
-  it('other than the requested one is rejected', async () => {
+  it('is rejected if another block was requested', async () => {
     const parent = await merchant.node.rpc<string>('getblock', (await merchant.node.tip()).hash, 0);
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
@@ -77,7 +77,7 @@ describe('a block', () => {
     );
   });
 
-  it('that the server lacks is reported as missing', async () => {
+  it('is reported as missing if the server lacks it', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
@@ -85,7 +85,7 @@ describe('a block', () => {
     );
   });
 
-  it('that is not linked to the previous block changes nothing', async () => {
+  it('changes nothing if it is not linked to the previous block', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);

@@ -82,7 +82,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('that always fails for one address never delays other addresses', async () => {
+  it('never delays other addresses, even if it always fails for one address', async () => {
     const poisoned = await merchant.create({ expiresInSeconds: 300 });
     const { id, address } = await create();
     merchant.server.behave(async (path, honest) =>

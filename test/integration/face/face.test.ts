@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(new Set(chunks)).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
   });
 
-  test('that is a photo becomes small enough for a slow phone', async () => {
+  test('is made small enough for a slow phone, even if it is a photo', async () => {
     await setLogo(base.db, owner, image(640, 160, true).get_bytes_jpeg(70), now);
     const { logo } = await readFace(base.db, owner.merchantId);
     const bytes = await findLogo(base.db, logo?.hash ?? '');
@@ -121,7 +121,7 @@ describe('a logo', () => {
     expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();
   });
 
-  test('that takes too long to decode is refused as busy, not as damaged', async () => {
+  test('is refused as busy, not as damaged, if it takes too long to decode', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-slow-'));
     const file = path.join(folder, 'worker.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1_000);');
@@ -133,7 +133,7 @@ describe('a logo', () => {
     thread = await startTestLogoThread();
   });
 
-  test('that was removed is not served, and the other settings stay', async () => {
+  test('is no longer served once it is removed, and the other settings stay', async () => {
     await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
     await setLogo(base.db, owner, image(90, 60).get_bytes(), now);
     const { logo } = await readFace(base.db, owner.merchantId);
@@ -143,7 +143,7 @@ describe('a logo', () => {
   });
 });
 
-test('each change of the face is in the audit log with the earlier values, and a request that changes nothing is not', async () => {
+test('each change of the branding is in the audit log with the earlier values; a request without a change is not', async () => {
   await changeFace(base.db, owner, { accent: '#2a3fb0', imprintUrl: null }, now);
   await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
   await setLogo(base.db, owner, FILES.PNG, now);

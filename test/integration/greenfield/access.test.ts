@@ -67,7 +67,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_,
     expect([401, 403]).not.toContain((await askAs(route, token)).status);
   });
 
-  test('gives nothing to the keys of other stores', async () => {
+  test('returns nothing of the store to keys of other stores', async () => {
     for (const other of [stranger, sibling]) {
       const { token } = await createPairing(base, other);
       for (const theirs of [token, other.apiKey]) {
@@ -83,7 +83,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_,
 const needsKey = GREENFIELD_ROUTES.filter(({ access }) => access !== 'anyone');
 
 test.each(needsKey.map((route) => [nameOf(route), route] as const))(
-  '%s answers 401 without a valid key',
+  '%s returns 401 without a valid key',
   async (_, route) => {
     const revoked = await createPairing(base, key);
     const { id } = greenfieldKey;
@@ -108,7 +108,7 @@ describe('keys', () => {
     expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
   });
 
-  test('a paired key shows its plugin and what it was granted, for its store', async () => {
+  test('a paired key shows its plugin and its permissions, for its store', async () => {
     const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
     const { token } = await createPairing(base, key, granted, 'WooCommerce');
     const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
@@ -134,7 +134,7 @@ describe('keys', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('the pairing keeps its last use and its last refusal, in plain words', async () => {
+  test('the pairing has its last use and its last refusal, in plain words', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = asPlugin(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
@@ -169,13 +169,13 @@ describe('keys', () => {
 });
 
 describe('requests', () => {
-  test('a slash at the end of a path changes nothing', async () => {
+  test('may have a slash at the end of the path', async () => {
     const body = { amount: 1_000, currency: 'SATS' };
     expect((await owner('POST', `stores/${key.id}/invoices/`, { body })).status).toBe(200);
     expect((await owner('GET', 'stores/')).json[0].id).toBe(key.id);
   });
 
-  test('an unknown path answers 404, another method 405 with the allowed ones', async () => {
+  test('with an unknown path get 404, and with another method 405 with the allowed methods', async () => {
     const unknown = await owner('GET', 'stores/x/lightning');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not-found']);
     const wrong = await owner('PATCH', 'stores');
@@ -183,7 +183,7 @@ describe('requests', () => {
     expect((await owner('OPTIONS', 'stores')).status).toBe(204);
   });
 
-  test('a body that is not a JSON object answers 400, and no JSON 415', async () => {
+  test('get 400 for a body that is not a JSON object, and 415 for another content type', async () => {
     const path = `stores/${key.id}/invoices`;
     for (const body of ['{', '[]', '"text"', '{"amount":1,"amount":2}']) {
       expect((await owner('POST', path, { body })).status, body).toBe(400);
@@ -194,7 +194,7 @@ describe('requests', () => {
     expect((await owner('POST', path, { body: long })).status).toBe(413);
   });
 
-  test('a key over its limit gets 429 with the time to wait', async () => {
+  test('with a key over its limit get 429 with the time to wait', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '1' });
     const call = asPlugin(limited, stranger.apiKey);
     expect((await call('GET', 'api-keys/current')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('requests', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('GREENFIELD=off answers every path with 404', async () => {
+  test('get 404 on every path with GREENFIELD=off', async () => {
     const off = asPlugin(createTestApi(base, { GREENFIELD: 'off' }), key.apiKey);
     for (const path of ['health', 'stores', `stores/${key.id}/invoices`, 'nowhere']) {
       expect((await off('GET', path)).status, path).toBe(404);

@@ -137,7 +137,7 @@ test.each([
   [{ checkout: { paymentTolerance: 101 } }, 'checkout.paymentTolerance', 'from 0 to 100'],
   [{ checkout: { redirectURL: '/thanks' } }, 'checkout.redirectURL', 'complete URL'],
   [{ checkout: { paymentMethods: ['BTC-LN'] } }, 'checkout.paymentMethods', 'on-chain only'],
-])('%j is refused with 422 and the place', async (change, path, message) => {
+])('%j is refused with 422 and the path of the field', async (change, path, message) => {
   const { status, json } = await create({ amount: '5.00', currency: 'EUR', ...change });
   expect(status).toBe(422);
   expect(json).toEqual([{ path, message: expect.stringContaining(message) }]);

@@ -89,7 +89,7 @@ function methodWith(fields: object) {
   return [{ ...method, ...fields }];
 }
 
-test('a server that repeats a page forever does not make the list endless', async () => {
+test('a server that repeats a page endlessly does not make the list endless', async () => {
   await open();
   shop.btcpay.store.invoices = [{ id: 'one', index: 1, status: 'New' }];
   const page = await fetch(`${shop.btcpay.url}/api/v1/stores/${STORE_ID}/invoices`, {

@@ -20,7 +20,7 @@ const invoices = (count: number) =>
 const countsOf = async ({ db }: Awaited<ReturnType<typeof openImportMerchant>>) =>
   Promise.all([apiKey, payment, greenfieldInvoice, greenfieldWebhook].map((one) => db.$count(one)));
 
-test('an import that was cut off between its parts is completed by the next one, without doubles', async () => {
+test('an import that was interrupted between its parts is completed by the next import, without duplicates', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = invoices(620);
   shop.btcpay.store.webhooks = [WEBHOOK];
@@ -43,7 +43,7 @@ test('an import that was cut off between its parts is completed by the next one,
   expect(await countsOf(shop)).toEqual([1, 620, 620, 1]);
 });
 
-test('two concurrent imports of a store make one key, and nothing twice', async () => {
+test('two concurrent imports of a store create one key, and nothing twice', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = invoices(12);
   shop.btcpay.store.webhooks = [WEBHOOK];

@@ -23,7 +23,7 @@ async function settledInvoice(
 }
 
 describe('an import', () => {
-  test('makes the store an API key with its wallet, name and currency', async () => {
+  test('creates an API key with the wallet, name and currency of the store', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.issued = 12;
     const { plan, apiKeyId, secrets } = await shop.import();
@@ -175,7 +175,7 @@ describe('an import', () => {
     });
   });
 
-  test('marked invoices, and invoices paid by Lightning, become marks of BTCPay’s API', async () => {
+  test('marked invoices, and invoices paid by Lightning, are imported as marked', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },
@@ -201,7 +201,7 @@ describe('an import', () => {
   });
 });
 
-test('a dry run writes nothing, and reports what the import will do', async () => {
+test('a dry run writes nothing, and reports what the import would do', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.issued = 3;
   shop.btcpay.store.invoices = [

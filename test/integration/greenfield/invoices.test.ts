@@ -24,7 +24,7 @@ describe('reading invoices', () => {
     expect((await call('GET', `invoices/${invoice.id}`)).json).toEqual(invoice);
   });
 
-  test('an unknown invoice, or a payment of another API, answers 404', async () => {
+  test('an unknown invoice, or a payment of another API, returns 404', async () => {
     const other = await api.call({
       path: '/v1/btc/payments',
       key: key.apiKey,
@@ -47,7 +47,7 @@ describe('reading invoices', () => {
     expect(await idsOf('take=0')).toEqual([]);
   });
 
-  test('filters are repeated, in both spellings', async () => {
+  test('filters may be repeated, in both spellings', async () => {
     const a = await created({ metadata: { orderId: 'order-a' } });
     const b = await created({ metadata: { orderId: 'order-b', itemDesc: 'Green tea' } });
     const found = async (query: string) =>
@@ -67,7 +67,7 @@ describe('reading invoices', () => {
     expect(await found(`orderId=order-a&startDate=${a.createdTime}&unknown=1`)).toEqual([a.id]);
   });
 
-  test('a wrong filter answers 422', async () => {
+  test('a wrong filter returns 422', async () => {
     for (const query of ['status=Paid', 'take=-1', 'startDate=yesterday']) {
       expect((await call('GET', `${INVOICES}?${query}`)).status, query).toBe(422);
     }
@@ -107,7 +107,7 @@ describe('changing an invoice', () => {
     expect(invalid.json).toMatchObject({ status: 'Invalid', additionalStatus: 'Marked' });
   });
 
-  test('an unknown mark answers 422, an unknown invoice 404', async () => {
+  test('an unknown mark returns 422, an unknown invoice 404', async () => {
     const { id } = await created();
     const wrong = await call('POST', `${INVOICES}/${id}/status`, { body: { status: 'New' } });
     expect([wrong.status, wrong.json[0].path]).toEqual([422, 'status']);

@@ -11,7 +11,7 @@ const key = await createTestKey(base.db);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 const STORE = `stores/${key.id}`;
 
-test('Cal.com: sells in satoshis as a number, with fields that BTCPay does not have', async () => {
+test('Cal.com: sends the satoshis as a number, with fields that BTCPay does not have', async () => {
   const { token } = await createPairing(base, key, permissionsOf('Cal.com'), 'Cal.com');
   const call = asPlugin(api, token);
   const body = {
@@ -35,7 +35,7 @@ test('Cal.com: sells in satoshis as a number, with fields that BTCPay does not h
   expect(read.json).toMatchObject({ id: json.id, metadata: { bookingId: 7 } });
 });
 
-test('Medusa: keeps its session in the metadata, asks the rate, marks and archives', async () => {
+test('Medusa: stores its session in the metadata, requests the rate, marks and archives', async () => {
   const call = asPlugin(api, key.apiKey);
   const body = {
     amount: 25.5,

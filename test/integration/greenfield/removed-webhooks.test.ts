@@ -65,7 +65,7 @@ async function removedInFlight(reply: Reply, change: (id: string) => Promise<unk
   await sending;
 }
 
-test('a waiting delivery ends with its webhook, and is no inbox entry', async () => {
+test('a pending delivery ends when its webhook is removed, without an inbox entry', async () => {
   receiver.respond({ status: 500 });
   const id = await addWebhook();
   await createInvoice();
@@ -83,7 +83,7 @@ test('a failed attempt that was in flight when the webhook was removed is the la
   expect(requests()).toBe(1);
 });
 
-test('an attempt in flight that arrives counts as delivered, removed or not', async () => {
+test('an attempt in flight that succeeds counts as delivered, even if its webhook was removed', async () => {
   await removedInFlight({ status: 200 }, remove);
   expect(await states()).toEqual([['delivered', false, null]]);
 });
@@ -98,7 +98,7 @@ test('a webhook whose secret changes while an attempt is in flight keeps its ret
   expect(await states()).toEqual([['delivered', false, null]]);
 });
 
-test('an attempt of a killed sender is not repeated once the webhook was removed', async () => {
+test('an attempt of a killed sender is not repeated once the webhook is removed', async () => {
   const id = await addWebhook();
   await createInvoice();
   const [due] = await deliveries();
@@ -138,7 +138,7 @@ test('no delivery is written for a webhook that is just being removed', async ()
   expect(await states()).toEqual([]);
 });
 
-test('a redelivery by a webhook that is just being removed finds nothing', async () => {
+test('a redelivery for a webhook that is just being removed returns 404', async () => {
   const id = await addWebhook();
   await createInvoice();
   await dispatch(0);
@@ -148,7 +148,7 @@ test('a redelivery by a webhook that is just being removed finds nothing', async
   expect(await states()).toEqual([['delivered', false, null]]);
 });
 
-test('the webhooks of a store whose plugin was disconnected still tell the shop of its orders', async () => {
+test('the webhooks of a store are still sent after its plugin is disconnected', async () => {
   const pairing = await createPairing(base, key);
   const plugin = asPlugin(api, pairing.token);
   await plugin('POST', webhooks(), { body: { url: receiver.url(`/${key.id}`) } });

@@ -64,7 +64,7 @@ test('a payment in parts is PaidPartial, and then PaidOver when too much arrives
   ]);
 });
 
-test('late money is Expired with PaidLate, also once it is confirmed', async () => {
+test('an invoice with late money is Expired with PaidLate, even once the money is confirmed', async () => {
   const id = await create();
   const partial = await create();
   await shop.pay(partial, toSats(20_000));
@@ -77,7 +77,7 @@ test('late money is Expired with PaidLate, also once it is confirmed', async () 
   expect(await stateOf(id)).toEqual(['Expired', 'PaidLate', '25.00', '0', 'Settled']);
 });
 
-test('a double spend leaves an invoice New, and Invalid once its time is over', async () => {
+test('an invoice is New after a double spend, and Invalid once it expires', async () => {
   const id = await create();
   await shop.pay(id, toSats(AMOUNT));
   await shop.takeBack(id);
@@ -90,13 +90,13 @@ test('a double spend leaves an invoice New, and Invalid once its time is over', 
   expect((await stateOf(id)).slice(0, 2)).toEqual(['Invalid', 'None']);
 });
 
-test('a canceled payment is Expired', async () => {
+test('the invoice of a canceled payment is Expired', async () => {
   const id = await create();
   await api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: key.apiKey });
   expect((await stateOf(id)).slice(0, 2)).toEqual(['Expired', 'None']);
 });
 
-test('the filter by status finds exactly the invoices that show it', async () => {
+test('the filter by status finds exactly the invoices with that status', async () => {
   await create();
   await shop.pay(await create(), toSats(AMOUNT));
   const marked = await create();
@@ -112,7 +112,7 @@ test('the filter by status finds exactly the invoices that show it', async () =>
   expect([...seen]).toEqual([...INVOICE_STATUSES]);
 });
 
-test('an erased customer leaves the metadata, and the order stays', async () => {
+test('erasing a customer removes the buyer from the metadata, and keeps the order', async () => {
   const buyer = { buyerName: 'Marker Ann', buyerEmail: 'marker@a.example', buyerCity: 'Markerham' };
   const body = { amount: '1', currency: 'EUR', metadata: { ...buyer, orderId: '7', cart: [1] } };
   const { json } = await call('POST', INVOICES, { body });

@@ -57,7 +57,7 @@ describe('the webhooks of an invoice', () => {
     expect(all[4]).toMatchObject({ overPaid: false, manuallyMarked: false });
   });
 
-  it('that is first seen at its required depth report every step', async () => {
+  it('report every step even if the payment is first seen at its required depth', async () => {
     const id = await shop.create({ requiredConfirmations: 1 });
     await shop.pay(id);
     await shop.mine(id);
@@ -83,7 +83,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('say that too much was paid', async () => {
+  it('report an overpayment', async () => {
     const id = await shop.create();
     await shop.pay(id, toSats(STORE_TERMS.amount + 1));
     await shop.mine(id, 2);
@@ -94,7 +94,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('report an expiry without money, and late money apart from it, never as Settled', async () => {
+  it('report an expiry without money, then late money separately, and never report Settled', async () => {
     const id = await shop.create();
     await shop.expire();
     const [, expired] = await shop.received(id);
@@ -126,7 +126,7 @@ describe('the webhooks of an invoice', () => {
     expect(all[2]).toMatchObject({ partiallyPaid: true });
   });
 
-  it('report a double spend as Invalid once the invoice ended without money', async () => {
+  it('report a double spend as Invalid once the invoice has ended unpaid', async () => {
     const id = await shop.create();
     await shop.pay(id);
     await shop.takeBack(id);
@@ -138,7 +138,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('report money that vanished and returned as received once more', async () => {
+  it('report Received again for money that vanished and returned', async () => {
     const id = await shop.create({ expiresInSeconds: 86_400 });
     await shop.pay(id);
     expect(await shop.types(id)).toEqual(PAID.slice(0, 3));

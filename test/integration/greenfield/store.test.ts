@@ -42,12 +42,12 @@ test('the store’s currency is the merchant’s, and applies to invoices withou
   expect(rate).toEqual({ currencyPair: 'BTC_EUR', errors: [], rate: '50000' });
 });
 
-test('bitcoin on-chain is the one payment method', async () => {
+test('on-chain bitcoin is the only payment method', async () => {
   const { json } = await call('GET', `${STORE}/payment-methods?includeConfig=true`);
   expect(json).toEqual([{ paymentMethodId: 'BTC-CHAIN', enabled: true, config: null }]);
 });
 
-test('requests of plugins for BTCPay 1 get a response too', async () => {
+test('plugin requests for BTCPay 1 get a response too', async () => {
   const onChain = await call('GET', `${STORE}/payment-methods/OnChain`);
   expect(onChain.json).toEqual([{ cryptoCode: 'BTC', enabled: true }]);
   const lightning = await call('GET', `${STORE}/payment-methods/LightningNetwork`);

@@ -64,7 +64,7 @@ describe('a webhook of a store', () => {
     });
   });
 
-  test('keeps the secret that was given, encrypted', async () => {
+  test('has a given secret stored encrypted', async () => {
     const secret = 'given by the shop: ü';
     expect(await create({ secret })).toMatchObject({ secret });
     const rows = await base.db.select().from(signingSecret);
@@ -88,7 +88,7 @@ describe('a webhook of a store', () => {
     ]);
   });
 
-  test('changes with a PUT, whose new secret signs from then on', async () => {
+  test('is changed by a PUT, whose new secret signs from then on', async () => {
     const { id, secret } = await create();
     const path = `${WEBHOOKS()}/${id}`;
     const kept = await call('PUT', path, { body: { url: receiver.url('/new') } });
@@ -109,7 +109,7 @@ describe('a webhook of a store', () => {
     expect(second?.headers['btcpay-sig']).toBe(second && signatureOf(second, 'another'));
   });
 
-  test('sends nothing more once it was deleted', async () => {
+  test('gets nothing more once it is deleted', async () => {
     const { id } = await create();
     await createInvoice();
     const { status, text } = await call('DELETE', `${WEBHOOKS()}/${id}`);
@@ -141,7 +141,7 @@ describe('a webhook of a store', () => {
     expect([none.status, none.json[0].path]).toEqual([422, 'url']);
   });
 
-  test('is one of at most 20', async () => {
+  test('is refused if the store already has 20', async () => {
     for (let n = 0; n < 20; n += 1) await create();
     const { status, json } = await call('POST', WEBHOOKS(), { body: { url: receiver.url() } });
     expect([status, json[0].path]).toEqual([422, 'url']);
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect((await call('GET', `${path}?count=2`)).json).toHaveLength(2);
   });
 
-  test('of another webhook or store answers 404', async () => {
+  test('of another webhook or store is not found', async () => {
     const { id } = await create();
     const { id: other } = await create({ url: receiver.url('/other'), enabled: false });
     await createInvoice();
@@ -193,7 +193,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('that fails is repeated with the same bytes, or given up without automatic redelivery', async () => {
+  test('is repeated with the same bytes after a failure, or given up without automatic redelivery', async () => {
     receiver.respond({ status: 500 });
     const { id: once } = await create({ automaticRedelivery: false });
     const { id: repeated } = await create({ url: receiver.url('/repeated') });
@@ -209,7 +209,7 @@ describe('a delivery', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  test('names the buyer no more once the customer is erased, and is still delivered', async () => {
+  test('no longer contains the buyer’s name once the customer is erased, and is still sent', async () => {
     const { id: webhook, secret } = await create();
     const { json } = await call('POST', `stores/${key.id}/invoices`, {
       body: {

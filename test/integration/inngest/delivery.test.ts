@@ -98,7 +98,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('that is resent by hand before its retry is sent immediately', async () => {
+  test('is sent immediately when a member resends it before its retry is due', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -113,7 +113,7 @@ describe('a delivery', () => {
 });
 
 describe('events', () => {
-  test('that are repeated send each delivery once', async () => {
+  test('send each delivery once, even if the events are repeated', async () => {
     const payments = await announceMany(6);
     await queued();
     const events = [...inngest.queue];

@@ -61,7 +61,7 @@ const REST_SECONDS = 25;
 const UNSEEN = 3;
 
 it('an idle server makes less than one query a second in total', async () => {
-  // It reads again once it listens for notifications.
+  // A starting server reads a second time once it listens for notifications.
   await until('it has started', () => countOf(reads).length > 1);
   await questionsBeforeRead();
   const from = queries.findLastIndex(reads);

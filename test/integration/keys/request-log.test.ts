@@ -102,7 +102,7 @@ describe('the request log', () => {
     }
   });
 
-  test('has requests with rotated and revoked keys under their key, and requests with unknown keys under no key', async () => {
+  test('lists requests with rotated and revoked keys under their key, and does not list requests with unknown keys', async () => {
     const before = await base.db.$count(apiRequest);
     await rotateKey(base.db, OPERATOR, key.id, 0, new Date());
     const rotated = await api.call({ path: LIST, key: key.apiKey });

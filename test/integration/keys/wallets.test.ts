@@ -52,7 +52,7 @@ test('a wallet is added without an API key, under its name and with the fingerpr
   });
 });
 
-test('a key can be created for a wallet by its id, of the same merchant only', async () => {
+test('a key can be created for a wallet by the wallet’s id, only by the same merchant', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), 'Savings');
   const settings = {
@@ -95,7 +95,7 @@ test('a rename is shown and recorded, and empty or secret names are refused', as
   ]);
 });
 
-test('a wallet is added once, and not by another merchant, who does not learn its name', async () => {
+test('a wallet is added once, and another merchant can neither add it nor learn its name', async () => {
   const owner = await newOwner();
   const descriptor = withOrigin('0badcafe');
   await add(owner, descriptor, 'Secret stash');
@@ -111,7 +111,7 @@ test('a wallet is added once, and not by another merchant, who does not learn it
   expect(await wallets(stranger)).toEqual([]);
 });
 
-test('merchants who share a wallet by the operator’s hand each have their own name of it', async () => {
+test('merchants who share a wallet through the operator each have their own name for the wallet', async () => {
   const one = await createTestKey(base.db, { descriptor: withOrigin('d34db33f') });
   const two = await createTestKey(base.db, { descriptor: one.descriptor });
   const [first, second] = await Promise.all(

@@ -117,7 +117,7 @@ describe('the payment of a click', () => {
     expect(JSON.stringify((await shop.payment(paymentId)).metadata)).toBe('{"b":"1","a":"2"}');
   });
 
-  it('has the name and e-mail address that the link asks for, and no other', async () => {
+  it('has the customer’s name and e-mail address only if the link requires them', async () => {
     const customerFields = { name: 'required', email: null } as const;
     const { id } = await shop.link({ customerFields });
     const given = { name: ' Ada\u0000\n Lovelace ', email: 'ada@example.com' };
@@ -127,7 +127,7 @@ describe('the payment of a click', () => {
     expect((await shop.payment((await shop.click(silent, given)).id)).customer).toBeNull();
   });
 
-  it('is another payment for another customer', async () => {
+  it('is a new payment for another customer', async () => {
     const { id } = await shop.link({ customerFields: { name: 'optional', email: 'optional' } });
     const first = await shop.click(id, { email: 'Ada@example.com' });
     const own = { ownCheckoutId: first.checkoutId };

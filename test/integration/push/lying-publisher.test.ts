@@ -105,7 +105,7 @@ describe('a publisher', () => {
     await rig.works();
   });
 
-  it('that floods transaction ids does not delay other work', async () => {
+  it('does not delay other work by a flood of transaction ids', async () => {
     const lastTxid = nextTxid();
     const ids = [...Array.from({ length: 200_000 }, nextTxid), lastTxid];
     const flood = Buffer.concat(
@@ -135,7 +135,7 @@ describe('a publisher', () => {
 });
 
 describe('a publisher before ZMTP 3.1', () => {
-  it('that goes silent is replaced by a new connection, without a PING', async () => {
+  it('gets no PING, and a new connection if it goes silent', async () => {
     rig = await openRig(['sequence'], 0);
     await rig.works();
     const { moves } = rig.heard;

@@ -86,7 +86,7 @@ describe('a node', () => {
     },
   );
 
-  it('that restarts is subscribed to again, and a full read is requested', async () => {
+  it('is subscribed to again after it restarts, and a full read is requested', async () => {
     heard = hear(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);

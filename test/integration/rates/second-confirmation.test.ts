@@ -15,7 +15,7 @@ import { openTestMerchant } from '@/test/support/test-merchant';
 const EUR = 'EUR' as Currency;
 const MINUTE_MS = 60_000;
 
-test('a payment without a rate gets a rate at its second confirmation, after a reorg', async () => {
+test('a payment that was confirmed without a rate gets a rate when it is confirmed again after a reorg', async () => {
   const merchant = await openTestMerchant(({ db }, clock) => createSandboxSource(db, clock));
   const { db } = merchant.base;
   merchant.stopClock();

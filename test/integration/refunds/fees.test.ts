@@ -7,7 +7,7 @@ const merchant = await forFile(openRefundMerchant());
 const { node } = merchant;
 merchant.stopClock();
 
-it('the fee of a refund is asked for again after the node could not be reached for it', async () => {
+it('the fee of a refund is requested again after a request to the node failed', async () => {
   const { id, address, sats } = await merchant.refund();
   const txid = await node.sendTo(address, sats);
   await node.mine(1);

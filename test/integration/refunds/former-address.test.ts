@@ -37,7 +37,7 @@ describe('a former address that is paid', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('is shown with its output after the refund was dropped, and counts as no refund', async () => {
+  it('is shown with its output after the refund was dropped, and does not count as paid', async () => {
     const { id, paymentId, address, sats } = await changed();
     await dropRefund(deps.db, member, id, merchant.now());
     const txid = await node.sendTo(address, sats);

@@ -19,7 +19,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid });
   });
 
-  it('is found in a past block once its transaction is named, and not before', async () => {
+  it('is found in a past block once a member enters its transaction, and not before', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -33,7 +33,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 5 });
   });
 
-  it('stays ready if the named transaction pays something else', async () => {
+  it('stays ready if the entered transaction pays something else', async () => {
     const { id } = await merchant.refund();
     const txid = await node.sendTo(await node.address(), 40_000);
     await node.mine(1);
@@ -45,7 +45,7 @@ describe('a refund that was paid before it was recorded', () => {
 });
 
 describe('a dropped refund', () => {
-  it('is sent after all when its output is seen', async () => {
+  it('becomes sent when its output is seen', async () => {
     const { id, address, sats } = await merchant.refund();
     await dropRefund(deps.db, member, id, merchant.now());
     expect(await merchant.shown(id)).toMatchObject({ status: 'dropped' });

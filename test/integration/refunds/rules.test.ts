@@ -66,14 +66,14 @@ describe('the amount of a refund', () => {
     expect(more.json.amount_sats).toBe(1_000);
   });
 
-  it('can be refunded again once a refund is dropped', async () => {
+  it('is available again once the refund is dropped', async () => {
     const id = await paid();
     const first = await refund(id);
     await dropRefund(base.db, member, first.id, shop.now());
     expect((await refund(id)).json.amount_sats).toBe(50_000);
   });
 
-  it('holds under concurrent requests: only one of two refunds of everything is recorded', async () => {
+  it('is limited for concurrent requests too: only one of two refunds of everything is recorded', async () => {
     const id = await paid();
     const both = await Promise.allSettled([
       refund(id, { amount: sats(50_000) }),
@@ -82,7 +82,7 @@ describe('the amount of a refund', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('in currency does not change, and its satoshis are quoted again after ten minutes', async () => {
+  it('stays the same in its currency, and is quoted again in satoshis after ten minutes', async () => {
     const id = await paid();
     const price = { amount: '10.00', currency: 'EUR' as Currency };
     const made = await refund(id, { amount: { price }, address: CUSTOMERS_ADDRESS });
@@ -111,7 +111,7 @@ describe('the address of a refund', () => {
     await expect(request).rejects.toMatchObject({ code: 'address_in_use' });
   });
 
-  it('is refused with less than the address can receive', async () => {
+  it('is refused if the amount is less than the address can receive', async () => {
     const small = refund(await paid(), { amount: sats(200), address: CUSTOMERS_ADDRESS });
     await expect(small).rejects.toMatchObject({ errors: [{ pointer: '/amount_sats' }] });
   });
@@ -144,14 +144,14 @@ describe('the address of a refund', () => {
   });
 });
 
-it('viewers record no refunds', async () => {
+it('viewers cannot record refunds', async () => {
   await expect(refund(await paid(), {}, viewer)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 describe('the decision about an overpaid payment', () => {
   const overpaid = () => paid(toSats(57_000));
 
-  it('is made by the refund, keeps the note of the payment, and waits again once that is dropped', async () => {
+  it('is made by a refund, keeps the payment’s note, and is open again once the refund is dropped', async () => {
     const id = await overpaid();
     await writeNote(base.db, id, { note: 'Ask Ada' });
     const made = await refund(id);
@@ -161,7 +161,7 @@ describe('the decision about an overpaid payment', () => {
     expect(await shop.openReasons(id)).toEqual(['overpaid']);
   });
 
-  it('is not made without the refund, nor the refund without the decision', async () => {
+  it('and the refund are recorded together or not at all', async () => {
     const id = await overpaid();
     await base.db.execute(sql`create function refuse() returns trigger language plpgsql
       as $$ begin raise exception 'refused for this test'; end $$`);

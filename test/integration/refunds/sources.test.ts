@@ -61,7 +61,7 @@ describe.each(CHAIN_RIGS)('a refund on %s', (_name, open) => {
     expect(await rowOf(id)).toMatchObject({ status: 'confirmed', txid: second });
   });
 
-  it('that was paid earlier is found in a past block by its transaction', async () => {
+  it('is found by its transaction in a past block if it was paid before it was recorded', async () => {
     const address = await newAddress();
     const txid = await rig.chain.pay(address, 40_000);
     await rig.chain.mine(3);

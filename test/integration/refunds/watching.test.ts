@@ -10,7 +10,7 @@ const merchant = await forFile(openRefundMerchant());
 const { node, member, deps } = merchant;
 merchant.stopClock();
 
-describe('a refund paid by a plain send', () => {
+describe('a refund paid by an ordinary wallet payment', () => {
   it('is sent when its output is seen, and confirmed with the confirmations of the payment', async () => {
     const paymentId = await merchant.paid(2);
     const { id, address, sats } = await merchant.refund({ paymentId });
@@ -31,7 +31,7 @@ describe('a refund paid by a plain send', () => {
     expect(await merchant.payment(paymentId)).toMatchObject({ received_sats: 100_000 });
   });
 
-  it('is found in blocks that were mined while nothing followed the chain', async () => {
+  it('is found in blocks that were mined while the follower was stopped', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     await node.sendTo(address, sats);
     await node.mine(3);
@@ -59,7 +59,7 @@ describe('a refund paid by a plain send', () => {
 });
 
 describe('two refunds to one address', () => {
-  it('with one amount each count one output', async () => {
+  it('of the same amount count one output each', async () => {
     const address = await node.address();
     const one = await merchant.refund({ address });
     merchant.passTime(1_000);
@@ -75,7 +75,7 @@ describe('two refunds to one address', () => {
     expect(await merchant.shown(two.id)).toMatchObject({ status: 'confirmed', txid: second });
   });
 
-  it('in one transaction count an output each, and share its fee', async () => {
+  it('in one transaction count an output each, and share the fee of the transaction', async () => {
     const [one, two] = [await merchant.refund(), await merchant.refund({ sats: 30_000 })];
     const txid = await node.sendMany({ [one.address]: one.sats, [two.address]: two.sats });
     await merchant.sync();
@@ -92,7 +92,7 @@ describe('two refunds to one address', () => {
     expect(await fee()).toBe(Math.round(-paid * 100_000_000));
   });
 
-  it('a new refund takes an output that was sent with its amount', async () => {
+  it('count an earlier output of the same amount for the newer refund', async () => {
     const address = await node.address();
     const wrong = await merchant.refund({ address });
     await node.sendTo(address, 41_000);
@@ -104,7 +104,7 @@ describe('two refunds to one address', () => {
   });
 });
 
-describe('another amount', () => {
+describe('an output with another amount', () => {
   it('is shown and counts only after a member accepts it', async () => {
     const { id, address } = await merchant.refund({ sats: 50_000 });
     const txid = await node.sendTo(address, 49_000);
@@ -126,7 +126,7 @@ describe('another amount', () => {
 });
 
 describe('a double spend', () => {
-  it('by a fee bump that still pays keeps the refund sent, without a second event', async () => {
+  it('keeps the refund sent if it is a fee bump that still pays, without a second event', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -143,7 +143,7 @@ describe('a double spend', () => {
     ]);
   });
 
-  it('that takes the money back returns the refund to ready, and it can be sent again', async () => {
+  it('returns the refund to ready if it takes the money back, and the refund can be sent again', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -182,7 +182,7 @@ describe('a reorg', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('that double-spends a confirmed refund returns it to ready; a new payment confirms it again', async () => {
+  it('returns a confirmed refund to ready if it double-spends the refund, and a new transaction confirms it again', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     const conflict = await node.conflicting(txid);

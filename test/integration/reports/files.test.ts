@@ -172,7 +172,7 @@ test('CSV with commas has a row for each payment and refund of the month, in the
   ]);
 });
 
-test('CSV with semicolon has decimal commas, and separates only by semicolons', async () => {
+test('CSV with semicolons has decimal commas, and separates only by semicolons', async () => {
   const text = (await bytesOf('csv-semicolon')).toString();
   expect(text.startsWith('\uFEFF"Date";"Type";')).toBe(true);
   expect(text).toContain(';1234,56;;1234,56;61000,5;"Coinbase";100000;;');

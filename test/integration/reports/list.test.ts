@@ -73,7 +73,7 @@ test('the sums of a filtered list are the sums of its payments, by status', asyn
   }
 });
 
-test('the list filters by the webhook endpoint that a payment’s events were sent to', async () => {
+test('the list can be filtered by the webhook endpoint that got a payment’s events', async () => {
   await tourSuccesses(tour);
   const owner = await createTestActor(db, tour.key.merchantId, 'owner');
   const endpoints = await db.select().from(webhookEndpoint);

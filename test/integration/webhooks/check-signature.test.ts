@@ -58,7 +58,7 @@ describe('a wrong secret', () => {
     }
   });
 
-  test('that a rotation replaced is valid until its overlap ends', async () => {
+  test('a rotated secret is wrong only once its overlap has ended', async () => {
     const own = await openOutbox();
     const actor = await createTestActor(own.base.db, own.key.merchantId, 'viewer');
     const before = { key: own.key.id, ...(await sentWebhook(own, receiver)) };
@@ -71,7 +71,7 @@ describe('a wrong secret', () => {
     await own.close();
   });
 
-  test('that no key has matches nothing, and the response has neither a secret nor a signature', async () => {
+  test('of no key is found wrong, and the response has neither a secret nor a signature', async () => {
     const verdict = await check({ secret: 'whsec_bm9ib2R5' });
     expect(verdict.code).toBe('secret_wrong');
     const unknown = await check({ secret: 'whsec_bm9ib2R5', body: '{}' });
@@ -100,7 +100,7 @@ describe('a changed body', () => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
-  test('of a test webhook, which is not stored, is recognized if the body was serialized again', async () => {
+  test('of a test webhook is recognized as serialized again, though test webhooks are not stored', async () => {
     const body = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x"}}';
     const time = Math.floor(box.clock().getTime() / 1_000);
     const mac = createHmac('sha256', box.key.signingSecret).update(`${time}.${body}`);

@@ -162,7 +162,7 @@ test('a key cannot list another key’s events or continue after one of those ev
 test('listing neither waits for an open transaction that uses the key nor delays a create', async () => {
   await announceNew();
   await outbox.base.db.transaction(async (tx) => {
-    // Its foreign key locks the row of the API key, as every create does.
+    // The payment's foreign key locks the row of the API key, as in every create.
     await outbox.addPayment(null, key, tx);
     expect((await page()).ids).toHaveLength(1);
   });

@@ -34,7 +34,7 @@ async function add(path: string, more: Partial<Parameters<typeof createEndpoint>
 }
 const requestsTo = (path: string) => receiver.requests.filter((one) => one.path === path);
 
-test('an added endpoint gets the events of payments that name another URL or none, signed with its own secret', async () => {
+test('an added endpoint gets the events of payments with another URL or none, signed with its own secret', async () => {
   const { signingSecret } = await add('/books');
   await outbox.announceNew(receiver.url('/shop'));
   const without = await outbox.addPayment(null);
@@ -53,7 +53,7 @@ test('an added endpoint gets the events of payments that name another URL or non
   expect(named.sort()).toEqual([receiver.url('/shop'), null]);
 });
 
-test('a URL that a payment names and that was added gets each event once, with both signatures', async () => {
+test('the URL of a payment that is also an added endpoint gets each event once, with both signatures', async () => {
   const { signingSecret } = await add('/both');
   await outbox.announceNew(receiver.url('/both'));
   await outbox.dispatch();

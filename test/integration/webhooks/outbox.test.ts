@@ -124,7 +124,7 @@ describe('a successful delivery', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
-  test('succeeds even if its response was truncated, which its record says', async () => {
+  test('succeeds even if its response was truncated, and its record shows the truncation', async () => {
     receiver.respond({ status: 200, cut: true });
     const row = await delivered();
     const [attempt, ...more] = await outbox.attempts(row.id);
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('that cannot be decrypted suspend sending, and the delivery continues once decryption works', async () => {
+  test('suspend a delivery while they cannot be decrypted, and it continues once decryption works', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);
@@ -218,7 +218,7 @@ describe('signing secrets', () => {
   });
 });
 
-test('an endpoint that became private is rejected at the attempt, and the record says why', async () => {
+test('an endpoint that became private is rejected at the attempt, and the record has the reason', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch({ policy: { allowPrivate: false } });
   expect(receiver.connections).toBe(0);
