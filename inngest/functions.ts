@@ -15,9 +15,9 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
- * A job of the list. It has no steps: Inngest bills each step, and a repeat of the whole run does
- * nothing twice. Runs of most jobs wait for each other, since news of a chain may arrive after a
- * read has begun.
+ * Returns the Inngest function of a job. It has no steps, because Inngest bills each step and a
+ * repeated run does nothing twice. Runs of most jobs wait for each other, since news of a chain may
+ * arrive after a read has begun.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
   const { name, concurrency = 1 } = job;
@@ -59,7 +59,7 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
     return await work();
   } catch (err) {
     log.error({ err, job }, 'job failed; it will be retried');
-    throw new RetryAfterError(`"${job}" failed; the log of the server says why`, RETRY_MS);
+    throw new RetryAfterError(`"${job}" failed; see the server log`, RETRY_MS);
   }
 }
 
