@@ -223,7 +223,7 @@ export interface WebhookEvent {
     metadata: { [name: string]: string } | null;
     /** As given at creation. */
     description: string | null;
-    /** As the payment has it. */
+    /** The price of the payment. */
     price: Price | null;
   };
 }
@@ -261,7 +261,7 @@ export interface ChosenWebhookEvent {
     metadata: { [name: string]: string } | null;
     /** As given at creation. */
     description: string | null;
-    /** As the payment has it. */
+    /** The price of the payment. */
     price: Price | null;
     /** The status of the payment after the event. */
     status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
@@ -288,7 +288,7 @@ export interface RefundWebhookEvent {
     metadata: { [name: string]: string } | null;
     /** As given at creation. */
     description: string | null;
-    /** As the payment has it. */
+    /** The price of the payment. */
     price: Price | null;
     /** The status of the payment after the event. */
     status: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled';
@@ -319,10 +319,10 @@ export interface Refund {
   txid: string | null;
   /** The output of that transaction. */
   vout: number | null;
-  /** Its part of the transaction's fee; null until then, and where the chain source does not say it. */
+  /** The refund's share of the transaction fee. Null until the refund is sent, or if the chain source does not report the fee. */
   fee_sats: number | null;
   confirmations: number;
-  /** As the payment has them. */
+  /** As many as the payment requires. */
   required_confirmations: number;
   /** ISO 8601, in UTC. */
   created_at: string;
@@ -486,10 +486,10 @@ export interface RefundDetail {
   txid: string | null;
   /** The output of that transaction. */
   vout: number | null;
-  /** Its part of the transaction's fee; null until then, and where the chain source does not say it. */
+  /** The refund's share of the transaction fee. Null until the refund is sent, or if the chain source does not report the fee. */
   fee_sats: number | null;
   confirmations: number;
-  /** As the payment has them. */
+  /** As many as the payment requires. */
   required_confirmations: number;
   /** ISO 8601, in UTC. */
   created_at: string;
@@ -728,7 +728,7 @@ export interface PaymentEvent {
     metadata: { [name: string]: string } | null;
     /** As given at creation. */
     description: string | null;
-    /** As the payment has it. */
+    /** The price of the payment. */
     price: Price | null;
     /** The status of the payment after the event. */
     status?: 'pending' | 'detected' | 'confirmed' | 'expired' | 'canceled' | undefined;

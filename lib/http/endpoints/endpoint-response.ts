@@ -55,7 +55,7 @@ export const endpointSchema = z.strictObject({
     description:
       'From its own last attempts. `working`, `failing`: the last five, or all; `some_fail`: neither.',
   }),
-  standing: standingSchema.meta({ description: 'Its own last attempts.' }),
+  standing: standingSchema.meta({ description: 'The last attempts to this endpoint.' }),
   host_paused_until: moment.nullable().meta({
     description: 'No attempt before this time, because its host failed five times in a row.',
   }),

@@ -21,7 +21,7 @@ const sentFields = {
   webhook_url: z.string(),
   metadata: metadataSchema,
   description: z.string().nullable().meta({ description: 'As given at creation.' }),
-  price: priceSchema.nullable().meta({ description: 'As the payment has it.' }),
+  price: priceSchema.nullable().meta({ description: 'The price of the payment.' }),
 } satisfies Record<Exclude<keyof EventData, 'status' | 'reason' | 'refund'>, z.ZodType>;
 
 const sentData = z.strictObject(sentFields);

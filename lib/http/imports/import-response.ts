@@ -7,7 +7,7 @@ export const importSchema = z.strictObject({
   name: z.string(),
   currency: z.string().nullable(),
   key_id: z.string().nullable().meta({
-    description: 'The API key that the store is here; null for one that an import would create.',
+    description: 'The store’s API key here; null if the import would create it.',
   }),
   kind: z.string(),
   first_addresses: z.array(z.string()),

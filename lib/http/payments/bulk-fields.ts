@@ -24,7 +24,7 @@ export const idsInUrl = z
 export const severalBody = z.strictObject({ ids: severalIds });
 
 /** The received amount of a payment when it was shown. */
-export const shownReceived = sats(0).meta({ description: 'As it was shown.' });
+export const shownReceived = sats(0).meta({ description: 'The received amount that was shown.' });
 
 export const workReasons = z
   .array(z.enum(WORK_REASONS, { error: `Must be one of: ${WORK_REASONS.join(', ')}.` }))

@@ -16,12 +16,12 @@ export const workEntrySchema = z.strictObject({
   handled: handledSchema.nullable().meta({ description: 'Null while it is open.' }),
 });
 
-/** Whether a new payment may ask for what is missing of this one. */
+/** Whether the missing amount may be requested by a follow-up payment. */
 export const allowsFollowUps = z.boolean().meta({
-  description: 'Whether a new payment may ask for what is missing: not for a plugin’s order.',
+  description: 'Whether a follow-up may request the missing amount: not for a plugin’s order.',
 });
 
-/** What the team notes about a payment. */
+/** The team's note about a payment, and its assignee. */
 export const noteFields = {
   note: z.string().nullable().meta({ description: 'Only the team sees it.' }),
   assignee: namedSchema.nullable().meta({ description: 'The member who takes care of it.' }),

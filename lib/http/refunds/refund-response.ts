@@ -31,10 +31,14 @@ const refundFields = {
   vout: z.int().min(0).nullable().meta({ description: 'The output of that transaction.' }),
   fee_sats: sats(0).nullable().meta({
     description:
-      "Its part of the transaction's fee; null until then, and where the chain source does not say it.",
+      "The refund's share of the transaction fee. Null until the refund is sent, or if the chain source does not report the fee.",
   }),
   confirmations: z.int().min(0),
-  required_confirmations: z.int().min(1).max(6).meta({ description: 'As the payment has them.' }),
+  required_confirmations: z
+    .int()
+    .min(1)
+    .max(6)
+    .meta({ description: 'As many as the payment requires.' }),
   created_at: moment,
   sent_at: moment.nullable(),
   confirmed_at: moment.nullable(),
