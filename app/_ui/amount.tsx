@@ -3,7 +3,7 @@ import clsx from 'clsx';
 interface Props {
   /** Whole satoshis. */
   readonly sats: number;
-  /** False where the column heading names the unit. */
+  /** False where the column heading has the unit. */
   readonly unit?: boolean;
   readonly className?: string | undefined;
 }

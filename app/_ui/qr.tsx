@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** Light modules around the code, as ISO/IEC 18004 asks for. */
+/** Light modules around the code, as ISO/IEC 18004 requires. */
 const QUIET_ZONE = 4;
 
 interface Props {

@@ -24,8 +24,8 @@ interface PaymentProps {
 }
 
 /**
- * Tone and label of a payment: its status, or the incident that matters more. Late money is named
- * by how the payment had ended before.
+ * Tone and label of a payment: its status, or the incident that matters more. The label of late
+ * money depends on how the payment had ended.
  */
 export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
   const look = PAYMENT_LOOKS[status];
@@ -46,7 +46,7 @@ export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): S
   return flags.includes('overpaid') ? { ...look, label: `${look.label}, overpaid` } : look;
 }
 
-/** One badge that names a payment's status and incident. */
+/** One badge with a payment's status and incident. */
 export function PaymentBadge(props: PaymentProps) {
   const { tone, label } = paymentLook(props);
   return <Badge tone={tone}>{label}</Badge>;

@@ -163,7 +163,7 @@ const REFUSALS: Readonly<Partial<Record<ProblemCode, string>>> = {
   internal_error: 'Something went wrong',
 };
 
-/** Says why nothing is connected. */
+/** Shows why nothing is connected. */
 export function RefusalSheet({
   code,
   text,

@@ -85,7 +85,7 @@ function toSignIn(query: URLSearchParams, page: string, status: number): Respons
   return new Response(null, { status, headers });
 }
 
-/** What a plugin asks for, without an owner's answer. */
+/** Returns a plugin's request without the owner's choice. */
 function questionOf(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => name !== 'consent' && name !== 'store'));
 }

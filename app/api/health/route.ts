@@ -6,8 +6,8 @@ import { runtime } from '@/lib/runtime';
 export const dynamic = 'force-dynamic';
 
 /**
- * The status for everyone. The errors of a chain name the internal address of its node: the errors
- * and all other details are for the bearer of METRICS_TOKEN and for members.
+ * The status for everyone. Errors and all other details are only for the bearer of METRICS_TOKEN
+ * and for members, because errors contain the node's internal address.
  */
 export async function GET(request: Request): Promise<Response> {
   const { db, sources, clock, log } = runtime();

@@ -66,7 +66,7 @@ interface ComparedProps {
   readonly at: string | null;
 }
 
-/** That a member found the same address on the device, or the button that records it. */
+/** Shows that a member found the same address on the device, or the button that records it. */
 function Compared({ id, at }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {

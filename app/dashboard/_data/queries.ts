@@ -23,7 +23,7 @@ export const frameQuery = () =>
     refetchInterval: unlessLive(CALM_MS, AGING_MS),
   });
 
-/** What customers see of the merchant. */
+/** The branding that customers see. */
 export const faceQuery = () =>
   queryOptions({
     ...reading('people', 'GET /api/dashboard/settings/face', {}),
@@ -65,7 +65,7 @@ export const paymentQueries = {
       refetchInterval: unlessLiveOrMissing(LIVE_MS),
     }),
 
-  /** What bulk actions on these payments would change. */
+  /** The effect that bulk actions on these payments would have. */
   selected: (ids: readonly string[]) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/selected', { search: `ids=${ids}` }),
@@ -160,7 +160,7 @@ export const keyQueries = {
     }),
 };
 
-/** The plugins of shops. */
+/** Queries of connected shop plugins. */
 export const shopQueries = {
   list: () =>
     queryOptions({

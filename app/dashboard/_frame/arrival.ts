@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type RefObject, useEffect } from 'react';
 
-/** The path and query of the last arrival; undefined until the document has loaded. */
+/** The path and query of the last opened page; undefined until the document has loaded. */
 let last: string | undefined;
 
 /**

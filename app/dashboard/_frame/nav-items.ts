@@ -20,7 +20,7 @@ export interface NavItem {
   readonly label: string;
   /** The key that opens it after `g`: the first letter of its label that is free. */
   readonly letter: string;
-  /** A room of its own path that is entered from this one. */
+  /** The path of a section that is opened from this one. */
   readonly inner?: Route;
 }
 

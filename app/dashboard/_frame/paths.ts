@@ -33,7 +33,7 @@ export const NEW_LINK: Route = '/dashboard/links/new';
 export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
 
 export const CUSTOMERS: Route = '/dashboard/customers';
-/** @param id one of the customer's payments, so that no URL has a name */
+/** @param id one of the customer's payments, so that URLs do not contain names */
 export const customerPage = (id: string) => to(`/dashboard/customers/${id}`);
 export const paymentsOfCustomer = (id: string) => to(`/dashboard/payments?customer=${id}`);
 

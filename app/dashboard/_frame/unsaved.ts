@@ -15,7 +15,7 @@ export const hasNewKey = () => [...held.values()].includes('key');
 /** Allows leaving the page without another question. */
 export const discardUnsaved = () => held.clear();
 
-/** Makes everything that leaves the page ask before unsaved input is lost. */
+/** Asks for confirmation before anything that leaves the page loses unsaved input. */
 export function useLeaveWarning(isUnsaved: boolean, loss: Loss = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;

@@ -7,7 +7,7 @@ interface Props {
   readonly money: MoneyResponse;
   readonly currency: string | null;
   readonly cents?: boolean;
-  /** Whether to name the number of payments that lack a rate. */
+  /** Whether to show the number of payments without a rate. */
   readonly noted?: boolean;
 }
 

@@ -16,9 +16,9 @@ interface OpenProps {
 }
 
 interface Props extends OpenProps {
-  /** The payment that asks for what is missing. */
+  /** The follow-up payment for the missing amount. */
   readonly followUp: PaymentResponse;
-  /** Whether it asks for a part only. */
+  /** Whether the follow-up is for a part of the first payment's amount. */
   readonly isRest: boolean;
 }
 

@@ -19,10 +19,10 @@ export const askedMoney = ({ amount_sats: sats, price }: Priced): PaymentMoney =
   price: price && priceOf(price),
 });
 
-/** Returns the received amount. With the missing one, it adds up to the price. */
+/** Returns the received amount. With the missing amount, it adds up to the price. */
 export const receivedMoney = (priced: Priced) => partMoney(priced, priced.received_sats);
 
-/** The missing amount, as a follow-up payment asks for it; undefined when nothing is missing. */
+/** Returns the missing amount, as in a follow-up payment; undefined when nothing is missing. */
 export function missingMoney({ amount_sats, received_sats, price }: Priced) {
   if (received_sats >= amount_sats) return undefined;
   const [missing, amount] = [toSats(amount_sats - received_sats), toSats(amount_sats)];

@@ -3,7 +3,7 @@ import type { RefundStatus } from '@/lib/domain/refund';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
-/** The present facts of a payment that its next step follows from. */
+/** The present facts of a payment that decide its next step. */
 export interface StepFacts {
   readonly payment: Pick<
     PaymentResponse,
@@ -18,22 +18,25 @@ export interface StepFacts {
     | 'detected_at'
     | 'canceled_at'
   >;
-  /** Its reasons for a decision; `handled` is null while the decision is open. */
+  /** The payment's reasons for a decision; `handled` is null while the decision is open. */
   readonly work: readonly {
     readonly reason: WorkReason;
     readonly handled: { readonly by: string | null } | null;
   }[];
-  /** Whether its money was accepted although it was late, short or over. */
+  /** Whether the payment's money was accepted although it was late, short or over. */
   readonly accepted: boolean;
-  /** Whether all its transactions have the required confirmations. */
+  /** Whether all of the payment's transactions have the required confirmations. */
   readonly settled: boolean;
-  /** The newest payment that asks for what is missing. */
+  /** The newest follow-up payment. */
   readonly followUp: { readonly status: PaymentStatus } | null;
-  /** Whether a new payment may ask for what is missing: not for the order of a shop's plugin. */
+  /** Whether a follow-up may request the missing amount: not for the order of a shop's plugin. */
   readonly allowsFollowUps: boolean;
   /** The newest refund that is not dropped. */
   readonly refund?: StepRefund | undefined;
-  /** What the shop, which was notified of money, knows of its reversal; absent where it is unknown. */
+  /**
+   * Whether the shop, which was notified of the money, was notified of its reversal; absent if
+   * unknown.
+   */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
 }
 
@@ -42,7 +45,10 @@ export interface StepRefund {
   readonly status: RefundStatus;
 }
 
-/** `ask`: for the missing amount, or its link again. `refund`: give money back, or continue to. `done`: mark as done. */
+/**
+ * `ask`: create a follow-up for the missing amount, or show its link. `refund`: record a refund, or
+ * continue one. `done`: mark as done.
+ */
 export type StepAction = 'ask' | 'accept' | 'refund' | 'resend' | 'cancel' | 'done';
 
 export interface StepButton {
@@ -52,7 +58,10 @@ export interface StepButton {
   readonly refundId?: string;
 }
 
-/** What to do about a payment: one title, why and what happens, and buttons, the first in front. */
+/**
+ * What to do about a payment: a title, the reason with what happens, and buttons, the most
+ * important first.
+ */
 export interface NextStep {
   /** Whether a member has to decide now. */
   readonly decide: boolean;

@@ -13,7 +13,10 @@ import { exactFirst } from './exact-first';
 
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
-/** More than are shown, so that the payment with just this reference is among them. */
+/**
+ * Maximum payments to read: more than are shown, so that the payment with exactly this reference is
+ * included.
+ */
 const READ = 25;
 
 /** The text once typing pauses. */
@@ -57,7 +60,7 @@ export function useFoundCustomers({ text, wanted }: FindText): readonly FoundCus
   });
 }
 
-/** A found customer, with what tells them from others of the name. */
+/** A found customer, with details to distinguish customers of the same name. */
 export function CustomerChoice({ customer, network }: FoundCustomer) {
   const { email, reference } = customer;
   const name = customerName(customer);

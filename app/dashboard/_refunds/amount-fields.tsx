@@ -70,7 +70,7 @@ interface HintProps {
   readonly network: string;
 }
 
-/** What the typed amount is in satoshis now. */
+/** The typed amount in satoshis, at the current rate. */
 function SatsHint({ amount, currency, network }: HintProps) {
   const isPriced = isCurrency(currency) && currency !== SATOSHIS;
   const rate = useQuery({ ...rateQuery(currency, network), enabled: isPriced });

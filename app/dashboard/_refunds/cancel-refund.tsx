@@ -8,7 +8,9 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Without a question: an output that pays it all the same is still found. */
+/**
+ * Cancels without confirmation, because an output that pays the refund nevertheless is still found.
+ */
 export function CancelRefund({ refund, onDone }: Props) {
   const drop = useChange('POST /api/dashboard/refunds/{id}/drop', {
     ask: () => ({ id: refund.id }),

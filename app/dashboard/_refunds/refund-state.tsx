@@ -19,7 +19,7 @@ const TITLES = {
   dropped: 'Refund canceled',
 } as const;
 
-/** A refund about which there is nothing to do. */
+/** A refund that needs no action. */
 export function RefundState({ refund, detail }: RefundProps) {
   const { status } = refund;
   if (isOpen(status)) return null;

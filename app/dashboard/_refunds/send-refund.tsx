@@ -18,7 +18,9 @@ import type { RefundProps } from './refund-props';
 import { refundText } from './refund-words';
 import { exceedsReceived } from './refusal';
 
-/** What the merchant pays with: a QR code, a PSBT, or a transaction that has paid already. */
+/**
+ * The ways to pay a refund: a QR code, a PSBT, or the id of a transaction that has paid it already.
+ */
 export function SendRefund({ refund, detail, onClose }: RefundProps) {
   const { id, price, address, payment_uri: uri, amount_sats: sats } = refund;
   const excess = useQuote(refund);

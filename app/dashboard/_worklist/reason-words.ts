@@ -6,13 +6,13 @@ interface ReasonWords {
   readonly tone: Tone;
   readonly label: string;
   readonly means: string;
-  /** The page of the documentation that says more. */
+  /** A page of the documentation with more details. */
   readonly more: { readonly href: Route; readonly text: string };
 }
 
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
 
-/** What each inbox reason means for a shop. The next step says what to do. */
+/** What each inbox reason means for a shop; the next step is what to do. */
 export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   late: {
     tone: 'pending',

@@ -6,7 +6,7 @@ import type { FormField, Refusal } from './refusal';
 export interface FormState {
   readonly faults: Refusal['faults'] | undefined;
   readonly notice: Refusal['notice'] | undefined;
-  /** Undefined in a form that nobody has filled in. */
+  /** Undefined until the form is sent. */
   readonly amount: string | undefined;
   readonly note: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface FormState {
 export interface LinkPageView {
   readonly link: OpenedLink;
   readonly wording: Wording;
-  /** The language that the URL asks for. */
+  /** The language in the URL. */
   readonly requested: Language | undefined;
   readonly form: FormState;
   /** The task for a proof of work, which the page's script solves; undefined when none is needed. */
@@ -32,7 +32,7 @@ export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faul
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
-/** Returns a payment page, in the language that the URL of the link's page asks for. */
+/** Returns the URL of a payment page, in the language in the URL of the link's page. */
 export function paymentHref(checkoutId: string, requested: Language | undefined): string {
   const query = requested ? `?lang=${requested}` : '';
   return `../pay/${checkoutId}${query}`;

@@ -16,7 +16,7 @@ export function AskAgain({ view: { payment, wording } }: { view: View }) {
     );
   }
   if (receivedSats > 0) return null;
-  // The link asks for the whole amount, with its own limits.
+  // The link creates a payment of the whole amount, within the link's own limits.
   return status === 'expired' && linkId ? (
     <a className="btn btn-primary btn-large closed-ask" href={`../link/${linkId}${language}`}>
       {label}

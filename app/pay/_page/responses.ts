@@ -63,7 +63,7 @@ interface Options {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Returns a page that says why there is nothing to pay. */
+/** Returns a page with the reason why there is nothing to pay. */
 export function messageResponse(
   name: keyof typeof MESSAGES,
   language: Language,

@@ -52,7 +52,7 @@ test('a payment that arrives after a cancellation is not described as late for t
   expect(await textOf({ ...PAYMENT, ...LATE })).toContain('arrived after the request had expired');
 });
 
-test('a late payment is described as done in no language', async () => {
+test('no language describes a late payment as done', async () => {
   const late = { ...PAYMENT, ...LATE, status: 'confirmed', confirmations: 3 } as const;
   const text = await textOf(late);
   expect(text).toContain('Received late.');
@@ -152,7 +152,7 @@ test('a reorg is explained to the customer until the payment is confirmed again'
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'an %s page says that the customer’s transaction is gone',
+  'an %s page states that the customer’s transaction is gone',
   async (status) => {
     expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain(
       'did not go through',
@@ -225,8 +225,8 @@ test.each([
 });
 
 test.each([
-  ['while it is open', PAYMENT],
-  ['of a receipt', PAID],
+  ['on an open payment page', PAYMENT],
+  ['on a receipt', PAID],
 ])('the rate %s includes the server’s spread', async (_when, of) => {
   const price = { ...PRICE, rate: '50000', spreadPpm: 50_000 };
   const text = await textOf({ ...of, price });

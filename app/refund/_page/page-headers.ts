@@ -6,7 +6,11 @@ import STYLE from './refund.css?inline';
 /** The script of a page that shows a refund's state, bundled and minified at build time. */
 export const SCRIPT = script;
 
-/** Headers of a refund's page, which is in no frame. @param isLive whether it has the script */
+/**
+ * Returns the headers of a refund page, which no site may frame.
+ *
+ * @param isLive whether the page loads the script that updates it
+ */
 export function refundHeaders(language: Language, accent: string | null, isLive: boolean): Headers {
   const script = isLive ? SCRIPT : undefined;
   return pageHeaders(language, [], policyOf({ style: STYLE, script, accent, forms: true }));

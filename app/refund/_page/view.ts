@@ -17,7 +17,7 @@ export type RefundStep =
 export interface RefundView {
   readonly refund: PublicRefund;
   readonly wording: Wording;
-  /** The language that the URL asks for. */
+  /** The language in the URL. */
   readonly requested: Language | undefined;
   readonly step: RefundStep;
 }
@@ -26,7 +26,7 @@ export interface RefundProps {
   readonly view: RefundView;
 }
 
-/** A link to this page, in the language that its URL asks for. */
+/** A link to this page, in the language of its URL. */
 export function hereWith({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
 }

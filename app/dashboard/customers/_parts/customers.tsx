@@ -22,7 +22,7 @@ import { SearchBox } from '../../_list/search-box';
 import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { customerParsers, customerSearch } from './customers-url';
 
-/** Everybody who paid, with their payments and what they earned the merchant. */
+/** The customers, with their number of payments and what these earned. */
 export function Customers() {
   const [view, setView] = useUrlState(customerParsers, { history: 'push' });
   const query = useQuery(customerQueries.list(customerSearch(view)));
@@ -113,8 +113,8 @@ function NoCustomers({ isSearch, isBeyond, onFirst, onClear }: NoCustomersProps)
   return (
     <Empty title="No customers yet.">
       <p>
-        A customer appears here with the first payment that names one. This happens when your
-        backend sends{' '}
+        A customer appears here with their first payment. A payment has a customer when your backend
+        sends{' '}
         <IntentLink href={API_REFERENCE} className="text-accent underline">
           <code>customer</code>
         </IntentLink>

@@ -12,7 +12,7 @@ import { nameColumn } from '../../_list/name-column';
 import { Disconnect } from '../../shops/_parts/disconnect';
 import { LastCall, mayText, ShopState } from '../../shops/_parts/shop-state';
 
-/** The keys that plugins of shops were given; nothing when there are none. */
+/** The keys of shop plugins; nothing without any. */
 export function PluginKeys() {
   const { data } = useQuery(shopQueries.list());
   if (!data || data.data.length === 0) return null;

@@ -83,7 +83,7 @@ export function Shops({ plugins }: { plugins: readonly PluginCell[] }) {
           ) : (
             <Empty title="Plugins are switched off on this server.">
               <p>
-                The operator can let plugins of shops connect by removing GREENFIELD=off from the
+                The operator can let shop plugins connect by removing GREENFIELD=off from the
                 server’s settings.
               </p>
             </Empty>

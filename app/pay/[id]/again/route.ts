@@ -23,7 +23,8 @@ export async function POST(request: Request, { params }: PageContext) {
   } catch (error) {
     const { embedOrigins } = payment;
     if (error instanceof Problem) {
-      // The page shows what happened: it was paid after all, or the setting was switched off.
+      // The payment page shows why: the payment was paid after all, or its key no longer allows
+      // follow-ups.
       if (['payment_not_due', 'forbidden'].includes(error.code)) return leadTo(payment.checkoutId);
       if (error.code === 'rate_limited') return messageResponse('busy', language, { embedOrigins });
     }

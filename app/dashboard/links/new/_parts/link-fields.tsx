@@ -138,7 +138,7 @@ export function LimitFields() {
   );
 }
 
-/** Whether the page asks the customer for something. It passes on the field's own attributes. */
+/** Whether the page has a field for the customer. Passes on the attributes of its form field. */
 function AskSelect({
   name,
   ...rest

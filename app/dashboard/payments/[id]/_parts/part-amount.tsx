@@ -5,7 +5,7 @@ import { type Priced, partMoney } from '../../../_next-step/payment-money';
 
 interface Props {
   readonly sats: number;
-  /** The payment, with the price that the satoshis are converted at. */
+  /** The payment, whose price converts the satoshis. */
   readonly priced: Priced;
   readonly className?: string | undefined;
 }

@@ -18,14 +18,9 @@ export function ShopFields() {
   const { errors } = formState;
   return (
     <>
-      <Field
-        label="Page language"
-        error={errors.locale?.message}
-        hint="“Your customer’s” is the language of their browser."
-        className="sm:max-w-64"
-      >
+      <Field label="Page language" error={errors.locale?.message} className="sm:max-w-64">
         <Select {...register('locale')}>
-          <option value="">Your customer’s</option>
+          <option value="">Customer’s browser language</option>
           {PAGE_LANGUAGES.map(({ language, name }) => (
             <option key={language} value={language}>
               {name}
@@ -36,7 +31,7 @@ export function ShopFields() {
       <Field
         label="Return URL"
         error={errors.returnUrl?.message}
-        hint="Optional. The page of your shop that the payment page links to. {PAYMENT_ID} is replaced by the payment’s id."
+        hint="Optional. A page of your shop, to which the payment page links. {PAYMENT_ID} is replaced by the payment’s id."
       >
         <Input {...register('returnUrl')} type="url" placeholder="https://shop.example/thanks" />
       </Field>

@@ -50,7 +50,7 @@ export function Added({
               </Button>
             }
             title="Remove this endpoint?"
-            description="The endpoint gets no new events, unless a payment names its URL. Pending events are still sent."
+            description="The endpoint gets no new events, except of payments with its URL. Pending events are still sent."
             confirm="Remove"
             busy={remove.isPending}
             onConfirm={() => remove.mutate(undefined, { onSuccess: () => router.push(WEBHOOKS) })}
