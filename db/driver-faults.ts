@@ -11,7 +11,7 @@ type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
  */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
-/** The driver notices a closed connection without delay; this covers one that was not closed. */
+/** Time limit for a connection that never closes; the driver notices a close without delay. */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**

@@ -18,7 +18,7 @@ const CHECK_EVERY_MS = 5_000;
  * @param open opens a client, which has not connected yet
  * @param maxHosts how many hosts of the URL a client uses; the next client begins with the next
  *   host
- * @returns the first one; only its `unsafe`, `begin` and `end` are renewed
+ * @returns the first client, whose `unsafe`, `begin` and `end` always use the newest client
  */
 export function lastingClient(
   open: () => postgres.Sql,

@@ -21,7 +21,7 @@ export function createClient(
     internalLogger: withoutFlood(logger, own.clock),
     fetch: (target, init) =>
       fetch(target, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), ...init }),
-    // Both options are unused here, and both inspect payloads.
+    // These two features are unused here, and inspect payloads.
     aiMetadata: false,
     sessionPropagation: false,
     ...more,

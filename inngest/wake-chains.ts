@@ -44,8 +44,8 @@ export async function wakeChains(own: JobContext, inngest: Inngest) {
 }
 
 /**
- * Whether someone waits for a read that nothing else starts, because not every source pushes
- * transactions, and pushes can be lost.
+ * Whether a read is needed although nothing was pushed: not every source pushes transactions, and
+ * pushes can be lost.
  *
  * @param askedAt when this process last requested a read, which may still be queued
  */

@@ -49,7 +49,7 @@ export interface Env extends SourceSettings {
   readonly realNetwork: boolean;
   /** Whether `npm start` creates the demo shop in an empty installation. */
   readonly demo: boolean;
-  /** Whether BTCPay's API is answered, for the plugins of shops. */
+  /** Whether BTCPay's API is on, for shop plugins. */
   readonly greenfield: boolean;
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];

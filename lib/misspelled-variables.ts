@@ -1,6 +1,6 @@
 import { nearestName } from '@/lib/nearest-name';
 
-/** A variable that nothing reads, and the setting that it was probably meant to be. */
+/** An unknown variable, and the setting that it was probably meant to be. */
 export interface Misspelled {
   readonly name: string;
   readonly meant: string;

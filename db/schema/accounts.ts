@@ -80,7 +80,10 @@ export const merchantWallet = pgTable(
   ],
 );
 
-/** The identity behind one or more secrets. Payments belong to it and outlive its rotations. */
+/**
+ * The identity behind one or more secrets. Payments belong to the key, not to a secret, so they
+ * outlive rotations.
+ */
 export const apiKey = pgTable(
   'api_key',
   {
@@ -92,7 +95,7 @@ export const apiKey = pgTable(
     allowCustomAddresses: boolean('allow_custom_addresses').notNull().default(false),
     /** Whether the key may change its own events and embedding sites, and manage webhooks. */
     allowManagement: boolean('allow_management').notNull().default(false),
-    /** Whether customers may ask for a new payment after one of this key has expired. */
+    /** Whether customers may create a new payment after a payment of this key has expired. */
     allowFollowUps: boolean('allow_follow_ups').notNull().default(false),
     /** Origins whose pages may show the payment page in a frame: "https://shop.example". */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),

@@ -18,7 +18,10 @@ export const chain = pgTable('chain', {
   /** The cursor: the last block whose effects are in the database. Null before the first read. */
   height: integer('height'),
   hash: text('hash'),
-  /** Incremented by every process that starts a read, so an overtaken one can no longer commit. */
+  /**
+   * Incremented by every process that starts a read, so that an overtaken process can no longer
+   * commit.
+   */
   epoch: integer('epoch').notNull().default(0),
   /** Header time of the block at the cursor. */
   blockTime: moment('block_time'),

@@ -23,11 +23,11 @@ export const webhookEndpoint = pgTable(
     createdAt: moment('created_at').notNull(),
     name: text('name'),
     /**
-     * The types of event that the endpoint gets of all payments of the merchant. Null: it gets events
-     * only of payments that name its URL, as their API key chose.
+     * The types of event that the endpoint gets of all payments of the merchant. Null: only events
+     * of payments with its URL, of the types that their API key chose.
      */
     events: text('events').array().$type<EventType[]>(),
-    /** The network of the payments whose events it gets; null: every network. */
+    /** The network of the payments whose events the endpoint gets; null: every network. */
     network: text('network').$type<Network>(),
     /**
      * The start of the pause, since which the endpoint's deliveries wait; null while they are sent.
@@ -35,7 +35,7 @@ export const webhookEndpoint = pgTable(
     pausedAt: moment('paused_at'),
     /** The user who paused the endpoint; also null if the operator paused it. */
     pausedBy: text('paused_by').references(() => appUser.id),
-    /** Whether the server paused it, after ten days in which every attempt failed. */
+    /** Whether the server paused the endpoint, after ten days in which every attempt failed. */
     switchedOff: boolean('switched_off').notNull().default(false),
   },
   (t) => [
@@ -108,7 +108,7 @@ export const webhookCount = pgTable(
     endpointId: text('endpoint_id').notNull(),
     /** Start of the quarter of an hour, UTC. */
     quarter: moment('quarter').notNull(),
-    /** Attempts with a 2xx answer. */
+    /** Attempts with a 2xx response. */
     accepted: integer('accepted').notNull(),
     failed: integer('failed').notNull(),
   },

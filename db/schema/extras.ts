@@ -37,8 +37,8 @@ export const paymentExtra = pgTable(
     /** Whether the page returns to the shop automatically after payment. */
     returnAutomatically: boolean('return_automatically').notNull().default(false),
     /**
-     * Whether no payment may follow this one, because who created it learns of this one alone, and
-     * would never learn that another one was paid.
+     * Whether follow-ups are forbidden, because the payment's creator would never learn that a
+     * follow-up was paid.
      */
     noFollowUps: boolean('no_follow_ups').notNull().default(false),
   },

@@ -75,7 +75,7 @@ export interface InvoiceState {
   readonly outputs: Readonly<Record<string, OutputStatus>>;
 }
 
-/** The fields of an invoice's metadata that say who pays, which are erased with the customer. */
+/** The fields of an invoice's metadata that identify the buyer; erased with the customer. */
 export const BUYER_FIELDS = [
   'buyerName',
   'buyerEmail',
@@ -109,8 +109,8 @@ export const greenfieldInvoice = pgTable(
     /** The store. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /**
-     * The plugin that made it; null for the API key itself. Without foreign key, because the key of
-     * a test order is deleted.
+     * The plugin that made the invoice; null for the API key itself. Without foreign key, because
+     * the key of a test order is deleted.
      */
     createdBy: text('created_by'),
     /** Any JSON of the shop. Not jsonb, which would reorder the names. */
@@ -122,7 +122,7 @@ export const greenfieldInvoice = pgTable(
     /** The status that the shop set by hand; null without one. The ledger does not know it. */
     mark: text('mark').$type<Mark>(),
     markedAt: moment('marked_at'),
-    /** The plugin that set it; null for the API key itself. */
+    /** The plugin that set the mark; null for the API key itself. */
     markedBy: text('marked_by').references(() => greenfieldKey.id),
     /** The state that webhooks last reported; null before the first. */
     told: jsonb('told').$type<InvoiceState>(),
@@ -152,9 +152,9 @@ export const greenfieldWebhook = pgTable(
     url: text('url').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
-    /** Whether it gets every event, of all types. */
+    /** Whether the webhook gets events of every type. */
     everything: boolean('everything').notNull().default(true),
-    /** The types of event that it gets otherwise, by BTCPay's names. */
+    /** The types of event that the webhook gets otherwise, by BTCPay's names. */
     specificEvents: text('specific_events').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
   },

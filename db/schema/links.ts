@@ -18,9 +18,9 @@ export const paymentLink = pgTable(
     amount: jsonb('amount').$type<LinkAmount>().notNull(),
     /** The highest number of payments; null for any number. */
     maxPayments: integer('max_payments'),
-    /** The field for the customer's note; null when the customer is not asked for one. */
+    /** The field for the customer's note; null for a page without the field. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
-    /** What the page asks of the customer; null when it asks for neither name nor e-mail. */
+    /** The details that customers enter on the page; null for neither name nor e-mail address. */
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
     /** The settings of the link's payments. Not jsonb, which would reorder the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),

@@ -59,7 +59,7 @@ export const payment = pgTable(
     /** The link on whose page the payment was made; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     /**
-     * The payment whose missing amount this one asks for; null for any other payment. Without
+     * The payment whose missing amount this one requests; null for any other payment. Without
      * foreign key: a payment is never deleted, and the check would wait for its lock.
      */
     followsPaymentId: text('follows_payment_id'),

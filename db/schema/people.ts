@@ -173,7 +173,7 @@ export const auditEntry = pgTable(
   {
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
-    /** The member; null for what the server did itself. */
+    /** The member; null for a change by the server itself. */
     userId: text('user_id').references(() => appUser.id),
     action: text('action').notNull(),
     /** The id of what was changed. */

@@ -34,10 +34,7 @@ export const refund = pgTable(
     amountSats: satsColumn('amount_sats').notNull(),
     /** The amount in currency, fixed when the refund was recorded; null without a currency. */
     price: jsonb('price').$type<PriceRequest>(),
-    /**
-     * When the satoshis were last quoted for the price; null while they are what was asked for, so
-     * that no quote changes them.
-     */
+    /** When the satoshis were last quoted for the price; null while no quote may change them. */
     quotedAt: moment('quoted_at'),
     /** Every amount that the merchant was asked to send: each of them pays the refund. */
     askedSats: satsColumn('asked_sats').array().$type<Sats[]>().notNull(),
@@ -60,7 +57,7 @@ export const refund = pgTable(
     isNewAddress: boolean('is_new_address').notNull().default(false),
     /** The next past block to search for the output, downwards; null when none is left. */
     searchHeight: integer('search_height'),
-    /** The transaction that pays the refund, as the merchant says: only a hint. */
+    /** The transaction that pays the refund, as entered by the merchant: only a hint. */
     claimedTxid: text('claimed_txid'),
     requiredConfirmations: smallint('required_confirmations').notNull(),
     status: text('status').$type<RefundStatus>().notNull(),
@@ -70,7 +67,7 @@ export const refund = pgTable(
     height: integer('height'),
     /** The refund's part of the transaction's fee; null while the source has not reported it. */
     feeSats: satsColumn('fee_sats'),
-    /** Whether the source is still to be asked for the fee. */
+    /** Whether the fee is still to be requested from the source. */
     wantsFee: boolean('wants_fee').notNull().default(false),
     /** The transaction of the last refund.confirmed. */
     announcedTxid: text('announced_txid'),

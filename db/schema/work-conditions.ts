@@ -9,7 +9,7 @@ interface WorkColumns {
   readonly handled: AnyPgColumn;
 }
 
-/** Whether a payment has this inbox reason and it is not marked as done. */
+/** Whether a payment has this inbox reason, and nobody marked the reason as done. */
 export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
   const signs = MONEY_SIGNS[reason].map(
     ({ flag, statuses }) =>

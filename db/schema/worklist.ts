@@ -5,7 +5,7 @@ import { payment } from './payments';
 import { appUser } from './people';
 
 /**
- * The last mark of a payment's inbox reason as done, with its member. Whether the reason still is
+ * The last mark of a payment's inbox reason as done, with its member. Whether the reason is still
  * done is stored in `handled` of `payment` and `delivery`.
  */
 export const paymentHandled = pgTable(
@@ -28,6 +28,6 @@ export const paymentNote = pgTable('payment_note', {
     .primaryKey()
     .references(() => payment.id),
   note: text('note'),
-  /** It stays when the user leaves the team; only members are shown. */
+  /** Kept when the user leaves the team, but shown only for members. */
   assigneeId: text('assignee_id').references(() => appUser.id),
 });

@@ -9,7 +9,7 @@ import type { AuditFacts } from '@/lib/domain/audit-words';
 export interface AuditEntry extends AuditFacts {
   readonly id: string;
   readonly at: Date;
-  /** The member; null for what the server did itself. */
+  /** The member; null for a change by the server itself. */
   readonly userId: string | null;
   /** Name or e-mail address of the member, or "Blocktally". */
   readonly actor: string;
@@ -23,7 +23,7 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   /** The earliest time, included. */
   readonly from?: Date | undefined;
-  /** The end of the times, excluded. */
+  /** The latest time, excluded. */
   readonly before?: Date | undefined;
 }
 

@@ -47,7 +47,7 @@ export async function recordAuditEntry(
   await notifyDashboards(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** Records what the server did itself for a merchant, in the transaction of the action. */
+/** Records an action of the server itself for a merchant, in the transaction of the action. */
 export async function recordServerEntry(
   tx: Db,
   merchantId: string,
@@ -63,7 +63,7 @@ export async function recordServerEntry(
   await notifyDashboards(tx, merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** What else than the audit log changes on open dashboards, by the subject of the action. */
+/** The changes to open dashboards besides the audit log, by the subject of the action. */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // The use case itself announces these changes.
   payment: [],

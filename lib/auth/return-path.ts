@@ -3,7 +3,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 /** Header in which proxy.ts passes a page its path and query; a browser's own is overwritten. */
 export const PATH_HEADER = 'x-here';
 
-/** The page after sign-in, unless a link asks for another one. */
+/** The page after sign-in, unless a link has another one. */
 export const HOME = '/dashboard';
 
 const DUMMY_ORIGIN = 'http://nowhere.invalid';

@@ -9,7 +9,7 @@ export async function storeSetupToken(token: string): Promise<void> {
   (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });
 }
 
-/** Returns the setup token that this browser was asked for before, untrusted. */
+/** Returns the setup token that this browser has sent before, untrusted. */
 export async function cookieSetupToken(): Promise<string | undefined> {
   const { name } = setupCookie(runtime().env.appUrl);
   return (await cookies()).get(name)?.value;

@@ -35,8 +35,9 @@ function isSatisfiable({ word, args }: Expression): boolean {
 }
 
 /**
- * `s:` needs a script with one argument and `d:` one without (types o and z); combinations of
- * several scripts are neither. `j:` around such a script is refused too, since no wallet makes it.
+ * `s:` wraps only scripts that take exactly one stack element (type o), `d:` only scripts that take
+ * none (type z). A combination of scripts is neither. `j:` around a combination is refused too,
+ * since no wallet makes it.
  */
 function hasValidWrappers(expression: Expression): boolean {
   const { wrappers } = splitWrappers(expression.word);

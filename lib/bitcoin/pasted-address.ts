@@ -9,7 +9,7 @@ export type PastedAddress =
   | { readonly kind: 'address'; readonly address: string }
   | {
       readonly kind: PastedFault;
-      /** The network of an address of another one, as its first characters say. */
+      /** The network of an address of another network, judged by its first characters. */
       readonly network?: Network;
     };
 

@@ -25,7 +25,7 @@ export interface Recipient {
 export interface Payout {
   readonly coins: readonly Coin[];
   readonly feeSats: number;
-  /** What returns to the wallet; 0 when it would be dust and is added to the fee. */
+  /** The amount that returns to the wallet; 0 when it would be dust and is added to the fee. */
   readonly changeSats: number;
 }
 

@@ -104,7 +104,7 @@ function nested(script: Uint8Array, keys: readonly KeyOrigin[]): SpendableScript
   return { script, keys, redeemScript };
 }
 
-/** Taproot keys are named by their x coordinate alone (BIP 371). */
+/** BIP 371 identifies a taproot key by its x coordinate alone. */
 function taproot(script: Uint8Array, keys: readonly KeyOrigin[]): SpendableScript {
   return { script, keys, internalKey: keys[0]?.publicKey };
 }

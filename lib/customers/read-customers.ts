@@ -10,9 +10,12 @@ import { MONEY_SUMS, type Money, type MoneyRow, moneyOf } from '@/lib/payments/v
 
 /** A customer with their payments on one network. */
 export interface CustomerView extends Customer {
-  /** The customer's newest payment: a customer has no id, and their name is in no URL. */
+  /**
+   * The customer's newest payment, which stands for the customer in URLs: a customer has no id, and
+   * URLs must not contain the name.
+   */
   readonly paymentId: string;
-  /** The number of their payments of every status. */
+  /** The number of the customer's payments, of every status. */
   readonly paymentCount: number;
   readonly lastPaymentAt: Date;
   /** Confirmed money that awaits no decision, net of refunds. */

@@ -52,7 +52,7 @@ export function changedSettings({ changed }: Data): string {
   return texts.length > 0 ? `: ${texts.join(', ')}` : '';
 }
 
-/** The same for the face, whose old and new values are two records. */
+/** {@link changedSettings} for the branding, whose old and new values are two records. */
 export function changedFace({ from, to }: Data): string {
   const before = isRecord(from) ? from : {};
   const settings = Object.entries(isRecord(to) ? to : {});

@@ -57,7 +57,7 @@ const SOURCES = {
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
 
-/** The differences between sources, so that other code asks for a capability, not for a name. */
+/** The differences between sources, so that other code depends on capabilities, not on names. */
 export const SOURCE_TRAITS: Readonly<Record<SourceKind, SourceTraits>> = SOURCES;
 
 export interface ChainFacts {

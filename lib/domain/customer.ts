@@ -1,4 +1,4 @@
-/** Who pays, as the shop or the customer said. */
+/** The customer, as entered by the shop or by themselves. */
 export interface Customer {
   readonly name: string | null;
   /** The e-mail address in lower case. */
@@ -7,11 +7,11 @@ export interface Customer {
   readonly reference: string | null;
 }
 
-/** Whether the page of a link asks the customer for a detail; null when it does not. */
+/** Whether a field on the page of a link is optional or required; null for no field. */
 export const ASK_LEVELS = ['optional', 'required'] as const;
 type AskLevel = (typeof ASK_LEVELS)[number];
 
-/** What the page of a link asks of the customer, besides the note. */
+/** The customer's fields on the page of a link, besides the note. */
 export interface CustomerFields {
   readonly name: AskLevel | null;
   readonly email: AskLevel | null;

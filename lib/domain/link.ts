@@ -3,7 +3,7 @@ import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
-/** The amount that a payment link asks for. Prices are converted to satoshis at each click. */
+/** The amount of a link's payments. Prices are converted to satoshis at each click. */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
   | { readonly kind: 'price'; readonly asked: PriceRequest }

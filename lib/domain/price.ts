@@ -7,7 +7,7 @@ const PPM = 1_000_000n;
 /** Maximum digits before a price's decimal point. */
 export const MAX_DIGITS = 15;
 
-/** A price that a shop asks for, in its own currency. */
+/** A price as a shop requests it, in its own currency. */
 export interface PriceRequest {
   /** The amount as given, a decimal number. */
   readonly amount: string;

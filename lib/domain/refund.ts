@@ -47,7 +47,7 @@ export interface WatchedRefund extends RefundStanding {
   /** Every amount that the merchant was asked to send. */
   readonly askedAmounts: readonly Sats[];
   readonly requiredConfirmations: number;
-  /** The transaction that pays the refund, as a member says. */
+  /** The transaction that pays the refund, as entered by a member. */
   readonly claimedTxid: string | null;
 }
 
@@ -136,8 +136,8 @@ interface ReceivedMoney {
 }
 
 /**
- * Returns what the merchant most likely gives back: what is over of a payment that was overpaid in
- * time, otherwise everything received; less what other refunds give back.
+ * Returns what the merchant most likely gives back: the excess of a payment that was overpaid in
+ * time, otherwise everything received; less the amounts of other refunds.
  */
 export function satsToGiveBack({ status, flags, amount, received, refunded }: ReceivedMoney): Sats {
   const isOver = status === 'confirmed' && flags.includes('overpaid') && !flags.includes('late');

@@ -1,4 +1,4 @@
-/** The types of event that plugins of shops get, by BTCPay's names. */
+/** The types of event that shop plugins get, by BTCPay's names. */
 export const STORE_EVENT_TYPES = [
   'InvoiceCreated',
   'InvoiceReceivedPayment',

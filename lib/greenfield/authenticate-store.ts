@@ -10,11 +10,11 @@ import { hashKey, isApiKey } from '@/lib/keys/key-format';
 import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
 import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 
-/** A store, as one of its keys sees it. */
+/** A store as an actor, authenticated by one of its keys. */
 export interface StoreActor extends KeyActor {
-  /** The key in clear, which plugins ask for. */
+  /** The key in plain text, which plugins can read back. */
   readonly token: string;
-  /** The plugin that was paired; the name of an API key of this server. */
+  /** The name of the paired plugin, or of an API key of this server. */
   readonly label: string;
   readonly permissions: readonly Permission[];
   /** The pairing that made the key; null for an API key of this server. */

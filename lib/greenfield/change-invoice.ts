@@ -44,7 +44,7 @@ export function updateInvoice(
   return changed(db, store, id, { metadata, orderId: orderIdOf(metadata) });
 }
 
-/** Leaves an invoice out of lists, or takes it back. @throws Problem `payment_not_found` */
+/** Archives an invoice (lists omit it), or unarchives it. @throws Problem `payment_not_found` */
 export function archiveInvoice(
   db: Db,
   store: StoreActor,

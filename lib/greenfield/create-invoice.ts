@@ -27,7 +27,8 @@ const MAX_EXPIRY_MINUTES = 1_440;
 const PPM_OF_PERCENT = 10_000;
 
 /**
- * Creates an invoice: a payment, and in its transaction the row of what BTCPay knows beyond it.
+ * Creates an invoice: a payment, and in the same transaction a row with the fields that only
+ * BTCPay's API has.
  *
  * @param defaultCurrency the store's currency, for a request without one
  * @throws Problem `invalid_request`; the problems of {@link createPayment}
@@ -92,7 +93,10 @@ export function orderIdOf({ orderId }: Metadata): string | null {
   return typeof orderId === 'string' && orderId !== '' ? orderId : null;
 }
 
-/** Who pays, as far as the plugin says it in a form that payments keep; null otherwise. */
+/**
+ * Returns the customer in an invoice's metadata; null without a name or an address that a payment
+ * can store.
+ */
 export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
   const name = line(buyerName, MAX_CUSTOMER_NAME);
   const address = typeof buyerEmail === 'string' ? normalizeEmail(buyerEmail) : '';
@@ -114,7 +118,7 @@ function extraOf(
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,
     returnAutomatically: automatically && returnUrl !== null,
-    // The plugin knows this payment alone.
+    // The plugin would never learn of a follow-up.
     noFollowUps: true,
   };
 }

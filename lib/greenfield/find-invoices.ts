@@ -36,10 +36,10 @@ export interface InvoiceFilter {
   readonly offset: number;
 }
 
-/** The outputs of an invoice that are read: any stranger can send thousands. */
+/** Maximum outputs to read for an invoice, because any stranger can send thousands. */
 const MAX_OUTPUTS = 1_000;
 
-/** What the state of an invoice is projected from. */
+/** Returns the facts from which an invoice's state is projected. */
 export function factsOf({ row, outputs, tipHeight }: Invoice): InvoiceFacts {
   const { status, flags, receivedSats, requiredConfirmations } = row;
   return { status, flags, receivedSats, requiredConfirmations, outputs, tipHeight };

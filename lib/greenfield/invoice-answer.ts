@@ -77,7 +77,7 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
         .filter(({ gone }) => !(gone && onlyCounting))
         .map((output) => outputAnswer(output, found)),
       additionalData: {},
-      // What the same things were called before BTCPay 2, which older plugins read.
+      // The names of these fields before BTCPay 2, which older plugins read.
       paymentMethod: 'BTC',
       cryptoCode: 'BTC',
       networkFee: '0',

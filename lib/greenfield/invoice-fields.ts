@@ -19,7 +19,7 @@ const number = (rule: string, min: number, max: number) => {
 
 const text = z.string({ error: 'Must be a string.' });
 
-/** The longest expiry and monitoring that a plugin may ask for: a year. */
+/** The longest expiry and monitoring of an invoice: a year. */
 const MAX_MINUTES = 527_040;
 
 const minutes = number(`of minutes from 1 to ${MAX_MINUTES}`, 1, MAX_MINUTES);

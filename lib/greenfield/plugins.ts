@@ -9,10 +9,10 @@ interface Step {
 export interface Plugin {
   readonly id: string;
   readonly name: string;
-  /** Which shops it is for. */
+  /** The shops that the plugin is for. */
   readonly about: string;
   readonly how: string;
-  /** A part, in lower case, of the name or identifier with which it asks for a key. */
+  /** A part, in lower case, of the name or identifier with which the plugin requests a key. */
   readonly called: string;
   /** Whether the shop sends the merchant here to approve, or the merchant copies a key there. */
   readonly connects: 'approval' | 'copy';

@@ -3,7 +3,7 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { Reply } from '@/lib/http/route';
 import type { Permission } from './permissions';
 
-/** BTCPay's names of problems that have one; others keep theirs, with hyphens. */
+/** BTCPay's codes for our problems; problems without one keep their code, with hyphens. */
 const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
   unauthorized: 'unauthenticated',
   payment_not_found: 'invoice-not-found',

@@ -11,15 +11,15 @@ import { isPaid, type PaymentFlag, type PaymentStatus } from '@/lib/domain/payme
 export interface OutputFacts {
   readonly txid: string;
   readonly vout: number;
-  /** Height of its block; null while unconfirmed. */
+  /** Height of the output's block; null while unconfirmed. */
   readonly height: number | null;
-  /** Whether it no longer counts. */
+  /** Whether the output no longer counts. */
   readonly gone: boolean;
   /** Whether a transaction that spends the same coins was seen. */
   readonly replaced: boolean;
 }
 
-/** What the state of an invoice depends on, besides a mark. */
+/** The facts that decide the state of an invoice, besides a mark. */
 export interface InvoiceFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];

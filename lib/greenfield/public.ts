@@ -11,11 +11,13 @@ const INVOICE_ID = idForm('payment');
 /** The page of an invoice: a payment page that its shop may frame. */
 interface InvoicePage {
   readonly checkoutId: string;
-  /** Origins that a plugin named: when it was connected, or as the way back of this invoice. */
+  /** Origins of the plugin's redirect URLs: of its pairing, and of this invoice. */
   readonly shopOrigins: readonly string[];
 }
 
-/** The response of every page of BTCPay's API while it is switched off; undefined while it is on. */
+/**
+ * Returns the response of the invoice pages while BTCPay's API is off; undefined while it is on.
+ */
 export function refusalWhileOff(): Response | undefined {
   return runtime().env.greenfield ? undefined : new Response('Not found\n', { status: 404 });
 }

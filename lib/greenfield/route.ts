@@ -18,7 +18,7 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
 export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
   readonly api: Api;
   readonly visitor: Visitor;
-  /** The store of the key; of a path with `{storeId}`, the store that it names. */
+  /** The store of the key, or of `{storeId}` in the path. */
   readonly store: A extends 'anyone' ? undefined : StoreActor;
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;

@@ -1,6 +1,6 @@
 /**
- * BTCPay's speed policies by required confirmations. A payment here needs one at least, so HighSpeed
- * waits for the first.
+ * BTCPay's speed policies by required confirmations. A payment here needs at least one
+ * confirmation, so HighSpeed waits for the first.
  */
 export const SPEED_POLICIES = {
   HighSpeed: 1,
@@ -13,7 +13,7 @@ export type SpeedPolicy = keyof typeof SPEED_POLICIES;
 
 export const speedPolicyNames = Object.keys(SPEED_POLICIES) as [SpeedPolicy, ...SpeedPolicy[]];
 
-/** What a store does when a plugin leaves an option out: BTCPay's own defaults. */
+/** The values of options that a plugin omits: BTCPay's own defaults. */
 export const STORE_DEFAULTS = {
   speedPolicy: 'MediumSpeed',
   expirationMinutes: 15,

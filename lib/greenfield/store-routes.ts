@@ -36,7 +36,7 @@ const paymentMethods = greenfieldRoute({
   },
 });
 
-// BTCPay 2 has neither route any more; PrestaShop's plugin offers bitcoin only after both answered.
+// BTCPay 2 has neither route any more; PrestaShop's plugin offers bitcoin only if both respond.
 const onChain = greenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/payment-methods/OnChain',
@@ -65,7 +65,7 @@ const rates = greenfieldRoute({
 
 export const storeRoutes = [stores, store, paymentMethods, onChain, lightning, rates] as const;
 
-/** The currency of invoices that name none: the one in which the merchant reads its totals. */
+/** The currency of invoices that have none: the merchant's display currency. */
 export async function storeCurrency({ db }: Api, { merchantId }: StoreActor): Promise<Currency> {
   const [found] = await db
     .select({ currency: merchant.displayCurrency })
@@ -98,7 +98,7 @@ async function storeAnswer(api: Api, store: StoreActor) {
   };
 }
 
-/** A rate, or why there is none: a pair without a rate does not spoil the others. */
+/** Returns a rate or its error, so that a pair without a rate does not affect other pairs. */
 async function rateAnswer(api: Api, store: StoreActor, currencyPair: string, now: Date) {
   const refused = (error: string) => ({ currencyPair, errors: [error], rate: null });
   const [, code = ''] = /^BTC[_/-]?([A-Z]{3,4})$/i.exec(currencyPair) ?? [];

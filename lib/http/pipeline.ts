@@ -27,15 +27,18 @@ export interface RequestContext {
   problemCode?: ProblemCode;
 }
 
-/** Where a request goes, as logs and metrics name it. */
+/** The destination of a request, for logs and metrics. */
 interface Place {
   /** The path with placeholders. */
   readonly pattern: string;
-  /** Whether software calls the path, with limits in its headers, or the dashboard. */
+  /**
+   * Whether the path belongs to the API, whose responses have rate limit headers, or to the
+   * dashboard.
+   */
   readonly surface: 'api' | 'dashboard';
 }
 
-/** What an API answers, within the steps that all of them share. */
+/** The responses of one API, within the steps that all APIs share. */
 interface Answers {
   /** @throws Problem for a refusal */
   readonly reply: (context: RequestContext) => Promise<Reply>;
@@ -46,7 +49,7 @@ interface Answers {
 export const SLOW_BODY_MS = 50;
 
 /**
- * Takes a request through the steps of every API: the limit of its address, the answer, problems,
+ * Runs a request through the steps of every API: the limit of its address, the answer, problems,
  * log line, request log, metrics and headers. Never throws: errors become problems with a request
  * id.
  */
@@ -133,8 +136,8 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
 }
 
 /**
- * Returns the key actor that a request's credential names, from an address that its key allows.
- * Counts the request against the key once, even if it is authorized again.
+ * Returns the key actor of a request's credential, if the key allows the request's address. Counts
+ * the request against the key once, even if it is authorized again.
  *
  * @param find calls its argument with the id of a known key, even if it refuses the key
  * @throws Problem what `find` throws; `ip_not_allowed`; `rate_limited`

@@ -116,7 +116,7 @@ export interface Route<
   readonly answer: A;
   readonly docs?: Docs;
   /**
-   * Calls one use case. If two kinds of actors share a route, the use case takes both.
+   * Calls one use case. If two kinds of actors share a route, its use case accepts both.
    *
    * @throws Problem for an expected refusal
    */

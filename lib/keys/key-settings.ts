@@ -13,7 +13,7 @@ export interface KeySettings {
   readonly allowCustomAddresses: boolean;
   /** Whether the key may change its own events and embedding sites, and manage webhooks. */
   readonly allowManagement: boolean;
-  /** Whether customers may ask for a new payment after one of this key has expired. */
+  /** Whether customers may create a new payment after a payment of this key has expired. */
   readonly allowFollowUps: boolean;
   /** The allowed addresses or CIDR ranges of requests; empty: any address. */
   readonly allowedIps: readonly string[];

@@ -13,7 +13,9 @@ type WalletRow = typeof wallet.$inferSelect;
 
 export interface OwnWallet {
   readonly row: WalletRow;
-  /** The merchant's name of the wallet; the earlier one of a wallet that it had already. */
+  /**
+   * The merchant's name for the wallet; the earlier name if the merchant had the wallet already.
+   */
   readonly name: string;
   readonly isNew: boolean;
 }

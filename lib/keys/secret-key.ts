@@ -28,7 +28,7 @@ export function sessionSecret(secretKey: Uint8Array): string {
 }
 
 /**
- * Returns the token that SIGN_UP=first asks for, derived like {@link sessionSecret}: servers that
+ * Returns the token that SIGN_UP=first requires, derived like {@link sessionSecret}: servers that
  * share a database print and accept the same one, at every start. 128 bits in hexadecimal.
  */
 export function setupToken(secretKey: Uint8Array): string {

@@ -29,10 +29,7 @@ export async function storeSigningSecret(
   return plain;
 }
 
-/**
- * Replaces the one signing secret of an owner that has no others, in place, so it is never
- * without one.
- */
+/** Replaces the only signing secret of an owner in place, so that the owner always has one. */
 export async function replaceSigningSecret(
   tx: Db,
   vault: Vault,

@@ -22,7 +22,7 @@ export const KEY_ACTOR_COLUMNS = {
 /**
  * The API key that an action is for: a key actor's own, or one chosen by a member or the operator.
  *
- * @throws Problem `not_found` for a revoked or expired key, or one that the actor may not see
+ * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see
  */
 export async function usableKey(
   db: Db,

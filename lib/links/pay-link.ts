@@ -160,7 +160,7 @@ interface LinkInput {
   readonly amount: string;
   /** The decimal mark of the form's language. */
   readonly decimalMark: DecimalMark;
-  /** The entered note, name and e-mail address, used only if the link asks for them. */
+  /** The entered note, name and e-mail address, used only if the link has these fields. */
   readonly note: string;
   readonly name: string;
   readonly email: string;

@@ -12,14 +12,14 @@ import type { Network } from '@/lib/domain/network';
 import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
 import { linkAvailability } from './link-availability';
 
-/** The public part of a payment link. Of the merchant, it has only the name and face. */
+/** The public part of a payment link. Of the merchant, it has only the name and the branding. */
 export interface PublicLink {
   readonly id: string;
   readonly merchantName: string;
   readonly face: Face;
   readonly title: string;
   readonly amount: LinkAmount;
-  /** The field for the customer's note; null when the customer is not asked for one. */
+  /** The field for the customer's note; null for a page without the field. */
   readonly payerNote: PayerNote | null;
   readonly customerFields: CustomerFields | null;
   readonly status: LinkStatus;

@@ -67,7 +67,7 @@ export interface PaidClick {
  * Makes the payment of a click on the page of a link, or finds the payment that this browser has
  * already made.
  *
- * @param headers of the request, which say who asks
+ * @param headers the headers of the request, which identify the client
  * @throws Problem `cross_site_request` for a form on a page of another site; `rate_limited`; the
  *   problems of {@link payLink}
  */

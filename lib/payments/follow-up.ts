@@ -19,13 +19,14 @@ const SENT_FOR_SECONDS = 86_400;
 const MAX_BY_CUSTOMER = 5;
 
 /**
- * Creates a payment that asks for what is missing of an expired or canceled one, at the current
- * rate: the whole amount if nothing arrived. It has the same key, customer, reference and data of the shop.
- * While an open follow-up exists, returns that one. A follow-up that ended with a part of its money
- * is followed in turn; one that ended with nothing counts as never made.
+ * Creates a follow-up for an expired or canceled payment: a payment of the missing amount at the
+ * current rate, or of the whole amount if nothing arrived. It has the same key, customer, reference
+ * and shop data. Returns the open follow-up if there is one. A follow-up that ended partly paid
+ * gets a follow-up of its own; one that ended unpaid is replaced.
  *
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the payment
- *   has ended with money missing, and for one that allows none; the problems of {@link createPayment}
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the
+ *   payment has ended with money missing and allows follow-ups; the problems of
+ *   {@link createPayment}
  */
 export async function followUp(
   deps: CreateDeps,
@@ -147,7 +148,7 @@ async function createFollowUp(
   });
 }
 
-/** Returns the missing amount as a new payment asks for it; undefined when nothing is missing. */
+/** Returns the amount of a follow-up; undefined when nothing is missing. */
 function missingOf(row: PaymentRow, now: Date) {
   const due = dueSats(row);
   if (due === 0) return undefined;

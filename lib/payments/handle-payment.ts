@@ -71,7 +71,7 @@ export async function markHandled(
 }
 
 /**
- * Reopens a payment's inbox entries that were done. Its money counts as accepted no more.
+ * Reopens a payment's inbox entries that were done. Its money no longer counts as accepted.
  *
  * @returns the number of entries
  * @throws Problem `forbidden` for a viewer; `payment_not_found`

@@ -88,7 +88,7 @@ const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>
 /**
  * Returns the refund that an earlier request with this key created.
  *
- * @throws Problem `idempotency_key_reused` when its body was another one
+ * @throws Problem `idempotency_key_reused` when the bodies differ
  */
 export async function findEarlierRefund(
   tx: Db,

@@ -47,7 +47,7 @@ export interface NewPayment {
   readonly customer?: Customer | null;
   /** The link on whose page the payment was made. */
   readonly paymentLinkId?: string;
-  /** The payment whose missing amount this one asks for. */
+  /** The payment whose missing amount this one requests. */
   readonly followsPaymentId?: string;
   readonly extra: PaymentExtra | null;
 }

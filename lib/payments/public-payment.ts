@@ -19,7 +19,10 @@ import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** The public part of a payment, for its payment page. Of the merchant, it has only the name and face. */
+/**
+ * The public part of a payment, for its payment page. Of the merchant, it has only the name and the
+ * branding.
+ */
 export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;

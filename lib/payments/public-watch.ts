@@ -2,7 +2,7 @@ import { isNetwork, type Network } from '@/lib/domain/network';
 import { OpenStreams } from '@/lib/server/changes/open-streams';
 
 interface Page<T> {
-  /** By which notifications name what the page shows. */
+  /** The id of the shown payment or refund in notifications. */
   readonly id: string;
   readonly network: Network;
   /** The client as rate limits count it: an IP address, or for IPv6 its /64. */

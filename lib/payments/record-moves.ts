@@ -78,7 +78,7 @@ export async function recordMoves(
 
 type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;
 
-/** What every event has of its payment. */
+/** Returns the facts of a payment that all of its events have. */
 export function factsOf(
   { row, standing }: Pick<MovedPayment, 'row' | 'standing'>,
   extra: PaymentExtra | undefined,

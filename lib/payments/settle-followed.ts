@@ -12,12 +12,13 @@ interface Move {
   readonly standing: PaymentStanding;
 }
 
-/** What a confirmed follow-up payment settles, since it asked for what was missing. */
+/** The reasons that a confirmed follow-up settles, because it paid the missing amount. */
 const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
 
 /**
  * Settles the payments that newly confirmed payments follow: together they cover the amount, so the
- * first needs no decision, and its part is accepted. Undone when the follow-up is confirmed no more.
+ * first needs no decision, and its part is accepted. Undone when the follow-up is no longer
+ * confirmed.
  */
 export async function settleFollowed(tx: Db, moved: readonly Move[], now: Date): Promise<void> {
   for (const { row, standing } of moved) {

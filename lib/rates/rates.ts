@@ -62,7 +62,7 @@ export class Rates {
    * @param network the network of the payment: regtest coins have the rates of a fixed table
    * @param pointer the pointer to the currency in the request, for refusals
    * @throws Problem `invalid_request` when this server has no rate for the currency;
-   *   `rate_unavailable` while exchanges do not agree, and have not for too long
+   *   `rate_unavailable` when exchanges have not agreed for too long
    */
   async rate(
     currency: Currency,

@@ -18,7 +18,7 @@ type Amount = z.infer<typeof amount>;
 const SPREAD_DIVISOR = 20n;
 
 /**
- * @param seconds since 1970, of an exchange that says when the price was true
+ * @param seconds since 1970, of an exchange that reports the time of the price
  * @returns undefined for what cannot be a price
  */
 export function reportedRate(

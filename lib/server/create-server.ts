@@ -29,8 +29,8 @@ export interface WebServer {
   /** Makes every response close its connection. */
   endConnections(): void;
   /**
-   * Stops listening. Resolves once all requests are answered or the time limit is reached, because
-   * a client may never read its response. Closes idle connections.
+   * Stops listening. Resolves once all responses are sent or the time limit is reached, because a
+   * client may never read its response. Closes idle connections.
    */
   close(): Promise<void>;
 }

@@ -47,7 +47,7 @@ const verdict = (code: keyof typeof VERDICTS, before = '') => ({
 });
 
 /**
- * Verifies a pasted webhook as an endpoint should, and names the one likely mistake. Stores and logs
+ * Verifies a pasted webhook as an endpoint should, and returns the likely mistake. Stores and logs
  * nothing of it, and never returns the right signature, which would allow forged webhooks.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see

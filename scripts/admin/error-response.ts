@@ -23,7 +23,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   if (isDatabaseUnavailable(error)) {
     return of('database_unavailable', 'The database cannot be reached. Check DATABASE_URL.');
   }
-  return of('internal_error', 'The command failed; standard error says more.');
+  return of('internal_error', 'The command failed; see standard error.');
 }
 
 /** 2 for a wrong command line, 1 for everything else (as in sysexits and most shells). */

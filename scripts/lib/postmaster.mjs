@@ -55,7 +55,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   const deadline = Date.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(portFile);
-    // pg_ctl appends: after a crash, the log before it says why.
+    // pg_ctl appends to the log, whose earlier part explains a crash.
     const begin = existsSync(log) ? statSync(log).size : 0;
     const options = ['-D', cluster, '-l', log, '-o', serverOptions(port, settings)];
     const { ok, output } = await run(

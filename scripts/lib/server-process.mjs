@@ -82,10 +82,10 @@ export function startServer({
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
-     * Waits for as long as it says what it does.
+     * Waits for as long as the server reports progress.
      *
      * @returns {Promise<boolean>} false if it has ended before it was ready
-     * @throws Error naming what it did last, when it says nothing for two minutes
+     * @throws Error with the last reported step, after two minutes without a report
      */
     ready: () => withProgress(() => said.step, log, untilReady, everyMs),
     /** Whether its settings allow a demo shop; known once it is ready. */

@@ -45,7 +45,7 @@ export async function makePackage({ to }) {
     await bundleAll(folder);
     const packed = await packFolder(folder);
     const file = path.join(path.resolve(to), path.basename(packed));
-    // It may be on another file system.
+    // Copies before renaming, because `to` may be on another file system.
     copyFileSync(packed, `${file}.new`);
     renameSync(`${file}.new`, file);
     return file;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
 
-// The answers of BTCPay Server's Greenfield API, as far as an import reads them. Other fields are
-// ignored, and texts that could be shown or stored are bounded.
+// The responses of BTCPay Server's Greenfield API, with the fields that an import reads. Other
+// fields are ignored, and texts that could be shown or stored are bounded.
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** The latest Unix time of a four-digit year. */

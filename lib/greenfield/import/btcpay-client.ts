@@ -17,14 +17,14 @@ const OK = 200;
 export interface BtcpaySettings {
   /** Base URL of the server, perhaps with a path. */
   readonly url: string;
-  /** A Greenfield API key of it. */
+  /** A Greenfield API key of the server. */
   readonly key: string;
   /** The addresses that this server may connect to, as for webhooks. */
   readonly policy: TargetPolicy;
   readonly resolve?: Resolve | undefined;
 }
 
-/** A BTCPay Server from which a store is read. It is asked, and never believed without a check. */
+/** Reads a BTCPay Server. Its responses fit their schemas, but their facts must be checked. */
 export class BtcpayClient {
   readonly #settings: BtcpaySettings;
 
@@ -33,7 +33,7 @@ export class BtcpayClient {
   }
 
   /**
-   * Reads one answer.
+   * Requests one resource.
    *
    * @param path below `/api/v1/`, with its query
    * @returns undefined when the server has no such thing (404)
@@ -113,7 +113,7 @@ async function readBody(response: http.IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of response) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new TooLong('An answer of BTCPay Server is too long.');
+    if (size > MAX_BYTES) throw new TooLong('A response of BTCPay Server is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -123,7 +123,7 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Neither a page of another program nor a text that is nested too deeply fits any schema.
+    // Not JSON, such as another program's page, or nested too deeply: undefined fits no schema.
     return undefined;
   }
 }

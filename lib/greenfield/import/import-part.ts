@@ -34,7 +34,8 @@ export async function withOutputs(
 }
 
 /**
- * Imports some of a store's invoices. Those whose address has a payment here already stay as they are.
+ * Imports some of a store's invoices. Invoices whose address already has a payment here stay as
+ * they are.
  *
  * @returns the number of invoices that became payments
  */
@@ -53,7 +54,7 @@ export async function importPart(
   return rows.length;
 }
 
-/** Addresses of an earlier wallet of the store are followed like ones that the shop provided. */
+/** Addresses of an earlier wallet of the store are followed like customer-provided addresses. */
 function ownedBy({ id, walletId }: StoreKey, draft: PaymentRow): PaymentRow {
   return { ...draft, apiKeyId: id, walletId: draft.derivationIndex === null ? null : walletId };
 }

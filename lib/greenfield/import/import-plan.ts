@@ -11,11 +11,13 @@ import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-/** Addresses that are left to BTCPay Server at least: a quiet store's week, and some tests. */
+/** Minimum addresses left to BTCPay Server: a week of a quiet store, and some tests. */
 const MIN_MARGIN = 100;
-/** A wallet with more addresses is no shop's: a wrong answer must not use up its numbers. */
+/**
+ * Maximum next index: no shop has more, and a wrong response must not use up the wallet's indexes.
+ */
 const MAX_INDEX = 1_000_000;
-/** Half of what a key's name may have, in code points. */
+/** Maximum length in code points: half of the limit for a key's name. */
 const MAX_NAME = 40;
 
 export interface ImportRequest {
@@ -27,7 +29,7 @@ export interface ImportRequest {
   readonly days: number;
 }
 
-/** What was read, and what becomes of it. */
+/** A store as it was read, and the rows that an import would write. */
 export interface ImportPlan {
   readonly store: ReadStore;
   /** The store's name, as the name of a key. */
@@ -36,12 +38,12 @@ export interface ImportPlan {
   readonly drafts: readonly InvoiceDraft[];
   /** Index of the first address that Blocktally issues itself. */
   readonly nextIndex: number;
-  /** These drafts with what BTCPay Server now says of invoices that can still change. */
+  /** Returns the drafts with the present state of invoices that can still change. */
   refresh(drafts: readonly InvoiceDraft[]): Promise<readonly InvoiceDraft[]>;
 }
 
 /**
- * Reads a store and checks what it says: its next address must come from its derivation scheme.
+ * Reads a store and checks it: its next address must come from its derivation scheme.
  *
  * @param isReal whether BTCPay Server reserves a new address, beyond all that it has issued; else it
  *   shows the one of its page Receive
@@ -101,7 +103,7 @@ function firstFreeIndex(
   return Math.min(highest, MAX_INDEX) + 1 + Math.max(MIN_MARGIN, aWeek);
 }
 
-/** The drafts without those whose address another one has: an address is one payment's. */
+/** Returns one draft for each address, because an address belongs to one payment. */
 function withOwnAddress(drafts: readonly InvoiceDraft[]): readonly InvoiceDraft[] {
   const byScript = new Map(drafts.toReversed().map((one) => [one.draft.script, one]));
   return [...byScript.values()];

@@ -33,7 +33,7 @@ export interface ImportDeps {
 /** What an import does, or has done. */
 export interface ImportReport {
   readonly plan: ImportPlan;
-  /** The key that is the store here; null for one that an import would create. */
+  /** The store's key here; null if the import would create it. */
   readonly apiKeyId: string | null;
   /** The number of invoices that become payments. */
   readonly imported: number;
@@ -76,7 +76,7 @@ export async function previewImport(
  * Imports a store of a BTCPay Server: an API key with the store's wallet, whose next address lies
  * beyond all that BTCPay Server has issued, and its invoices as payments with their own addresses,
  * which are followed from now on. What was imported before stays as it is, so an import can be
- * repeated, also after one that was cut off, and concurrent ones import nothing twice. No event is
+ * repeated, even after an interruption, and concurrent imports import nothing twice. No event is
  * written.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `invalid_request` at

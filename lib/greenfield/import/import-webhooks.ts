@@ -11,8 +11,8 @@ export interface ImportedWebhook {
 }
 
 /**
- * Adds the webhooks of the store, switched off: BTCPay Server does not tell their secrets, so the
- * shop could not verify them before it has the new ones.
+ * Adds the webhooks of the store, switched off: BTCPay Server does not reveal their secrets, so the
+ * shop cannot verify them until it has the new ones.
  */
 export async function addWebhooks(
   tx: Db,

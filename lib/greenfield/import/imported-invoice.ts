@@ -30,7 +30,7 @@ import {
 import type { InvoiceAnswer, MethodAnswer } from './btcpay-answers';
 import { indexOf, type ReadInvoice } from './read-store';
 
-/** Metadata that is longer, such as files in it, stays at BTCPay Server. */
+/** Maximum length of metadata as JSON; longer metadata, such as files, is not imported. */
 const MAX_METADATA = 16_384;
 const DAY_MS = 86_400_000;
 
@@ -51,7 +51,7 @@ export interface InvoiceDraft {
   readonly isArchived: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly checkout: InvoiceCheckout;
-  /** What the shop was told by BTCPay Server. */
+  /** The state that BTCPay Server has reported to the shop. */
   readonly told: InvoiceState;
   readonly answer: ReadInvoice;
 }
@@ -186,7 +186,10 @@ function derivedIndex(
   return addresses.at(index).script === script ? index : null;
 }
 
-/** Payments that count there. One that BTCPay no longer finds on the chain is left out. */
+/**
+ * Returns the outputs that count at BTCPay Server, except those that it no longer finds on the
+ * chain.
+ */
 function outputsOf({ method, blocks }: ReadInvoice): ReportedOutput[] {
   return (method?.payments ?? []).flatMap(({ id, value, receivedDate, status }) => {
     const [txid = '', vout] = id.split('-');
@@ -222,7 +225,7 @@ function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<s
   try {
     if (metadata && JSON.stringify(metadata).length <= MAX_METADATA) return metadata;
   } catch {
-    // It is nested too deeply to be written.
+    // The metadata is nested too deeply to be written.
   }
   return { orderId: line(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
 }

@@ -17,13 +17,15 @@ import type { BtcpayClient } from './btcpay-client';
 import type { DerivationScheme } from './derivation-scheme';
 
 const PAGE = 100;
-/** What an import keeps in memory; a store with more invoices takes fewer days. */
+/**
+ * Maximum invoices, which an import keeps in memory; larger stores must be imported for fewer days.
+ */
 const MAX_INVOICES = 20_000;
 const AT_A_TIME = 4;
 /** Names of the on-chain method in BTCPay Server 2, and before. */
 const ON_CHAIN = /^BTC(?:[-_]?CHAIN|[-_]OnChain)?$/i;
 
-/** An invoice with what its on-chain method says, if it has one. */
+/** An invoice with its on-chain payment method, if it has one. */
 export interface ReadInvoice {
   readonly invoice: InvoiceAnswer;
   readonly method: MethodAnswer | undefined;
@@ -91,7 +93,7 @@ export class StoreReader {
   /**
    * An address of the wallet that BTCPay reserves for nobody else.
    *
-   * @param fresh whether it reserves another one than the last time, after all that it has issued
+   * @param fresh whether BTCPay reserves a new address, after all that it has issued
    */
   async reserveAddress(fresh: boolean): Promise<{ address: string; index: number | undefined }> {
     const path = `${this.#store}/payment-methods/BTC-CHAIN/wallet/address?forceGenerate=${fresh}`;

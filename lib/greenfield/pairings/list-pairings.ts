@@ -94,7 +94,7 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
 
 const hostOf = (url: string | null) => parseUrl(url ?? '')?.host ?? null;
 
-/** The newest payments of a store among which its last order is looked for. */
+/** Number of a store's newest payments that are searched for the last order of a plugin. */
 const RECENT = 1_000;
 
 function readRows(db: Db, actor: Actor) {

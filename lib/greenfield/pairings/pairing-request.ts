@@ -3,7 +3,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { Problem } from '@/lib/domain/problems';
 import { isPermission, type Permission } from '../permissions';
 
-/** What a plugin asks for, in the query of the address to which it sends the merchant. */
+/** A plugin's request for a key, in the query of the URL to which the plugin sends the merchant. */
 export interface PairingRequest {
   readonly applicationName: string;
   /** The plugin's own name for the pairing, by which it gets the same key again. */
@@ -11,18 +11,20 @@ export interface PairingRequest {
   /** Where the key is sent; null: the key is shown to the merchant. */
   readonly redirect: URL | null;
   readonly permissions: readonly Permission[];
-  /** Permissions that were asked for and are not granted. */
+  /** Requested permissions that this server does not offer. */
   readonly notOffered: readonly string[];
 }
 
 const MAX_NAME = 80;
 const MAX_URL = 2_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Plugins ask for pull payments strictly, and refund by hand where they do not get them. */
+/**
+ * Plugins request pull payments as required, but work without them: their refunds are then manual.
+ */
 const OPTIONAL = /pullpayments$/;
 
 /**
- * Reads what a plugin asks for. Lists are repeated names, with or without `[]`, or have commas.
+ * Reads a plugin's request. Lists are repeated names, with or without `[]`, or have commas.
  *
  * @param allowHttp whether a key may be sent to http on this machine, for developers
  * @throws Problem `invalid_request` with a text for the merchant
@@ -39,7 +41,7 @@ export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): 
     );
   }
   if (permissions.length === 0) {
-    throw refusal('The plugin asked for no permission that this server offers.');
+    throw refusal('The plugin requested no permission that this server offers.');
   }
   const name = oneLine(query.get('applicationName')).slice(0, MAX_NAME);
   const identifier = oneLine(query.get('applicationIdentifier')).slice(0, MAX_NAME);
@@ -52,7 +54,7 @@ export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): 
   };
 }
 
-/** The names of the permissions, without a store: the merchant chooses it. */
+/** Returns the names of the permissions, without the store, which the merchant chooses. */
 function askedFor(query: URLSearchParams): string[] {
   const texts = [...query].flatMap(([name, text]) =>
     /^permissions(?:\[\d*\])?$/.test(name) ? text.split(',') : [],

@@ -126,7 +126,7 @@ function ask(api: Api, token: string, method: string, target: string, body: obje
   });
 }
 
-/** What a refusal says: its message, or the messages of its fields. */
+/** Returns the message of a refusal, or the messages of its fields. */
 function refusalIn({ status, body }: ApiResponse): string {
   try {
     const said: unknown = JSON.parse(body);

@@ -38,7 +38,7 @@ export async function findStoreWebhook(
   return found;
 }
 
-/** The same webhook, which nobody removes before the end of the transaction. */
+/** {@link findStoreWebhook}, with a lock that keeps the webhook until the transaction ends. */
 export async function holdStoreWebhook(
   tx: Db,
   storeId: string,

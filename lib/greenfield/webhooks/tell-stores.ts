@@ -56,7 +56,7 @@ const findInvoices = prepared<{ readonly id: string }>(sql`
 const lockPayments = prepared(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
-/** Until the commit, none of them is removed: that ends the deliveries it finds. */
+/** Locks the webhooks until the commit, because a removal must find all of their deliveries. */
 const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
     w.everything, w.specific_events as "specificEvents"
@@ -72,7 +72,7 @@ const writeTold = prepared(sql`
     as r(id text, told jsonb, settles_at integer)
   where i.payment_id = r.id`);
 
-/** The events since the last report, and the columns of what is then reported. */
+/** Returns the events since the last report, and the columns with the state that they report. */
 function changeOf(found: Invoice) {
   const { row, invoice, outputs } = found;
   const { mark, told: before, settlesAt: settledBefore } = invoice;

@@ -67,7 +67,7 @@ const sumsSchema = z.strictObject({
 });
 export type PaymentSumResponse = ResponseOf<typeof sumSchema>;
 
-/** What the payments of the filtered list received. */
+/** Returns the sums received by the payments of the filtered list. */
 const sumsRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/sums',

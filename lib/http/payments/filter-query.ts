@@ -19,7 +19,10 @@ export const paymentFilterFields = {
   reasons: listOf(WORK_REASONS).optional(),
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
-  /** A payment of the customer, so that no URL has the name. */
+  /**
+   * The id of one of the customer's payments, which stands for the customer so that no URL contains
+   * their name.
+   */
   customer: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),
   min: sats.optional(),

@@ -81,7 +81,7 @@ const noteRoute = route({
   },
 });
 
-/** Creates a payment that asks for what is missing, or returns the open one. */
+/** Creates a follow-up payment for the missing amount, or returns the open one. */
 const followUpRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/follow-up',

@@ -42,7 +42,7 @@ const createRoute = route({
   },
 });
 
-/** The link on which the customer gives an address. */
+/** Returns the link on which the customer gives an address. */
 const linkRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/link',
@@ -84,7 +84,7 @@ const quoteRoute = route({
   },
 });
 
-/** Names the transaction that has paid a refund. */
+/** Records the transaction that has paid a refund. */
 const paidRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/paid',
@@ -97,7 +97,7 @@ const paidRoute = route({
   },
 });
 
-/** Records what was sent to the address instead of the amount. */
+/** Records that another amount than the refund's was sent to the address. */
 const acceptRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/accept-output',
@@ -181,7 +181,7 @@ const psbtRoute = route({
 
 const FORMATS = { sparrow: sparrowCsv, electrum: electrumCsv } as const;
 
-/** A file with which a wallet pays several refunds. */
+/** Returns a file with which a wallet pays several refunds. */
 const fileRoute = route({
   method: 'GET',
   path: '/api/dashboard/refunds/file',

@@ -4,7 +4,7 @@ import { csvCell } from '../payments/csv';
 export interface PayoutRow {
   readonly address: string;
   readonly sats: number;
-  /** What the refund is for: the payment's reference. */
+  /** The payment's reference. */
   readonly label: string | null;
 }
 

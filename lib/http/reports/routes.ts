@@ -50,7 +50,7 @@ const reportRoute = route({
   },
 });
 
-/** The payments and refunds of a report as a file. */
+/** Returns the payments and refunds of a report as a file. */
 const fileRoute = route({
   method: 'GET',
   path: '/api/dashboard/reports/file',

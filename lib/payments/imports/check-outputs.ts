@@ -13,7 +13,7 @@ export interface ReportedOutput {
   readonly vout: number;
   readonly sats: Sats;
   readonly seenAt: Date;
-  /** Its block; null while unconfirmed. */
+  /** The output's block; null while unconfirmed. */
   readonly block: BlockRef | null;
 }
 
@@ -34,8 +34,8 @@ export interface OutputChecks {
 
 /**
  * Compares reported outputs with the followed chain. A block must be on that chain as far as it is
- * stored. The outputs of a payment that can still send events are looked up in their block. There
- * nothing counts that the server's own source does not have.
+ * stored. The outputs of a payment that can still send events are looked up in their block. They
+ * count only if the server's own source has them.
  *
  * @throws Problem `network_unavailable` while the reported block is not followed yet;
  *   `address_network_mismatch` when it is on another chain

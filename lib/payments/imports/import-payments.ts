@@ -24,7 +24,10 @@ export interface ImportedPayment {
   readonly draft: PaymentRow;
   readonly extra: PaymentExtra;
   readonly outputs: readonly CheckedOutput[];
-  /** Whether the other program has not settled it, so its confirmation is still news. */
+  /**
+   * Whether the other program has not settled the payment, so that its confirmation still needs an
+   * event.
+   */
   readonly isOpen: boolean;
   /** Whether the mempool is searched for its address, where more money may already wait. */
   readonly isWatched: boolean;
@@ -135,7 +138,7 @@ function settledRow(
     ...draft,
     status,
     flags: [...settled.flags],
-    // What ended there was decided there.
+    // Decisions about payments that ended in the other program were made there.
     handled: isOpen ? [] : moneyReasons({ status, flags: settled.flags }),
     holdsAddress: status === 'pending' || status === 'detected',
     receivedSats: settled.received,
@@ -174,7 +177,7 @@ async function insertRelated(
     if (!at) continue;
     changes.push({ paymentId: id, at, status, flags, receivedSats, txid, coveredHeight });
     if (status !== 'confirmed' || !price) continue;
-    // Nobody quotes rates of the past, so reports count the money at the rate of its price.
+    // Exchanges do not return past rates, so reports count the money at the rate of its price.
     const { currency, rate, source } = price;
     const quotedAt = new Date(price.quotedAt);
     const known = { currency, rate, source, quotedAt, confirmedAt: at, wanted: false };

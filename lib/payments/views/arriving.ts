@@ -36,7 +36,7 @@ const SHOWN = 12;
 
 export const NOTHING_ARRIVING: Arriving = { blocks: [], payments: [], count: 0, unpaid: 0 };
 
-/** Returns the payments of these keys that money is arriving at, and the blocks that confirm it. */
+/** Returns the payments of these keys with unconfirmed money, and the blocks that confirm it. */
 export async function readArriving(
   db: Db,
   network: Network,

@@ -11,11 +11,11 @@ export interface FollowUp {
   readonly status: PaymentStatus;
 }
 
-/** What a decision about a payment depends on, besides its own row. */
+/** The facts that decide about a payment, besides its own row. */
 export interface DecisionFacts extends PaymentNote {
   /** Whether all outputs that count have the required confirmations. */
   readonly settled: boolean;
-  /** The newest payment that asks for what is missing; null without one. */
+  /** The newest follow-up; null without one. */
   readonly followUp: FollowUp | null;
 }
 

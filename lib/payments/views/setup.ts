@@ -23,7 +23,9 @@ interface SetupSteps {
 
 export interface Setup {
   readonly steps: SetupSteps;
-  /** The wallet to compare and to create a key of: first one for real bitcoin, then the newest. */
+  /**
+   * The wallet to compare and to create a key for: preferably for real bitcoin, then the newest.
+   */
   readonly walletId: string | null;
   /** Whether there is a usable key, which payments need. */
   readonly hasKey: boolean;

@@ -48,7 +48,7 @@ export interface Claim {
   /** Whether the delivery's host has failed since its last success. */
   readonly hostIsFailing: boolean;
   /**
-   * The valid signing secrets of the delivery's key, newest first, if its payment names the URL; of
+   * The valid signing secrets of the delivery's key, newest first, if its payment has the URL; of
    * the dialect's signer for an event in another dialect.
    */
   readonly sealedSecrets: readonly string[];
@@ -66,7 +66,7 @@ export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
  * SQL of whether delivery `d` may be sent next for its payment and URL: no attempt of these is in
- * flight, and no earlier event waits for its first attempt or for one that is due.
+ * flight, and no earlier event waits for its first attempt or for an attempt that is due.
  */
 // A scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries; and "case"
 // instead of "or", which it may plan as a scan of everything pending.

@@ -39,7 +39,7 @@ export interface PreviousAttempts {
 }
 
 const GONE = 410;
-/** Why the deliveries of a webhook that its shop removed have ended. */
+/** The error of deliveries that end because the shop removed their webhook. */
 export const REMOVED = 'The shop removed this webhook.';
 
 /**

@@ -16,8 +16,8 @@ import { deliveredTo, type EndpointRow, lockEndpoint } from './lock-endpoint';
 type Changes = { readonly [Name in keyof EndpointSettings]?: EndpointSettings[Name] | undefined };
 
 /**
- * Changes the given settings of an endpoint. One that only payments name has a name, and nothing
- * else to change.
+ * Changes the given settings of an endpoint. An endpoint that no member added has only a name to
+ * change.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`; `invalid_request`
  */
@@ -42,7 +42,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Gives a made endpoint a new signing secret. Its webhooks carry both signatures for another
+ * Gives an added endpoint a new signing secret. Its webhooks carry both signatures for another
  * `overlapSeconds`.
  *
  * @returns the new secret in plain text; it cannot be read again
@@ -70,8 +70,8 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Removes a made endpoint: it gets no new events, except from payments that name it. Events
- * that wait for it are still sent, and what was sent stays listed.
+ * Removes an added endpoint: it gets no new events, except of payments with its URL. Its pending
+ * deliveries are still sent, and sent deliveries stay listed.
  *
  * @throws Problem as {@link updateEndpoint}
  */

@@ -14,12 +14,12 @@ import type { Vault } from '@/lib/keys/vault';
 import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 
-/** The settings of an endpoint that a member made. */
+/** The settings of an endpoint that a member added. */
 export interface EndpointSettings {
   readonly name: string;
-  /** The types of event that it gets of the merchant's payments. */
+  /** The types of event that the endpoint gets. */
   readonly events: readonly EventType[];
-  /** The network of those payments; null: every network. */
+  /** The network of the payments whose events the endpoint gets; null: every network. */
   readonly network: Network | null;
 }
 
@@ -35,8 +35,8 @@ export interface CreatedEndpoint {
 export const MAX_MADE = 20;
 
 /**
- * Makes an endpoint that gets events of the merchant's payments, whatever URL they name. A URL that
- * payments name may become one. Then its webhooks are signed with the key's secret and its own.
+ * Adds an endpoint that gets events of the merchant's payments, whatever their own URL. If payments
+ * also have its URL, their webhooks are signed with the key's secret and the endpoint's own.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
  *   `webhook_url_rejected` at the URL

@@ -70,7 +70,7 @@ async function endPause(
     .set({ pausedAt: null, pausedBy: null, switchedOff: false })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  // Its state begins anew, so that the failures before do not switch it off again.
+  // The endpoint's state starts over, so that earlier failures do not switch it off again.
   await tx
     .update(webhookEndpointStanding)
     .set({

@@ -64,7 +64,9 @@ export async function listEvents(
   }
 }
 
-/** Returns the id of the last event of the key's list, after every committed event was listed. */
+/**
+ * Gives every committed event its position in the key's list, then returns the id of the last one.
+ */
 async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   while (await listMore(db, apiKeyId));
   const [last] = await db
