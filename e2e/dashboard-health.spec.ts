@@ -30,7 +30,7 @@ test('one sentence at the top sums up whether the system is well, and the facts 
   ).toBeVisible();
 });
 
-test('the summary names a host that is backed off from, and links to its deliveries', async ({
+test('the summary shows a host to which sending is paused, and links to its deliveries', async ({
   page,
   merchant,
   signIn,

@@ -58,7 +58,7 @@ test('a test order goes through every call of its plugin, is paid with a click, 
   await expect(connected).not.toContainText('Test order');
 });
 
-test('a test order stops at the call that is refused, and says why', async ({
+test('a test order stops at the refused call, and shows the reason', async ({
   page,
   merchant,
   signIn,
@@ -112,7 +112,7 @@ test('a shop that rejects its webhooks is shown with the cure, its deliveries ar
   await expect(cure).toHaveCount(0);
 });
 
-test('a plugin’s key is listed with its name, stands on the page of its API key, and is disconnected there', async ({
+test('a plugin’s key is listed by name, shown on the page of its API key, and can be disconnected there', async ({
   page,
   merchant,
   signIn,
@@ -141,7 +141,7 @@ test('a plugin’s key is listed with its name, stands on the page of its API ke
   await expect(page.getByRole('table', { name: 'Keys of plugins' })).toHaveCount(0);
 });
 
-test('an invoice that a plugin marked says so on its payment and in Connect a shop, and the payment keeps its status', async ({
+test('the mark of a plugin is shown on its payment and in Connect a shop, and the payment keeps its status', async ({
   page,
   merchant,
   signIn,

@@ -38,7 +38,11 @@ test('an owner adds a wallet before any API key, and creates a key for it', asyn
   expect(await statusOf(merchant, await page.locator(codeAfter('API key')).innerText())).toBe(200);
 });
 
-test('an owner renames a wallet, and the audit log says so', async ({ page, merchant, signIn }) => {
+test('an owner renames a wallet, and the audit log has the change', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const key = await createTestKey(merchant.base.db, { name: 'Web' });
   await signIn('owner', key.merchantId);
   await page.goto('/dashboard/wallets');

@@ -41,7 +41,7 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the API key is forgotten on reload unless the reader keeps it for the tab, and is in no URL', async ({
+test('the API key is forgotten on reload unless the reader keeps it for the tab, and never appears in a URL', async ({
   page,
   merchant,
 }) => {

@@ -169,7 +169,7 @@ test('the outline beside a page links to its sections, and marks the current sec
   await expect(outline.locator('[data-active="true"]').first()).toBeVisible();
 });
 
-test('a misspelled word finds the nearest word, and the page says so', async ({
+test('a misspelled word finds the nearest word, and the page shows which', async ({
   page,
   merchant,
 }) => {
@@ -203,7 +203,7 @@ test('code is copied unchanged', async ({ page, context, merchant }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
 });
 
-test('without script everything is readable, and the search says that it needs script', async ({
+test('without script everything is readable, and the search states that it needs script', async ({
   browser,
   merchant,
 }) => {

@@ -5,7 +5,7 @@ import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
 
-test('an offline page says so, and catches up when it is back online', async ({
+test('a page shows that it is offline, and catches up when it is back online', async ({
   page,
   context,
   merchant,
@@ -22,7 +22,7 @@ test('an offline page says so, and catches up when it is back online', async ({
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('when a payment expires while the server is unreachable, the page says not to pay until the server reports otherwise', async ({
+test('when a payment expires while the server is unreachable, the page warns against paying until the server reports otherwise', async ({
   page,
   context,
   merchant,
@@ -116,7 +116,7 @@ test('the response for an unchanged slip is 304 without a body', async ({ reques
   expect(third.status()).toBe(200);
 });
 
-test('without the database the page says so, and open pages recover when it is back', async ({
+test('without the database the page shows a notice, and open pages recover when it is back', async ({
   page,
   request,
   merchant,

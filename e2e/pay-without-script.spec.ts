@@ -28,7 +28,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the page says so when its script fails to load', async ({ page, merchant }) => {
+test('the page shows a notice when its script fails to load', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.route(/\/pay\/co_/, async (route) => {
     const response = await route.fetch();

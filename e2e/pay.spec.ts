@@ -82,7 +82,7 @@ test('an overpayment is shown, with the contact for a refund', async ({ page, in
   await expect(page.getByText('more than requested')).toContainText('25000 sat');
 });
 
-test('an expired page says not to pay, and a late payment is still shown', async ({
+test('the page of an expired payment warns against paying, and still shows a late payment', async ({
   page,
   merchant,
 }) => {

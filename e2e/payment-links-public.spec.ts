@@ -17,7 +17,7 @@ for (const [what, fields, reason] of [
   ['a price, without rates', { price: { amount: '5.00', currency: 'EUR' } }, 'switched off'],
   ['a plain http return_url', { ...FIXED, return_url: 'http://shop.example/' }, 'https://'],
 ] as const) {
-  test(`a link with ${what} says that it is not available, and the log says why`, async ({
+  test(`a link with ${what} states that it is not available, and the log has the reason`, async ({
     page,
     merchant,
     publicServer,

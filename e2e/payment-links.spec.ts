@@ -159,7 +159,10 @@ test('a form on another site, a HEAD request and a prefetch create no payment an
   expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 0, payments: 0 });
 });
 
-test('an unknown link returns 404, and a deactivated link says so', async ({ page, merchant }) => {
+test('an unknown link returns 404, and the page of a deactivated link states that it is inactive', async ({
+  page,
+  merchant,
+}) => {
   const unknown = await page.goto(`${merchant.app.url}/link/lnk_0000000000000000000000`);
   expect(unknown?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: 'Link not found.' })).toBeVisible();

@@ -22,7 +22,7 @@ test.each<[PaymentStatus, PaymentFlag[], string]>([
   expect(paymentLook({ status, flags }).label).toBe(label);
 });
 
-test('late money is named by how the payment had ended', () => {
+test('the label of late money depends on how the payment had ended', () => {
   const late = { status: 'confirmed', flags: ['late'] } as const;
   const canceled = paymentLook({ ...late, canceledAt: '2026-11-27T10:02:00.000Z' });
   expect(canceled.label).toBe('Canceled, paid late');

@@ -53,7 +53,7 @@ describe('an extended key alone', () => {
     ['another currency', patched({ 0: '019da462' })],
     ['a point that is not on the curve', patched({ 45: `02${'00'.repeat(31)}05` })],
     ['a key that is neither even nor odd', patched({ 45: '05' })],
-    ['a master key that names a parent', patched({ 4: '00' })],
+    ['a master key with the fingerprint of a parent', patched({ 4: '00' })],
     ['a text without a key', 'hello'],
     ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['a very long word', 'z'.repeat(9_000)],

@@ -108,7 +108,7 @@ test.each([
 });
 
 test.each(['member.rename', 'member.leave', 'password.change', 'session.revoke_others'])(
-  '%s does not name its own member again',
+  '%s does not repeat the name of the member who did it',
   (action) => {
     const data = { from: null, to: 'Lea', sessions: 1 };
     expect(auditSentence({ action, subject: 'usr_1', data, present: 'Lea' }).object).toBe(null);

@@ -17,7 +17,7 @@ test('the network labels of keys never change', () => {
   }
 });
 
-test('a new key names its network and has the documented form', () => {
+test('a new key contains its network and has the documented form', () => {
   for (const network of NETWORKS) {
     expect(newApiKey(network)).toMatch(/^btly_[a-z]+_[0-9A-Za-z]{36}$/);
     expect(newApiKey(network).split('_')[1]).toBe(NETWORK_FACTS[network].keyLabel);

@@ -12,7 +12,7 @@ test('a sealed text opens to the original text, and sealing a text twice gives d
   expect(openVault(KEY).open(first, 'key_1')).toBe(text);
 });
 
-test('a sealed text opens only for the key that it was sealed for', () => {
+test('a sealed text opens only for its own API key', () => {
   const vault = openVault(KEY);
   const sealed = vault.seal('whsec_abc', 'key_1');
   for (const other of ['key_2', 'key_', 'key_11', '']) {

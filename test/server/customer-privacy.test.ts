@@ -44,7 +44,7 @@ afterAll(async () => {
   await collector.close();
 });
 
-it('a customer is on no page of a payer', async () => {
+it('pages for customers do not contain the data of the customer', async () => {
   const page = new URL(paid.checkout_url).pathname;
   for (const path of [page, `${page}/slip`]) {
     const response = await fetch(`${merchant.app.url}${path}`);
@@ -53,7 +53,7 @@ it('a customer is on no page of a payer', async () => {
   }
 });
 
-it('a customer is in no error text', async () => {
+it('error texts do not contain the data of the customer', async () => {
   const wrong = [{ email: 'marked' }, { name: 'marked\n' }, 'marked'];
   for (const customer of wrong) {
     const body = JSON.stringify({ amount_sats: 1_000, customer });
@@ -65,7 +65,7 @@ it('a customer is in no error text', async () => {
   }
 });
 
-it('a customer is in no webhook, log line, request log, trace or metric', async () => {
+it('webhooks, logs, the request log, traces and metrics do not contain the data of the customer', async () => {
   const query = new URLSearchParams({ from: '0', to: '9999999999', customer: CUSTOMER.reference });
   const listed = await ask(`/v1/btc/payments?${query}`);
   expect((await listed.json()).pagination.total).toBe(1);

@@ -35,7 +35,7 @@ async function ask(method: string, path: string, body?: URLSearchParams | string
   return (await fetch(url, init as RequestInit)).status;
 }
 
-test('with GREENFIELD=off, every route of BTCPay’s API answers 404, whatever the key', async () => {
+test('with GREENFIELD=off, every route of BTCPay’s API returns 404 for every key', async () => {
   expect(GREENFIELD_ROUTES.length).toBeGreaterThan(20);
   for (const { method, path } of GREENFIELD_ROUTES) {
     const known = path
@@ -47,7 +47,7 @@ test('with GREENFIELD=off, every route of BTCPay’s API answers 404, whatever t
   }
 });
 
-test('with GREENFIELD=off, the pages of BTCPay’s addresses answer 404', async () => {
+test('with GREENFIELD=off, the pages at BTCPay’s addresses return 404', async () => {
   const asked: readonly (readonly [string, string, URLSearchParams?])[] = [
     ['GET', `/api-keys/authorize?${FORM}`],
     ['POST', '/api-keys/authorize', FORM],

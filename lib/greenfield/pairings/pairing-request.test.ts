@@ -33,7 +33,7 @@ test('pull payments are left out even for a strict plugin, which works without t
   expect([asked.permissions, asked.notOffered]).toEqual([[VIEW], [PULL]]);
 });
 
-test('a request for no permission, or none that is offered, is refused', () => {
+test('a request without a permission that is offered is refused', () => {
   for (const query of ['', `permissions=${PULL}`, 'permissions=unrestricted&strict=false']) {
     expect(() => read(query)).toThrow();
   }

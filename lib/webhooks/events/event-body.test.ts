@@ -35,6 +35,6 @@ test('an unknown field is not sent', () => {
   expect(eventBody('payment.confirmed', more)).toBe(eventBody('payment.confirmed', data));
 });
 
-test.each(EVENT_TYPES)('the webhooks page says when %s is sent', (type) => {
+test.each(EVENT_TYPES)('the webhooks page states when %s is sent', (type) => {
   expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(`| \`${type}\` | `);
 });

@@ -151,7 +151,7 @@ describe('an exchange without a response', () => {
     ['connect', /connection timed out/],
     ['tls', /TLS handshake/],
     ['first_byte', /Respond first/],
-  ])('a timeout names its stage: %s', (stage, message) => {
+  ])('the message of a timeout contains its stage: %s', (stage, message) => {
     expect(causeOf(fault({ kind: 'timeout', stage }))).toEqual({
       code: `timeout_${stage}`,
       message: expect.stringMatching(message),

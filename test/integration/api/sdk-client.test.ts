@@ -106,7 +106,7 @@ describe('attempts', () => {
 });
 
 describe('an error', () => {
-  test('about the input lists each wrong field once', async () => {
+  test('lists each wrong field of the input once', async () => {
     const amount = { pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' };
     const other = { pointer: '/expires_in', code: 'required', message: 'Is required.' };
     const invalid = { code: 'invalid_request', request_id: 'req_9' };
@@ -132,7 +132,7 @@ describe('an error', () => {
     ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
     ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('about an undocumented response says so: %s', async (_what, reply) => {
+  ])('is an ApiError with the status of an undocumented response: %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -143,7 +143,7 @@ describe('an error', () => {
   });
 
   test.each(['hang', 'drip'] as const)(
-    'about a timeout says so (the server’s fault: %s)',
+    'is a ConnectionError after a timeout (the server’s fault: %s)',
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
@@ -162,7 +162,7 @@ describe('an error', () => {
     },
   );
 
-  test('about the connection says so', async () => {
+  test('is a ConnectionError if the connection fails', async () => {
     await receiver.close();
     const refused = client({ maxRetries: 0 }).getPayment('pay_1');
     await expect(refused).rejects.toMatchObject({ name: 'ConnectionError', reason: 'network' });

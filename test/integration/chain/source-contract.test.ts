@@ -51,7 +51,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('says which outputs are spent, by the mempool too, and estimates a fee', async () => {
+  it('reports which outputs are spent, even by the mempool, and estimates a fee', async () => {
     const { txid } = await detectedPayment();
     const { spending } = rig.source;
     const [row] = await rig.base.db.select().from(transaction).where(eq(transaction.txid, txid));

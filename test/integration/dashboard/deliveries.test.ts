@@ -114,7 +114,7 @@ test('a delivery has its attempts, newest first, with the bytes exchanged and th
   }
 });
 
-test('a delivery whose response was truncated says that the body is incomplete', async () => {
+test('a delivery whose response was truncated has a note that the body is incomplete', async () => {
   receiver.respond({ status: 202, cut: true });
   const created = await box.announceNew(receiver.url('/cut'));
   await box.dispatch();
@@ -143,7 +143,7 @@ test('an attempt without a connection shows no request', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('a delivery to a paused host says when the host is tried next, and does not count as delayed', async () => {
+test('a delivery to a paused host shows when the host is tried next, and does not count as delayed', async () => {
   const url = await closedUrl('/dead');
   const own = await openOutbox();
   const { db } = own.base;

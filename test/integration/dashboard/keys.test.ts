@@ -161,7 +161,7 @@ test('the preview shows the first five addresses that payments get, and warns of
   expect([preview.warning, change.warning?.includes('for change')]).toEqual([null, true]);
 });
 
-test('rotation keeps the old secret for the overlap, and the list says until when', async () => {
+test('rotation keeps the old secret for the overlap, and the list shows its end', async () => {
   const key = await create();
   const now = new Date();
   const rotated = await rotateKey(base.db, owner, key.id, 3_600, now);

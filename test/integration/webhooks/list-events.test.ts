@@ -81,7 +81,7 @@ test('listing while events are recorded returns every event once, in order withi
   }
 });
 
-test('a page says whether more follow, and respects the limit', async () => {
+test('a page states whether more events follow, and respects the limit', async () => {
   await announceNew();
   await announceNew();
   expect(await page(undefined, 2)).toMatchObject({ hasMore: false });

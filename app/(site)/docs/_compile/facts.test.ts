@@ -83,7 +83,7 @@ function offeredIn(heading: string, offered: RegExp): string[] {
   return matching.flatMap((row) => inCode(row.split('|')[1]));
 }
 
-test('the page about BTCPay lists exactly the routes that are answered', () => {
+test('the page about BTCPay lists exactly the existing routes', () => {
   const shown = offeredIn('Routes', /^(?:yes|differs)$/);
   const known = GREENFIELD_ROUTES.map(({ method, path }) => {
     const below = path.replace(/^\/api\/v1/, '').replace(/^\/stores\/\{storeId\}(?=\/)/, '…');

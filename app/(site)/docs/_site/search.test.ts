@@ -37,7 +37,7 @@ test('every word must match, at least as a prefix', async () => {
   expect(await headings('redir zebra')).toEqual([]);
 });
 
-test('a misspelled word finds the nearest word, and the result says so', async () => {
+test('a misspelled word finds the nearest word, and the result shows which', async () => {
   expect(await searchDocs('signatrue')).toContainEqual(expect.objectContaining({ similar: true }));
   expect(await headings('signatrue')).toContain('Signature');
 });

@@ -32,7 +32,7 @@ test('an amount chosen by the customer is sent with its limits, and accepts a de
   expect(linkBody(values)).not.toHaveProperty('amount_sats');
 });
 
-test('only what the page asks of the customer is sent', () => {
+test('only the chosen fields for the customer are sent', () => {
   expect(linkBody({ ...VALUES, askEmail: 'required' }).customer_fields).toEqual({
     name: undefined,
     email: 'required',

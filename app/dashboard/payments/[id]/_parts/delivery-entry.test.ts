@@ -35,7 +35,7 @@ test.each([
   expect(deliveryWording(entry, { status } as never)).toEqual({ tone, title });
 });
 
-test('the entry of a webhook to a shop names the shop', () => {
+test('the entry of a webhook to a shop contains the shop', () => {
   const settled = attempt({ event_type: 'InvoiceSettled' });
   const entry = { kind: 'attempts', at: '', attempts: [settled] } as const;
   const delivery = { status: 'delivered', url: 'https://shop.example/?wc-api=btcpay' };
