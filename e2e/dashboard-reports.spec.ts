@@ -175,7 +175,7 @@ for (const width of [1440, 1024, 390]) {
   });
 }
 
-test('an owner sets the time zone of the days, which Home and reports name', async ({
+test('an owner sets the time zone of the days, which Home and reports show', async ({
   page,
   signIn,
 }) => {

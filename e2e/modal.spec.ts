@@ -67,7 +67,7 @@ const test = base.extend<{ shop: ModalShop }>({
 
 test.describe.configure({ timeout: 90_000 });
 
-/** Calls a function of the script of the modal, which has told nothing yet. */
+/** Calls a function of the modal's script before any event of the modal. */
 const modal = (page: Page, name: string, id: string) =>
   page.evaluate(`hooks.length = 0; told.length = 0; btcpay.${name}('${id}')`);
 

@@ -99,8 +99,8 @@ export interface InvoiceCheckout {
 }
 
 /**
- * What BTCPay's API knows of a payment beyond the ledger. Written just before its payment, in the
- * same transaction; without foreign key for that, and because a payment is never deleted.
+ * The data of a payment that only BTCPay's API has. Written just before its payment, in the same
+ * transaction; without foreign key for that, and because a payment is never deleted.
  */
 export const greenfieldInvoice = pgTable(
   'greenfield_invoice',

@@ -12,7 +12,7 @@ interface PairingShop {
   readonly received: URLSearchParams[];
 }
 
-/** What a plugin of WooCommerce asks for, of which the last is not offered. */
+/** The permissions that WooCommerce's plugin requests; the last one is not offered. */
 const PERMISSIONS = [
   'btcpay.store.canviewinvoices',
   'btcpay.store.cancreateinvoice',

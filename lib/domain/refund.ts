@@ -29,7 +29,7 @@ export interface RefundOutput {
   readonly height: number | null;
 }
 
-/** What the chain changes about a refund. */
+/** The fields of a refund that the chain changes. */
 export interface RefundStanding {
   readonly status: RefundStatus;
   readonly amount: Sats;

@@ -97,7 +97,7 @@ export function outputAnswer(output: InvoiceOutput, found: Invoice) {
   };
 }
 
-/** What is left to pay, in bitcoin; negative when too much was paid. */
+/** The amount left to pay, in bitcoin; negative when too much was paid. */
 function leftToPay(row: PaymentRow): string {
   const over = row.receivedSats - row.amountSats;
   return over > 0 ? `-${btcAmount(over)}` : btcAmount(dueSats(row));
@@ -113,5 +113,5 @@ function paidAmount(row: PaymentRow): string {
   return priceOfReceived(priceOf(row), row.receivedSats, row.amountSats).amount;
 }
 
-/** What one bitcoin costs in the invoice's currency. */
+/** The price of one bitcoin in the invoice's currency. */
 const rateOf = ({ price }: PaymentRow) => (price ? appliedRate(price) : '100000000');

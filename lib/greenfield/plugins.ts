@@ -16,7 +16,7 @@ export interface Plugin {
   readonly called: string;
   /** Whether the shop sends the merchant here to approve, or the merchant copies a key there. */
   readonly connects: 'approval' | 'copy';
-  /** What a copied key may do. */
+  /** The permissions of a copied key. */
   readonly permissions?: readonly Permission[];
   /** The plugin's own guide with pictures, if it has one. */
   readonly guide?: string;

@@ -10,7 +10,7 @@ import { invalidField } from '@/lib/domain/problems';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { lockPayment } from './lock-payment';
 
-/** What a team notes about a payment, and which member takes care of it. */
+/** A team's note about a payment, and the member who takes care of it. */
 export interface PaymentNote {
   readonly note: string | null;
   /** By name or e-mail address; null also after the member has left the team. */
@@ -53,7 +53,7 @@ export interface NoteChange {
 }
 
 /**
- * Changes what the team notes about a payment, or who takes care of it.
+ * Changes the team's note about a payment, or the member who takes care of it.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `invalid_request` for an assignee
  *   outside the team, and for a note that holds a secret

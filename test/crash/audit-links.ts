@@ -76,7 +76,7 @@ function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): v
   }
 }
 
-/** What a visitor chose. */
+/** The choice of a visitor. */
 const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 

@@ -35,7 +35,7 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
   auditAddresses(evidence, findings);
 }
 
-/** The immutable terms of a payment must match the answer to its create. */
+/** The immutable terms of a payment must match the response to its create. */
 function auditTerms(
   payment: PaymentResponse,
   { payment: first, key }: Acknowledged,

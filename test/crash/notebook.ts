@@ -2,7 +2,7 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 
-/** The answers a client got about one of its payments. */
+/** The responses that a client got about one of its payments. */
 export interface Acknowledged {
   /** The Idempotency-Key it was created with, or the reference of its link. */
   readonly key: string;

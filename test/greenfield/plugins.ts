@@ -1,4 +1,6 @@
-/** What each plugin asks for at pairing, without the common start `btcpay.store.`. */
+/**
+ * The permissions that each plugin requests at pairing, without the common start `btcpay.store.`.
+ */
 const ASKED = {
   WooCommerce: [
     'canviewinvoices',

@@ -53,7 +53,7 @@ function begin({ model }: Pair, one: ReferenceDelivery, limit: number): string[]
   return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
 }
 
-/** The secrets of the key if the payment names the URL, and the secret of an added endpoint. */
+/** The secrets of the key if the payment has the URL, and the secret of an added endpoint. */
 function secretsFor({ model, secrets, endpointSecrets }: Pair, one: ReferenceDelivery): string[] {
   const isNamed = one.payment.terms.webhook_url === one.url;
   const valid = secrets.filter(({ until }) => until > model.now).map(({ text }) => text);

@@ -14,7 +14,7 @@ export interface ListedEvent {
   readonly data: { readonly payment_id: string };
 }
 
-/** What the browser of a visitor remembers. */
+/** The memory of a visitor's browser. */
 export interface Browser {
   readonly last: ReferenceClick;
   /** The last payment that a click led to. */

@@ -141,7 +141,7 @@ export function createTestApi(
   };
 }
 
-/** Whether a path belongs to BTCPay's API, whose answers have BTCPay's schemas. */
+/** Whether a path belongs to BTCPay's API, whose responses have BTCPay's schemas. */
 const isGreenfield = (path: string) => path.startsWith('/api/v1/');
 
 /** Returns the whole body; of an endless stream of events its first part. */

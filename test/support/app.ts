@@ -23,13 +23,13 @@ export interface TestApp {
   output(): string;
   /** Ends the server and waits for its exit; its data and its port stay. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
-  /** Starts it again after {@link kill}, on the same port. */
+  /** Starts the server again after {@link kill}, on the same port. */
   start(): Promise<void>;
-  /** Starts it without waiting. */
+  /** Starts the server without waiting. */
   launch(): void;
   isRunning(): boolean;
   pid(): number | undefined;
-  /** Ends it for good and removes its data folder. */
+  /** Ends the server for good and removes its data folder. */
   stop(): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ export interface BtcpayServer {
   close(): Promise<void>;
 }
 
-/** An HTTP server that answers as BTCPay Server documents its Greenfield API, from given data. */
+/** An HTTP server that responds as BTCPay Server documents its Greenfield API, from given data. */
 export async function startBtcpayServer(
   given: Omit<BtcpayStore, 'name' | 'invoices' | 'webhooks' | 'issued'> & Partial<BtcpayStore>,
 ): Promise<BtcpayServer> {

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-// Both projects with a database name this file, so they share one server.
+// Both test projects with a database use this file, so they share one server.
 const shared = globalThis as { testPostgres?: { server: Promise<TestPostgres>; users: number } };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

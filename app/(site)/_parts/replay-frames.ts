@@ -8,7 +8,7 @@ export interface Recording {
   readonly frames: readonly Frame[];
 }
 
-/** What a strip shows after one step. */
+/** The content of a strip after one step. */
 export interface Frame {
   readonly what: 'create' | 'pay' | 'mine' | 'reorg';
   readonly status: PaymentStatus;

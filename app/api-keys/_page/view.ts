@@ -1,7 +1,7 @@
 import type { Store } from '@/lib/greenfield/pairings/list-stores';
 import type { PairingRequest } from '@/lib/greenfield/pairings/pairing-request';
 
-/** What an owner consents to, or declines. */
+/** The request to which an owner consents, or which the owner declines. */
 export interface ConsentView {
   readonly asked: PairingRequest;
   /** The request as it came, which the form repeats. */

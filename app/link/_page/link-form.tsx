@@ -7,7 +7,7 @@ import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
 import { type FormState, isFirstFault, type LinkPageView } from './view';
 
-/** What the customer fills in. A plain form, which needs no script. */
+/** The customer's form. It is plain, and needs no script. */
 export function LinkForm({ view }: { view: LinkPageView }) {
   const { link, wording, form, token, challenge } = view;
   const { amount, payerNote, customerFields } = link;

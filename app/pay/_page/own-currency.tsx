@@ -44,7 +44,7 @@ export function arrivedValues({ payment, wording }: AmountView) {
   return { received: shown(payment.receivedSats), requested: shown(payment.amountSats) };
 }
 
-/** What was sent beyond the amount: in the shop's currency, then in satoshis. */
+/** The excess over the amount: in the shop's currency, then in satoshis. */
 export function ExcessAmount({ view: { payment, wording } }: { view: AmountView }) {
   const sats = payment.receivedSats - payment.amountSats;
   const text = arrivedText(payment, sats, wording.language);

@@ -49,7 +49,7 @@ export function Payable({ view }: { view: View }) {
   );
 }
 
-/** What is left to pay of the shop's price, in the customer's language. */
+/** The rest of the shop's price, in the customer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
   const text = dueText(payment, wording.language);
   if (text === null) return null;

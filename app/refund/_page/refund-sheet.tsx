@@ -46,7 +46,7 @@ export function RefundSheet({ view }: { view: RefundView }) {
   );
 }
 
-/** What became of the refund, which the page's script keeps up to date. */
+/** The state of the refund, which the page's script keeps up to date. */
 function Status({ view }: RefundProps) {
   const { wording, refund } = view;
   const { tag, state } = refundFacts(view);

@@ -3,7 +3,7 @@ import type { Language } from '@/lib/domain/language';
 import type { Network } from '@/lib/domain/network';
 import type { AddressFault, PublicRefund } from '@/lib/refunds/public';
 
-/** What the page shows: the form, an address to compare, or what became of the refund. */
+/** The content of the page: the form, an address to compare, or the state of the refund. */
 export type RefundStep =
   | {
       readonly kind: 'ask';
@@ -31,7 +31,7 @@ export function hereWith({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
 }
 
-/** What became of a refund. */
+/** The state of a refund. */
 export function statusView(
   refund: PublicRefund,
   language: Language,

@@ -25,7 +25,7 @@ export interface Pairing {
   readonly host: string | null;
   readonly store: { readonly id: string; readonly name: string; readonly network: Network };
   readonly prefix: string;
-  /** What the key may do, in words. */
+  /** The permissions of the key, in words. */
   readonly may: readonly string[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;

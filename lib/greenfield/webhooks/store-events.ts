@@ -7,7 +7,7 @@ export interface StoreEvent {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What the events of an invoice report beyond its state. */
+/** The facts that the events of an invoice report beyond its state. */
 export interface EventFacts {
   /** Whether the shop set the status by hand. */
   readonly isMarked: boolean;

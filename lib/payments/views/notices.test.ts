@@ -26,7 +26,7 @@ const counted = (facts: Partial<Circumstances>) =>
   countNotices(noticesOf({ ...FINE, ...facts }, NOW));
 const chain = (facts: Partial<ChainStatus>) => counted({ chains: [{ ...CHAIN, ...facts }] });
 
-test('nothing is noticed while everything works', () => {
+test('there is no notice while everything works', () => {
   expect(counted({})).toBe(0);
   expect(chain({ condition: 'not_read', readAt: null })).toBe(0);
 });

@@ -19,7 +19,7 @@ export interface BookAmount {
   readonly amount: string | null;
 }
 
-/** What the books count in some days. */
+/** The sums of the books over some days. */
 export interface BookSums {
   readonly payments: number;
   readonly refunds: number;

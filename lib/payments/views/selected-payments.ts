@@ -6,7 +6,7 @@ import type { WorkReason } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { workOf } from './work-entries';
 
-/** What bulk actions would change of a payment. */
+/** The effect that bulk actions would have on a payment. */
 export interface SelectedPayment {
   readonly id: string;
   /** The reasons of its open inbox entries. */

@@ -12,7 +12,7 @@ import { displayCurrencyOf } from './display-currency';
 import { worthIn } from './money-shares';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
 
-/** What the payments of a status received, on one network. */
+/** The sum received by the payments of a status, on one network. */
 export interface StatusSum {
   readonly network: Network;
   readonly status: PaymentStatus;

@@ -37,7 +37,7 @@ interface FoldedProps {
   readonly children: ReactNode;
 }
 
-/** What narrow screens show only when the reader opens it. */
+/** Content that narrow screens show only when the reader opens it. */
 export function Folded({ title, className, children }: FoldedProps) {
   return (
     <details className={clsx('group rounded-control border bg-surface', className)}>

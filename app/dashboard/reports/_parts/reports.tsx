@@ -118,7 +118,7 @@ function Rule({ currency }: { readonly currency: string | null }) {
   );
 }
 
-/** What is printed: the totals and the days, without the page around them. */
+/** The printed report: the totals and the days, without the page around them. */
 function PrintedReport({ report }: { readonly report: ReportResponse }) {
   const merchant = useFrame((frame) => frame.merchant.name);
   return (

@@ -24,6 +24,6 @@ export function LastCall({ shop: { last_used_at: iso } }: { shop: ShopResponse }
   return iso ? <RelativeTime iso={iso} /> : <span className="text-ink-3">None yet</span>;
 }
 
-/** What the plugin's key may do, as part of a sentence. */
+/** The permissions of the plugin's key, as part of a sentence. */
 export const mayText = ({ may }: ShopResponse) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(may);

@@ -15,7 +15,7 @@ const attempt = (given: Partial<Attempt>): Attempt => ({
   ...given,
 });
 
-test('the summary of attempts names their common reply, or the last one', () => {
+test('the summary of attempts has their common reply, or else the last reply', () => {
   const refused = attempt({ response_status: 401 });
   expect(summaryOf([refused, refused])).toBe('2 attempts, all answered 401.');
   expect(summaryOf([attempt({}), attempt({})])).toBe('2 attempts, all without a reply.');

@@ -35,7 +35,7 @@ interface Props {
   readonly delivery: Delivery | undefined;
 }
 
-/** What the attempts have in common, and all of them on request. */
+/** A summary of the attempts, and all of them on request. */
 export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;

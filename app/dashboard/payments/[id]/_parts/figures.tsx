@@ -104,7 +104,7 @@ function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
   return price && <Amount sats={sats} />;
 }
 
-/** What was given back and what is left of the received money; undefined before a refund is sent. */
+/** The refunded part of the received money, and the rest; undefined before a refund is sent. */
 function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: Priced) {
   const sent = refunds.filter(({ status }) => isSent(status));
   if (sent.length === 0) return undefined;
@@ -129,7 +129,7 @@ function firstName(detail: PaymentDetailResponse): string {
   return received > 0 && earned === received && !isGivingBack ? 'Earned' : 'Received';
 }
 
-/** What stands out: the difference, the end of the payment, or when the shop was notified. */
+/** The most notable fact: the difference, the end of the payment, or when the shop was notified. */
 function Third({ detail, priced }: Props & { readonly priced: Priced }) {
   const { payment, expired_at: expiredAt } = detail;
   const { status, received_sats: received, amount_sats: amount } = payment;

@@ -20,7 +20,7 @@ interface Props {
   readonly detail: PaymentDetailResponse;
 }
 
-/** What to do now, about the money and then about webhooks, and who has decided what. */
+/** The next steps, for the money and then for webhooks, and the decisions so far. */
 export function NextSteps({ detail }: Props) {
   const { work } = detail;
   const ofMoney = work.filter(({ reason }) => reason !== 'undelivered');
@@ -106,7 +106,7 @@ function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
 
 type Entry = PaymentDetailResponse['work'][number];
 
-/** Who accepted the money or marked something as done, which each can be undone. */
+/** The members who accepted the money or marked something as done, with a button to undo each. */
 function Decided({ detail }: Props) {
   const { work, accepted_at, follow_up: followUp } = detail;
   const done = work.filter(({ handled }) => handled !== null);

@@ -12,7 +12,7 @@ import { showRefund } from '../../../_refunds/open-refund';
 import { RefundFacts, RefundTally } from '../../../_refunds/refund-facts';
 import { REFUND_LOOKS } from '../../../_refunds/refund-words';
 
-/** What was given back of a payment, and what is to be. */
+/** The sent and the open refunds of a payment. */
 export function Refunds({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, refunds, refundable, can } = detail;
   const mayRefund = can.change && refundable.to_give_back_sats > 0;

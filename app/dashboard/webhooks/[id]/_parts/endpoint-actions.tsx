@@ -16,7 +16,7 @@ import { WEBHOOKS } from '../../../_frame/paths';
 import { Section } from '../../../_frame/section';
 import { RotateDialog } from '../../../keys/_parts/rotate-dialog';
 
-/** What an added endpoint gets, with the owners' actions. */
+/** The events of an added endpoint, with the owners' actions. */
 export function Added({
   endpoint: { id, events, network, can },
 }: {
