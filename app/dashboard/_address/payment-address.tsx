@@ -35,7 +35,7 @@ function Detail({ detail: { payment, derivation } }: { detail: PaymentDetailResp
       <PageHead title="Compare with device" aside={<NetworkChip network={payment.network} />}>
         {derivation
           ? HOW_TO_COMPARE
-          : 'This address was provided when the payment was created. It has no path in this wallet, so compare it with the wallet that issued it.'}
+          : 'This address was provided when the payment was created. It has no path in your wallet, so compare it with the wallet that issued it.'}
       </PageHead>
       <p className="font-semibold wrap-anywhere text-section">{title}</p>
       <AddressSheet title={title} address={payment.address} derived={derivation} />
