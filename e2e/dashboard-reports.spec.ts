@@ -107,6 +107,8 @@ test('the printed report is a PDF with the merchant, the period, the zone and th
   const key = await addNovember(merchant);
   await signIn('viewer', key.merchantId);
   await openLoaded(page, NOVEMBER);
+  // A browser's first page shows UTC until its script has run.
+  await expect(page.locator('main')).toContainText(ZONE);
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
   const { totalPages, text } = await extractText(pdf, { mergePages: true });
   expect(totalPages).toBe(1);
