@@ -52,16 +52,18 @@ test('the page of a payment shows each delivery with its URL and last response, 
   expect(await overflow(page)).toEqual([]);
 });
 
-test('on a phone, none of a payment’s figures reaches into the next one', async ({
+test('none of a payment’s figures reaches into the next one, from a phone to a desktop', async ({
   page,
   merchant,
   signIn,
 }) => {
   const made = await merchant.create({ amount_sats: 12_500_000 });
   await merchant.pay(made.address, 12_400_000);
-  await page.setViewportSize({ width: 320, height: 844 });
   await signIn('member');
   await page.goto(`/dashboard/payments/${made.id}`);
   await expect(page.getByText('Missing', { exact: true })).toBeVisible();
-  expect(await overflow(page)).toEqual([]);
+  for (const width of [320, 768, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect.soft(await overflow(page), `${width} px`).toEqual([]);
+  }
 });
