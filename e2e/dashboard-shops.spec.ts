@@ -106,9 +106,12 @@ test('a shop that rejects its webhooks is shown with the cure, its deliveries ar
   await expect(delivery).toContainText(`InvoiceCreated4711, ${host()}`);
 
   await page.goto('/dashboard/shops/woocommerce');
-  receiver.respond({ status: 200 });
   await cure.getByRole('button', { name: 'Resend all 1' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Resend' }).click();
+  const resend = page.getByRole('dialog').getByRole('button', { name: 'Resend' });
+  await expect(resend).toBeVisible();
+  // Not earlier: an automatic retry would close the question.
+  receiver.respond({ status: 200 });
+  await resend.click();
   await expect(cure).toHaveCount(0);
 });
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
-import { ADDRESS } from './support/refunds';
+import { newAddress } from './support/refunds';
 
 /** Counts a page's requests to our server, and the bytes of its scripts as sent. */
 async function weigh(page: Page) {
@@ -51,7 +51,7 @@ test('Home with every kind of row in its inbox takes at most 180 kB of script, w
   const refund = await fetch(`${app.url}/v1/btc/payments/${refunded.id}/refunds`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ address: ADDRESS }),
+    body: JSON.stringify({ address: newAddress() }),
   });
   expect(refund.status).toBe(201);
   const late = await confirmedLate(merchant);

@@ -1,15 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { address } from 'bitcoinjs-lib';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
-import { dialogOf, fits, stepOf } from './support/refunds';
+import { dialogOf, fits, newAddress, stepOf } from './support/refunds';
 
 /** Fills in a refund of a late payment, to a new address. @returns the address, and what was received */
 async function fillIn(page: Page, merchant: BrowserMerchant, amount: (received: number) => number) {
   const { id, received_sats: received } = await confirmedLate(merchant);
-  const to = address.toBech32(randomBytes(20), 0, 'bcrt');
+  const to = newAddress();
   await page.goto(`/dashboard/payments/${id}`);
   await stepOf(page).getByRole('button', { name: 'Give back' }).click();
   const dialog = dialogOf(page);

@@ -14,8 +14,13 @@ export function overflow(page: Page): Promise<string[]> {
       const over = details.getBoundingClientRect().right - right;
       return over > 1 ? [`${details.querySelector('summary')?.textContent}, by ${over} px`] : [];
     });
+    const hasText = (part: Element) =>
+      !part.closest('.sr-only') &&
+      [...part.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
     const figures = [...document.querySelectorAll('main dl > div')].flatMap((figure) => {
-      const over = figure.scrollWidth - figure.clientWidth;
+      const texts = [...figure.querySelectorAll('*')].filter(hasText);
+      const ends = texts.map((part) => part.getBoundingClientRect().right);
+      const over = Math.max(...ends) - figure.getBoundingClientRect().right;
       return over > 1 ? [`${figure.textContent}, by ${over} px`] : [];
     });
     return [...tooWide, ...columns, ...figures];

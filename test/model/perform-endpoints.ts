@@ -35,12 +35,13 @@ async function add(
 ): Promise<string[]> {
   const { db } = system.base;
   const now = new Date(model.now);
+  const owner = { ...system.owner, factorAt: now };
   const { added } = model.deliveries;
   if (added.has(url) && id !== undefined) {
-    await updateEndpoint(db, system.owner, id, { events: types }, now);
+    await updateEndpoint(db, owner, id, { events: types }, now);
   } else {
     const request = { url, name: 'Books', events: types, network: null };
-    const made = await createEndpoint(db, testVault, system.owner, request, now, async () => {});
+    const made = await createEndpoint(db, testVault, owner, request, now, async () => {});
     endpointSecrets.set(url, made.signingSecret);
   }
   added.set(url, types);
