@@ -20,8 +20,10 @@ export function overflow(page: Page): Promise<string[]> {
     const figures = [...document.querySelectorAll('main dl > div')].flatMap((figure) => {
       const texts = [...figure.querySelectorAll('*')].filter(hasText);
       const ends = texts.map((part) => part.getBoundingClientRect().right);
-      const over = Math.max(...ends) - figure.getBoundingClientRect().right;
-      return over > 1 ? [`${figure.textContent}, by ${over} px`] : [];
+      const { right, width } = figure.getBoundingClientRect();
+      const over = Math.max(...ends) - right;
+      // Without a box of its own, the element has no width.
+      return width > 0 && over > 1 ? [`${figure.textContent}, by ${over} px`] : [];
     });
     return [...tooWide, ...columns, ...figures];
   });
