@@ -556,10 +556,12 @@ CREATE TABLE "payment_handled" (
 	CONSTRAINT "payment_handled_reason_known" CHECK ("payment_handled"."reason" in ('late', 'overpaid', 'underpaid', 'reverted', 'undelivered'))
 );
 --> statement-breakpoint
-CREATE TABLE "payment_note" (
-	"payment_id" text PRIMARY KEY NOT NULL,
+CREATE TABLE "inbox_note" (
+	"merchant_id" text NOT NULL,
+	"subject" text NOT NULL,
 	"note" text,
-	"assignee_id" text
+	"assignee_id" text,
+	CONSTRAINT "inbox_note_subject_merchant_id_pk" PRIMARY KEY("subject","merchant_id")
 );
 --> statement-breakpoint
 CREATE TABLE "refund" (
@@ -661,8 +663,8 @@ ALTER TABLE "delivery" ADD CONSTRAINT "delivery_merchant_id_merchant_id_fk" FORE
 ALTER TABLE "webhook_event" ADD CONSTRAINT "webhook_event_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_handled" ADD CONSTRAINT "payment_handled_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_handled" ADD CONSTRAINT "payment_handled_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_note" ADD CONSTRAINT "payment_note_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "payment_note" ADD CONSTRAINT "payment_note_assignee_id_app_user_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inbox_note" ADD CONSTRAINT "inbox_note_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inbox_note" ADD CONSTRAINT "inbox_note_assignee_id_app_user_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "api_key_merchant" ON "api_key" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "api_key_wallet" ON "api_key" USING btree ("wallet_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "api_key_secret_hash" ON "api_key_secret" USING btree ("hash");--> statement-breakpoint

@@ -1,5 +1,6 @@
 import { check, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { WORK_REASONS, type WorkReason } from '@/lib/domain/worklist';
+import { merchant } from './accounts';
 import { idOf, moment, oneOf } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
@@ -22,12 +23,16 @@ export const paymentHandled = pgTable(
   ],
 );
 
-/** The team's note about a payment in the inbox, and the member who takes care of it. */
-export const paymentNote = pgTable('payment_note', {
-  paymentId: text('payment_id')
-    .primaryKey()
-    .references(() => payment.id),
-  note: text('note'),
-  /** Kept when the user leaves the team, but shown only for members. */
-  assigneeId: text('assignee_id').references(() => appUser.id),
-});
+/** The team's note about a row of the inbox, and the member who takes care of it. */
+export const inboxNote = pgTable(
+  'inbox_note',
+  {
+    merchantId: idOf('merchant_id', () => merchant.id),
+    /** The ID of what the row is about: a payment, endpoint, wallet, API key or network. */
+    subject: text('subject').notNull(),
+    note: text('note'),
+    /** Kept when the user leaves the team, but shown only for members. */
+    assigneeId: text('assignee_id').references(() => appUser.id),
+  },
+  (t) => [primaryKey({ columns: [t.subject, t.merchantId] })],
+);

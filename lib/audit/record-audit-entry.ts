@@ -67,6 +67,8 @@ export async function recordServerEntry(
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // The use case itself announces these changes.
   payment: [],
+  // Notes of the team.
+  inbox: ['people'],
   refund: [],
   webhook: [],
   delivery: ['deliveries'],

@@ -6,7 +6,7 @@ import { BUYER_FIELDS, greenfieldInvoice } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
 import { webhookEvent } from '@/db/schema/webhooks';
-import { paymentNote } from '@/db/schema/worklist';
+import { inboxNote } from '@/db/schema/worklist';
 
 /**
  * Erases who paid from payments that the transaction has locked: name, e-mail address and
@@ -31,7 +31,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
     .update(paymentExtra)
     .set({ payerNote: null, words: sql`nullif(ts_filter(${paymentExtra.words}, '{d}'), '')` })
     .where(isAmong(paymentExtra.paymentId, ids));
-  await tx.update(paymentNote).set({ note: null }).where(isAmong(paymentNote.paymentId, ids));
+  await tx.update(inboxNote).set({ note: null }).where(isAmong(inboxNote.subject, ids));
   const { metadata, paymentId } = greenfieldInvoice;
   const buyer = sql.param([...BUYER_FIELDS]);
   await tx

@@ -7,6 +7,8 @@ export type AuditAction =
   | 'payment.unhandle'
   | 'payment.note'
   | 'payment.assign'
+  | 'inbox.note'
+  | 'inbox.assign'
   | 'payment.simulate'
   | 'refund.create'
   | 'refund.set_address'

@@ -20,6 +20,8 @@ test.each([
   ['payment.note', { note: null }, 'removed the note of payment Order 1'],
   ['payment.assign', { to: 'Lea' }, 'assigned payment Order 1 to Lea'],
   ['payment.assign', { to: null }, 'assigned nobody to payment Order 1'],
+  ['inbox.note', { name: 'signet', note: 'Restarted' }, 'noted on signet: “Restarted”'],
+  ['inbox.assign', { name: 'shop.example', to: 'Lea' }, 'assigned shop.example to Lea'],
   ['payment.simulate', { act: 'bump_fee' }, 'simulated a higher fee for payment Order 1'],
   ['delivery.resend', { payment_id: 'pay_1' }, 'resent a webhook of payment Order 1'],
   [

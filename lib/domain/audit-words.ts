@@ -51,6 +51,18 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
     before: ({ to }) => (to ? 'assigned payment' : 'assigned nobody to payment'),
     after: ({ to }) => (to ? ` to ${to}` : ''),
   },
+  'inbox.note': {
+    kind: 'Changed a note in the inbox',
+    before: ({ note }) => (note ? 'noted on' : 'removed the note of'),
+    object: nameOf,
+    after: ({ note }) => (note ? `: “${note}”` : ''),
+  },
+  'inbox.assign': {
+    kind: 'Assigned a row of the inbox',
+    before: ({ to }) => (to ? 'assigned' : 'assigned nobody to'),
+    object: nameOf,
+    after: ({ to }) => (to ? ` to ${to}` : ''),
+  },
   'payment.simulate': {
     kind: 'Simulated on the sandbox',
     before: ({ act }) => `simulated ${simulatedWords(String(act))} for payment`,

@@ -8,9 +8,9 @@ import type { Sats } from '@/lib/domain/sats';
 import { acceptableReasons } from '@/lib/domain/worklist';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 import { changedSince, markHandled } from './handle-payment';
+import { writeNote } from './inbox-note';
 import { lockPayment } from './lock-payment';
 import { notifyPaymentMoved } from './payment-changes';
-import { writeNote } from './payment-note';
 import { decisionFactsOf } from './views/decision-facts';
 
 export interface AcceptRequest {
@@ -51,7 +51,7 @@ export async function acceptPayment(
     const handled = [...new Set([...row.handled, ...reasons])];
     await tx.update(payment).set({ handled, acceptedAt: now }).where(eq(payment.id, paymentId));
     await markHandled(tx, actor, paymentId, reasons, now);
-    if (note !== undefined) await writeNote(tx, paymentId, { note });
+    if (note !== undefined) await writeNote(tx, actor, paymentId, { note });
     const data = { received_sats: received, note: note ?? null };
     await recordAuditEntry(tx, actor, 'payment.accept', paymentId, data, now);
     await notifyDashboards(tx, actor.merchantId, [`payment ${paymentId}`]);

@@ -9,9 +9,9 @@ import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { moneyReasons, WORK_REASONS, type WorkReason, type WorkState } from '@/lib/domain/worklist';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
+import { writeNote } from './inbox-note';
 import { lockPayment } from './lock-payment';
 import { notifyPaymentMoved } from './payment-changes';
-import { writeNote } from './payment-note';
 import type { PaymentRow } from './payment-row';
 
 /** Entries of a payment in the inbox, for these reasons or for all. */
@@ -47,7 +47,7 @@ export async function handlePayment(
     if (reasons.length === 0) return 0;
     const { paymentId } = choice;
     await markHandled(tx, actor, paymentId, reasons, now);
-    if (note !== undefined) await writeNote(tx, paymentId, { note });
+    if (note !== undefined) await writeNote(tx, actor, paymentId, { note });
     const entries = reasons.map((reason) => ({ reason, note: note ?? null }));
     await recordWork(tx, actor, 'payment.handle', { paymentId, entries }, now);
     return reasons.length;

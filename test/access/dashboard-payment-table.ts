@@ -35,7 +35,7 @@ export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
     // Payments of another merchant are omitted.
     stranger: 200,
   },
-  'PATCH /api/dashboard/payments/{id}/note': {
+  'PATCH /api/dashboard/inbox/{id}/note': {
     may: 'change',
     ask: ({ paymentId }) => ({ id: paymentId, body: { note: 'Call the customer' } }),
     stranger: 404,

@@ -1,7 +1,9 @@
-import type { DecisionResponse } from '@/lib/http/home/home-response';
+import type { NoteResponse } from '@/lib/http/home/home-response';
 
-/** The team's note about a payment, and the member who takes care of it; nothing without either. */
-export function TeamNote({ of }: { readonly of: Pick<DecisionResponse, 'note' | 'assignee'> }) {
+export type TeamNoteOf = Pick<NoteResponse, 'note' | 'assignee'>;
+
+/** The team's note about a row of the inbox, and the member who takes care of it; nothing without either. */
+export function TeamNote({ of }: { readonly of: TeamNoteOf }) {
   const { note, assignee } = of;
   if (!note && !assignee) return null;
   return (

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NETWORKS } from '@/lib/domain/network';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { MONEY_REASONS } from '@/lib/domain/worklist';
+import type { InboxNote } from '@/lib/payments/inbox-note';
 import type { Arriving } from '@/lib/payments/views/arriving';
 import type { Home } from '@/lib/payments/views/home';
 import type { ShownRefund } from '@/lib/refunds/shown-refunds';
@@ -57,6 +58,12 @@ const noticesSchema = z.strictObject({
   wallets: z.array(walletSchema).meta({ description: 'Wallets near their gap limit.' }),
   expiring: z.array(z.strictObject({ id: z.string(), name: z.string(), expires_at: moment })),
 });
+
+const noteSchema = z.strictObject({
+  subject: z.string().meta({ description: 'The ID of what the row is about.' }),
+  ...noteFields,
+});
+export type NoteResponse = ResponseOf<typeof noteSchema>;
 export type NoticesResponse = ResponseOf<typeof noticesSchema>;
 
 const decisionSchema = z.strictObject({
@@ -70,7 +77,6 @@ const decisionSchema = z.strictObject({
     .nullable()
     .meta({ description: 'The newest payment that asks for what is missing.' }),
   allows_follow_ups: allowsFollowUps,
-  ...noteFields,
 });
 export type DecisionResponse = ResponseOf<typeof decisionSchema>;
 
@@ -117,6 +123,7 @@ export const homeSchema = z.strictObject({
       .array(dashboardRefundSchema)
       .meta({ description: 'Refunds that wait for a member.' }),
     notices: noticesSchema,
+    notes: z.array(noteSchema).meta({ description: 'Of the rows that have one.' }),
   }),
   arriving: arrivingSchema,
   setup: z
@@ -141,26 +148,25 @@ export type HomeResponse = ResponseOf<typeof homeSchema>;
 
 interface Context {
   readonly refunds: readonly ShownRefund[];
+  readonly notes: ReadonlyMap<string, InboxNote>;
   readonly now: Date;
   readonly appUrl: URL;
 }
 
 export function homeResponse(
   { inbox, payments, ...view }: Home,
-  { now, appUrl, refunds }: Context,
+  { now, appUrl, refunds, notes }: Context,
 ): HomeResponse {
   const decisions = inbox.decisions.flatMap(({ paymentId, reasons }) => {
     const found = payments.get(paymentId);
     if (!found) return [];
-    const { settled, followUp, note, assignee } = found;
+    const { settled, followUp } = found;
     return {
       payment: paymentResponse(found, appUrl),
       reasons: [...reasons],
       settled,
       follow_up: followUp && { status: followUp.status },
       allows_follow_ups: !found.extra?.noFollowUps,
-      note,
-      assignee,
     };
   });
   return {
@@ -173,6 +179,7 @@ export function homeResponse(
       decisions,
       refunds: refunds.map(dashboardRefundResponse),
       notices: wire(noticesSchema, inbox.notices),
+      notes: [...notes].map(([subject, own]) => ({ subject, ...own })),
     },
     arriving: arrivingAnswer(view.arriving),
     setup: view.setup && {

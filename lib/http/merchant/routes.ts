@@ -7,11 +7,13 @@ import { setTimeZone } from '@/lib/accounts/set-time-zone';
 import { MAX_MERCHANT_NAME, MAX_RETENTION_DAYS } from '@/lib/domain/limits';
 import { isMonth, type MonthName } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
+import { readNotes } from '@/lib/payments/inbox-note';
 import { chainStatus } from '@/lib/payments/views/chain-status';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
 import { readHome } from '@/lib/payments/views/home';
 import { countDecisions } from '@/lib/payments/views/inbox';
 import { readMonth } from '@/lib/payments/views/month';
+import { noticeSubjects } from '@/lib/payments/views/notices';
 import { countRefundsToDo, refundsToDo } from '@/lib/refunds/shown-refunds';
 import { countFailingEndpoints } from '@/lib/webhooks/endpoints/failing-endpoints';
 import { chainResponse, chainsSchema } from '../chains/chains-response';
@@ -89,7 +91,13 @@ const homeRoute = route({
       readHome(api.db, actor, { network, notices }, now),
       refundsToDo(api.db, actor, now),
     ]);
-    return homeResponse(home, { now, appUrl: api.env.appUrl, refunds });
+    const { decisions, notices: listed } = home.inbox;
+    const notes = await readNotes(api.db, actor, [
+      ...decisions.map(({ paymentId }) => paymentId),
+      ...refunds.map(({ row }) => row.paymentId),
+      ...noticeSubjects(listed).keys(),
+    ]);
+    return homeResponse(home, { now, appUrl: api.env.appUrl, refunds, notes });
   },
 });
 

@@ -21,7 +21,7 @@ export const allowsFollowUps = z.boolean().meta({
   description: 'Whether a follow-up may request the missing amount: not for a plugin’s order.',
 });
 
-/** The team's note about a payment, and its assignee. */
+/** The team's note about a row of the inbox, and its assignee. */
 export const noteFields = {
   note: z.string().nullable().meta({ description: 'Only the team sees it.' }),
   assignee: namedSchema.nullable().meta({ description: 'The member who takes care of it.' }),

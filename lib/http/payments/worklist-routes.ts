@@ -4,7 +4,7 @@ import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
 import { followUp } from '@/lib/payments/follow-up';
 import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
-import { notePayment } from '@/lib/payments/payment-note';
+import { noteInInbox } from '@/lib/payments/inbox-note';
 import { oneLine } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
 import { DONE, doneSchema } from '../response-fields';
@@ -65,10 +65,10 @@ const acceptRoute = route({
   },
 });
 
-/** Changes the team's note and the member who takes care of the payment. */
+/** Changes the team's note about a row of the inbox, and the member who takes care of it. */
 const noteRoute = route({
   method: 'PATCH',
-  path: '/api/dashboard/payments/{id}/note',
+  path: '/api/dashboard/inbox/{id}/note',
   who: 'member',
   body: z.strictObject({
     note: workNote.optional(),
@@ -76,7 +76,8 @@ const noteRoute = route({
   }),
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
-    await notePayment(api.db, actor, params.id, camelCaseKeys(body), now);
+    const notices = () => api.readNotices(actor, now);
+    await noteInInbox(api.db, actor, params.id, camelCaseKeys(body), { notices, now });
     return DONE;
   },
 });

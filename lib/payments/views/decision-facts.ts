@@ -3,7 +3,6 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { output, payment } from '@/db/schema/payments';
 import type { PaymentStatus } from '@/lib/domain/payment';
-import { NO_NOTE, type PaymentNote, readNotes } from '../payment-note';
 
 export interface FollowUp {
   readonly id: string;
@@ -12,7 +11,7 @@ export interface FollowUp {
 }
 
 /** The facts that decide about a payment, besides its own row. */
-export interface DecisionFacts extends PaymentNote {
+export interface DecisionFacts {
   /** Whether all outputs that count have the required confirmations. */
   readonly settled: boolean;
   /** The newest follow-up; null without one. */
@@ -25,7 +24,7 @@ export async function readDecisionFacts(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, DecisionFacts>> {
   if (ids.length === 0) return new Map();
-  const [unsettled, followUps, notes] = await Promise.all([
+  const [unsettled, followUps] = await Promise.all([
     db
       .selectDistinct({ id: output.paymentId })
       .from(output)
@@ -48,14 +47,13 @@ export async function readDecisionFacts(
       .from(payment)
       .where(inArray(payment.followsPaymentId, [...ids]))
       .orderBy(payment.followsPaymentId, desc(payment.createdAt), desc(payment.id)),
-    readNotes(db, ids),
   ]);
   const open = new Set(unsettled.map(({ id }) => id));
   const newest = new Map(followUps.map(({ first, ...followUp }) => [first, followUp]));
   return new Map(
     ids.map((id) => {
       const followUp = newest.get(id) ?? null;
-      return [id, { settled: !open.has(id), followUp, ...(notes.get(id) ?? NO_NOTE) }];
+      return [id, { settled: !open.has(id), followUp }];
     }),
   );
 }
@@ -63,5 +61,5 @@ export async function readDecisionFacts(
 /** Returns the facts of one payment. */
 export async function decisionFactsOf(db: Db, id: string): Promise<DecisionFacts> {
   const facts = await readDecisionFacts(db, [id]);
-  return facts.get(id) ?? { settled: true, followUp: null, ...NO_NOTE };
+  return facts.get(id) ?? { settled: true, followUp: null };
 }

@@ -7,7 +7,6 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
-import { NO_NOTE } from '../payment-note';
 import { type Arriving, NOTHING_ARRIVING, readArriving } from './arriving';
 import { type DecisionFacts, readDecisionFacts } from './decision-facts';
 import { homeKeys } from './home-keys';
@@ -60,7 +59,7 @@ async function findPayments(db: Db, ids: readonly string[]) {
     .where(inArray(payment.id, [...ids]));
   return new Map<string, FoundPayment & DecisionFacts>(
     rows.map((found) => {
-      const own = facts.get(found.row.id) ?? { settled: true, followUp: null, ...NO_NOTE };
+      const own = facts.get(found.row.id) ?? { settled: true, followUp: null };
       return [found.row.id, { ...found, ...own }];
     }),
   );

@@ -30,6 +30,23 @@ export interface Notices extends Omit<Circumstances, 'outbox'> {
   readonly outbox: OutboxLag | null;
 }
 
+/** The names of what these notices are about, by the ID under which the team's note is kept. */
+export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
+  return new Map([
+    ...[...notices.chains, ...notices.reorgs].map(({ network }): [string, string] => [
+      network,
+      network,
+    ]),
+    ...(notices.outbox ? ([['server', 'this server']] as const) : []),
+    ...notices.failing.map(({ id, name, url }): [string, string] => [id, name ?? hostOf(url)]),
+    ...notices.pausedEndpoints.map(({ id, host }): [string, string] => [id, host]),
+    ...notices.wallets.map(({ id, keyNames }): [string, string] => [id, keyNames.join(', ')]),
+    ...notices.expiring.map(({ id, name }): [string, string] => [id, name]),
+  ]);
+}
+
+const hostOf = (url: string) => new URL(url).host;
+
 /** Minimum lag for a notice, in blocks. With fewer, the chain catches up within seconds. */
 const BLOCKS_BEHIND = 3;
 /** How late the oldest due delivery is on a server that falls behind. */

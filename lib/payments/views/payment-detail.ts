@@ -9,6 +9,7 @@ import {
 } from '@/lib/webhooks/delivery/views/list-payment-deliveries';
 import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
 import { type FoundPayment, getPayment } from '../get-payment';
+import { type InboxNote, NO_NOTE, readNotes } from '../inbox-note';
 import type { PaymentRow } from '../payment-row';
 import { type DecisionFacts, decisionFactsOf } from './decision-facts';
 import { type OutputPage, readOutputs } from './list-outputs';
@@ -16,7 +17,7 @@ import { paymentTimeline, type TimelineEntry } from './payment-timeline';
 import { readPaymentWork, type WorkEntry } from './payment-work';
 import { type Reorg, reorgOf } from './reorgs';
 
-export interface PaymentDetail extends FoundPayment, DecisionFacts {
+export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
   readonly key: { readonly id: string; readonly name: string };
   /**
    * The payment's wallet; null for a customer-provided address. Viewers get only the form of the
@@ -46,20 +47,21 @@ export async function paymentDetail(
 ): Promise<PaymentDetail> {
   const found = await getPayment(db, actor, paymentId);
   const { id, price } = found.row;
-  const [owner, confirmationRates, reorg, outputs, deliveries, facts] = await Promise.all([
+  const [owner, confirmationRates, reorg, outputs, deliveries, facts, notes] = await Promise.all([
     ownerOf(db, found.row),
     confirmationRatesOf(db, { id: sql`${id}`, price: sql`${price && JSON.stringify(price)}` }),
     reorgOf(db, found.row),
     readOutputs(db, paymentId),
     listPaymentDeliveries(db, actor, paymentId),
     decisionFactsOf(db, paymentId),
+    readNotes(db, actor, [paymentId]),
   ]);
   const deliveryIds = deliveries.map(({ id }) => id);
   const [timeline, work] = await Promise.all([
     paymentTimeline(db, actor, found.row, deliveryIds),
     readPaymentWork(db, found.row),
   ]);
-  const shown = { outputs, deliveries, timeline, work };
+  const shown = { outputs, deliveries, timeline, work, ...(notes.get(paymentId) ?? NO_NOTE) };
   return { ...found, ...owner, confirmationRates, reorg, ...shown, ...facts };
 }
 

@@ -4,7 +4,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
 import { updateKey } from '@/lib/keys/update-key';
-import { writeNote } from '@/lib/payments/payment-note';
+import { writeNote } from '@/lib/payments/inbox-note';
 import { createRefund, type RefundRequest } from '@/lib/refunds/create-refund';
 import { dropRefund } from '@/lib/refunds/drop-refund';
 import { listRefunds } from '@/lib/refunds/list-refunds';
@@ -153,10 +153,10 @@ describe('the decision about an overpaid payment', () => {
 
   it('is made by a refund, keeps the payment’s note, and is open again once the refund is dropped', async () => {
     const id = await overpaid();
-    await writeNote(base.db, id, { note: 'Ask Ada' });
+    await writeNote(base.db, member, id, { note: 'Ask Ada' });
     const made = await refund(id);
     expect(await shop.openReasons(id)).toEqual([]);
-    expect(await writeNote(base.db, id, { note: 'Ask Ada' })).toBe(false);
+    expect(await writeNote(base.db, member, id, { note: 'Ask Ada' })).toBe(false);
     await dropRefund(base.db, member, made.id, shop.now());
     expect(await shop.openReasons(id)).toEqual(['overpaid']);
   });

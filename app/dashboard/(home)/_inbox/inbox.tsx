@@ -1,8 +1,7 @@
 import clsx from 'clsx';
 import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { ButtonLink, IconButton } from '@/app/_ui/button';
+import { ButtonLink } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
-import { ChevronDown } from '@/app/_ui/icons';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { NetworkChip } from '@/app/_ui/network';
@@ -15,23 +14,28 @@ import { customerName, ReferenceLink } from '../../_list/reference-text';
 import { StepButtons } from '../../_next-step/step-buttons';
 import { RefundHost } from '../../_refunds/refund-host';
 import { REASON_WORDS } from '../../_worklist/reason-words';
-import { TeamNote } from '../../_worklist/team-note';
+import type { TeamNoteOf } from '../../_worklist/team-note';
 import { MoneyOf } from '../_parts/money-of';
 import { closeRow, useClosingRows } from './closing-rows';
 import { figureOf, shownReason, stepOf } from './decision-words';
-import { Row } from './row';
+import { type InboxRows, NoteForm, Row } from './row';
 
 /** Loaded only with such rows: most merchants have none most of the time. */
 const NoticeItems = lazyOpen(async () => (await import('./notice-items')).NoticeItems);
 const RefundRows = lazyOpen(async () => (await import('./refund-rows')).RefundRows);
 
-const NoteForm = lazyOpen(async () => (await import('./note-form')).NoteForm);
+const NO_NOTE: TeamNoteOf = { note: null, assignee: null };
 
 /** One row for each open decision: why, how much, and a button for the next step. */
 export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
   const [open, setOpen] = useState<string>();
-  const { decisions, refunds, notices, count, payment_count: total } = inbox;
+  const { decisions, refunds, notices, notes, count, payment_count: total } = inbox;
   const { rows, remove } = useClosingRows(decisions);
+  const shared: InboxRows = {
+    isOpen: (row) => row === open,
+    toggle: (row) => setOpen(row === open ? undefined : row),
+    noteOf: (subject) => notes.find((note) => note.subject === subject) ?? NO_NOTE,
+  };
   const hasNotices = Object.values(notices).some((of) => (Array.isArray(of) ? of.length > 0 : of));
   return (
     <Section
@@ -55,10 +59,7 @@ export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
               decision={decision}
               isClosing={isClosing}
               onClosed={() => remove(decision.payment.id)}
-              isOpen={open === decision.payment.id}
-              onToggle={() =>
-                setOpen(open === decision.payment.id ? undefined : decision.payment.id)
-              }
+              rows={shared}
             />
           ))}
           {total > decisions.length && (
@@ -68,8 +69,8 @@ export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
               </IntentLink>
             </li>
           )}
-          <RefundRows open={refunds.length > 0} refunds={refunds} />
-          <NoticeItems open={hasNotices} notices={notices} />
+          <RefundRows open={refunds.length > 0} refunds={refunds} rows={shared} />
+          <NoticeItems open={hasNotices} notices={notices} rows={shared} />
         </ul>
       )}
       <RefundHost refunds={refunds} />
@@ -81,11 +82,10 @@ interface DecisionProps {
   readonly decision: DecisionResponse;
   readonly isClosing: boolean;
   readonly onClosed: () => void;
-  readonly isOpen: boolean;
-  readonly onToggle: () => void;
+  readonly rows: InboxRows;
 }
 
-function DecisionItem({ decision, isClosing, onClosed, isOpen, onToggle }: DecisionProps) {
+function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
   const item = useRef<HTMLLIElement>(null);
   const closed = useEffectEvent(onClosed);
   useLayoutEffect(() => {
@@ -94,6 +94,8 @@ function DecisionItem({ decision, isClosing, onClosed, isOpen, onToggle }: Decis
   const mayChange = useFrame(({ role }) => canChange(role));
   const hasSeveral = useSeveralNetworks();
   const { payment, reasons } = decision;
+  const isOpen = rows.isOpen(payment.id);
+  const teamNote = rows.noteOf(payment.id);
   const reason = shownReason(decision);
   const { money, note } = figureOf(decision, reason);
   const step = stepOf(decision);
@@ -116,7 +118,7 @@ function DecisionItem({ decision, isClosing, onClosed, isOpen, onToggle }: Decis
           </>
         }
         reason={step.reason}
-        note={<TeamNote of={decision} />}
+        note={teamNote}
         figure={
           <>
             <strong>
@@ -131,23 +133,14 @@ function DecisionItem({ decision, isClosing, onClosed, isOpen, onToggle }: Decis
               payment={payment}
               step={{ ...step, decide: isOpen, buttons: [first] }}
               reasons={[...reasons]}
-              note={decision.note}
+              note={teamNote.note}
             />
           ) : (
             <ButtonLink href={paymentPage(payment.id)}>View payment</ButtonLink>
           )
         }
-        toggle={
-          <IconButton
-            label={
-              isOpen ? `Less about ${label.toLowerCase()}` : `More about ${label.toLowerCase()}`
-            }
-            aria-expanded={isOpen}
-            onClick={onToggle}
-          >
-            <ChevronDown aria-hidden className={clsx(isOpen && 'rotate-180')} />
-          </IconButton>
-        }
+        isOpen={isOpen}
+        onToggle={() => rows.toggle(payment.id)}
       />
       {isOpen && (
         <div className="inbox-open">
@@ -163,7 +156,7 @@ function DecisionItem({ decision, isClosing, onClosed, isOpen, onToggle }: Decis
               </IntentLink>
             </p>
           </div>
-          {mayChange && <NoteForm open decision={decision} />}
+          {mayChange && <NoteForm open subject={payment.id} of={teamNote} />}
           <div className="inbox-foot">
             {mayChange && (
               <StepButtons
@@ -174,7 +167,7 @@ function DecisionItem({ decision, isClosing, onClosed, isOpen, onToggle }: Decis
                   buttons: first?.action === 'done' ? step.buttons : others,
                 }}
                 reasons={[...reasons]}
-                note={decision.note}
+                note={teamNote.note}
               />
             )}
             <IntentLink href={paymentPage(payment.id)} className="text-accent underline">

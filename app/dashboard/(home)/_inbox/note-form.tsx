@@ -3,32 +3,33 @@ import { type SubmitEvent, useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { MAX_WORK_NOTE } from '@/lib/domain/limits';
-import type { DecisionResponse } from '@/lib/http/home/home-response';
 import { homeQueries } from '../../_data/home-queries';
 import { paymentQueries, peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { useLeaveWarning } from '../../_frame/unsaved';
+import type { TeamNoteOf } from '../../_worklist/team-note';
 
 const CHANGES = [paymentQueries.all(), homeQueries.all()];
 
 interface Props {
   /** Whether its row is open. */
   readonly open: boolean;
-  readonly decision: Pick<DecisionResponse, 'payment' | 'note' | 'assignee'>;
+  /** The ID of what the row is about. */
+  readonly subject: string;
+  readonly of: TeamNoteOf;
 }
 
-/** What the team notes about a payment, and who takes care of it. */
-export function NoteForm({ decision: { payment, note, assignee } }: Props) {
-  const { id } = payment;
+/** What the team notes about a row, and who takes care of it. */
+export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
   const [typed, setTyped] = useState<string>();
   const isChanged = typed !== undefined && typed.trim() !== (note ?? '');
   useLeaveWarning(isChanged);
-  const save = useChange('PATCH /api/dashboard/payments/{id}/note', {
+  const save = useChange('PATCH /api/dashboard/inbox/{id}/note', {
     ask: (text: string) => ({ id, body: { note: text || null } }),
     changes: CHANGES,
     done: () => 'Note saved.',
   });
-  const assign = useChange('PATCH /api/dashboard/payments/{id}/note', {
+  const assign = useChange('PATCH /api/dashboard/inbox/{id}/note', {
     ask: (userId: string) => ({ id, body: { assignee_id: userId || null } }),
     changes: CHANGES,
     done: () => 'Assignment saved.',
@@ -71,7 +72,7 @@ export function NoteForm({ decision: { payment, note, assignee } }: Props) {
 }
 
 /** The team as options; while it is loading, the assigned member alone. */
-function Members({ assignee }: Pick<DecisionResponse, 'assignee'>) {
+function Members({ assignee }: Pick<TeamNoteOf, 'assignee'>) {
   const { data } = useQuery(peopleQueries.team());
   if (!data) return assignee && <option value={assignee.id}>{assignee.name}</option>;
   return data.members.map(({ user_id: id, name, email, self }) => (

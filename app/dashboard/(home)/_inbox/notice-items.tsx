@@ -1,30 +1,47 @@
+import clsx from 'clsx';
 import { ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
+import { canChange } from '@/lib/domain/roles';
 import type { NoticesResponse } from '@/lib/http/home/home-response';
+import { useFrame } from '../../_frame/frame';
 import { noticeRows } from './notice-rows';
-import { Row } from './row';
+import { type InboxRows, NoteForm, Row } from './row';
 
 interface Props {
   readonly open: boolean;
   readonly notices: NoticesResponse;
+  readonly rows: InboxRows;
 }
 
 /** The inbox's rows that are not about a payment. */
-export function NoticeItems({ notices }: Props) {
+export function NoticeItems({ notices, rows }: Props) {
   const { now } = useClock();
-  return noticeRows(notices, now).map((row) => (
-    <li key={row.id}>
-      <Row
-        badge={row.badge}
-        tone={row.tone}
-        name={<span className="font-medium wrap-anywhere">{row.name}</span>}
-        reason={row.reason}
-        action={
-          <ButtonLink href={row.href} data-row-link="">
-            {row.action}
-          </ButtonLink>
-        }
-      />
-    </li>
-  ));
+  const mayChange = useFrame(({ role }) => canChange(role));
+  return noticeRows(notices, now).map((row) => {
+    const isOpen = rows.isOpen(row.id);
+    const note = rows.noteOf(row.subject);
+    return (
+      <li key={row.id} className={clsx(isOpen && 'is-open')}>
+        <Row
+          badge={row.badge}
+          tone={row.tone}
+          name={<span className="font-medium wrap-anywhere">{row.name}</span>}
+          reason={row.reason}
+          note={note}
+          action={
+            <ButtonLink href={row.href} data-row-link="">
+              {row.action}
+            </ButtonLink>
+          }
+          isOpen={isOpen}
+          onToggle={mayChange ? () => rows.toggle(row.id) : undefined}
+        />
+        {isOpen && (
+          <div className="inbox-open">
+            <NoteForm open subject={row.subject} of={note} />
+          </div>
+        )}
+      </li>
+    );
+  });
 }

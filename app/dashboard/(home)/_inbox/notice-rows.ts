@@ -17,6 +17,8 @@ import { shortUrl } from '../../webhooks/_parts/short-url';
 /** A row of the inbox that is not about a payment, and the page to fix it on. */
 export interface NoticeRow {
   readonly id: string;
+  /** The ID under which the team's note is kept. */
+  readonly subject: string;
   readonly tone: Tone;
   readonly badge: string;
   /** What the row is about: a host, a network, the name of a key. */
@@ -47,6 +49,7 @@ function chainRow(chain: NoticesResponse['chains'][number]): NoticeRow {
   const { label, tone, means } = conditionWords(chain.condition, chain);
   return {
     id: `chain ${chain.network}`,
+    subject: chain.network,
     tone: tone === 'failed' ? 'failed' : 'pending',
     badge: 'Chain',
     name: chain.network,
@@ -59,6 +62,7 @@ function chainRow(chain: NoticesResponse['chains'][number]): NoticeRow {
 function reorgRow({ network, reorg }: NoticesResponse['reorgs'][number]): NoticeRow {
   return {
     id: `reorg ${network}`,
+    subject: network,
     tone: 'failed',
     badge: 'Deep reorg',
     name: network,
@@ -71,6 +75,7 @@ function reorgRow({ network, reorg }: NoticesResponse['reorgs'][number]): Notice
 function outboxRow({ due, lag_seconds: lag }: NonNullable<NoticesResponse['outbox']>): NoticeRow {
   return {
     id: 'outbox',
+    subject: 'server',
     tone: 'pending',
     badge: 'Webhooks late',
     name: 'This server',
@@ -88,6 +93,7 @@ function failingRow(endpoint: Failing, now: number): NoticeRow {
   const cure = failing ? error : 'Resend what your shop does not know.';
   return {
     id: `webhook ${id}`,
+    subject: id,
     tone: failing ? 'failed' : 'pending',
     badge: 'Webhook',
     name: name ?? shortUrl(url),
@@ -116,6 +122,7 @@ function pausedRow(endpoint: NoticesResponse['paused_endpoints'][number], now: n
   const { id, host, paused_at: pausedAt } = endpoint;
   return {
     id: `paused ${id}`,
+    subject: id,
     tone: 'pending',
     badge: 'Webhook paused',
     name: host,
@@ -133,6 +140,7 @@ function walletRowOf(wallet: NoticesResponse['wallets'][number]): NoticeRow {
   const risk = beyond ? ' It may miss the next payment.' : '';
   return {
     id: `wallet ${id}`,
+    subject: id,
     tone: beyond ? 'failed' : 'pending',
     badge: 'Wallet',
     name: wallet.key_names.join(', '),
@@ -146,6 +154,7 @@ function keyRow(key: NoticesResponse['expiring'][number], now: number): NoticeRo
   const { id, name, expires_at: expiresAt } = key;
   return {
     id: `key ${id}`,
+    subject: id,
     tone: 'pending',
     badge: 'API key',
     name,

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { Amount } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { useClock } from '@/app/_ui/clock';
@@ -10,23 +11,22 @@ import { paymentPage } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
 import { showRefund } from '../../_refunds/open-refund';
 import { payableTogether, refundText } from '../../_refunds/refund-words';
-import { Row } from './row';
+import { type InboxRows, NoteForm, Row } from './row';
 
 interface Props {
   readonly open: boolean;
   readonly refunds: readonly DashboardRefundResponse[];
+  readonly rows: InboxRows;
 }
 
 /** A row for each refund that waits for a member, and a button to pay several of them. */
-export function RefundRows({ refunds }: Props) {
+export function RefundRows({ refunds, rows }: Props) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const payable = payableTogether(refunds);
   return (
     <>
       {refunds.map((refund) => (
-        <li key={refund.id}>
-          <RefundRow refund={refund} mayChange={mayChange} />
-        </li>
+        <RefundRow key={refund.id} refund={refund} mayChange={mayChange} rows={rows} />
       ))}
       {mayChange && payable.length > 1 && (
         <li className="inbox-more">
@@ -39,38 +39,49 @@ export function RefundRows({ refunds }: Props) {
   );
 }
 
-function RefundRow({
-  refund,
-  mayChange,
-}: {
+interface RefundRowProps extends Pick<Props, 'rows'> {
   readonly refund: DashboardRefundResponse;
   readonly mayChange: boolean;
-}) {
+}
+
+function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
   const { now } = useClock();
   const { id, payment_id: paymentId, reference, amount_sats: sats, price } = refund;
   const words = rowWords(refund, now);
+  const isOpen = rows.isOpen(id);
+  const note = rows.noteOf(paymentId);
   return (
-    <Row
-      badge={words.badge}
-      tone={words.isWrong ? 'failed' : 'pending'}
-      name={<ReferenceLink payment={{ id: paymentId, reference }} />}
-      reason={words.reason}
-      figure={
-        <>
-          <strong>{price ? refundText(refund) : <Amount sats={sats} />}</strong>
-          <span>to give back</span>
-        </>
-      }
-      action={
-        mayChange ? (
-          <Button onClick={() => showRefund({ kind: 'one', paymentId, refundId: id })}>
-            {words.action}
-          </Button>
-        ) : (
-          <ButtonLink href={paymentPage(paymentId)}>View payment</ButtonLink>
-        )
-      }
-    />
+    <li className={clsx(isOpen && 'is-open')}>
+      <Row
+        badge={words.badge}
+        tone={words.isWrong ? 'failed' : 'pending'}
+        name={<ReferenceLink payment={{ id: paymentId, reference }} />}
+        reason={words.reason}
+        note={note}
+        figure={
+          <>
+            <strong>{price ? refundText(refund) : <Amount sats={sats} />}</strong>
+            <span>to give back</span>
+          </>
+        }
+        action={
+          mayChange ? (
+            <Button onClick={() => showRefund({ kind: 'one', paymentId, refundId: id })}>
+              {words.action}
+            </Button>
+          ) : (
+            <ButtonLink href={paymentPage(paymentId)}>View payment</ButtonLink>
+          )
+        }
+        isOpen={isOpen}
+        onToggle={mayChange ? () => rows.toggle(id) : undefined}
+      />
+      {isOpen && (
+        <div className="inbox-open">
+          <NoteForm open subject={paymentId} of={note} />
+        </div>
+      )}
+    </li>
   );
 }
 

@@ -1,19 +1,37 @@
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from '@/app/_ui/badge';
+import { IconButton } from '@/app/_ui/button';
+import { ChevronDown } from '@/app/_ui/icons';
+import { lazyOpen } from '@/app/_ui/lazy-open';
+import { TeamNote, type TeamNoteOf } from '../../_worklist/team-note';
+
+/** Loaded when a row first opens. */
+export const NoteForm = lazyOpen(async () => (await import('./note-form')).NoteForm);
+
+/** What the rows of the inbox share: which one is open, and the notes of the team. */
+export interface InboxRows {
+  readonly isOpen: (row: string) => boolean;
+  readonly toggle: (row: string) => void;
+  readonly noteOf: (subject: string) => TeamNoteOf;
+}
 
 interface RowProps {
   readonly badge: string;
   readonly tone: Tone;
   readonly name: ReactNode;
   readonly reason: string;
-  readonly note?: ReactNode;
+  readonly note: TeamNoteOf;
   readonly figure?: ReactNode;
   readonly action: ReactNode;
-  readonly toggle?: ReactNode;
+  readonly isOpen: boolean;
+  /** Absent when the row has nothing more to show. */
+  readonly onToggle?: (() => void) | undefined;
 }
 
 /** What a row is about, why it is there, how much it is about, and what to do. */
-export function Row({ badge, tone, name, reason, note, figure, action, toggle }: RowProps) {
+export function Row(props: RowProps) {
+  const { badge, tone, name, reason, note, figure, action, isOpen, onToggle } = props;
   return (
     <div className="inbox-row">
       <span className="inbox-badge">
@@ -22,11 +40,21 @@ export function Row({ badge, tone, name, reason, note, figure, action, toggle }:
       <span className="inbox-name">{name}</span>
       <div className="inbox-why">
         <p>{reason}</p>
-        {note}
+        <TeamNote of={note} />
       </div>
       <span className="inbox-figure">{figure}</span>
       <span className="inbox-action">{action}</span>
-      <span className="inbox-toggle">{toggle}</span>
+      <span className="inbox-toggle">
+        {onToggle && (
+          <IconButton
+            label={`${isOpen ? 'Less' : 'More'} about ${badge.toLowerCase()}`}
+            aria-expanded={isOpen}
+            onClick={onToggle}
+          >
+            <ChevronDown aria-hidden className={clsx(isOpen && 'rotate-180')} />
+          </IconButton>
+        )}
+      </span>
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
 import { auditEntry } from '@/db/schema/people';
 import { removeMember } from '@/lib/accounts/remove-member';
 import type { Member } from '@/lib/domain/actor';
 import { handlePayment } from '@/lib/payments/handle-payment';
-import { type NoteChange, notePayment } from '@/lib/payments/payment-note';
-import { readHome } from '@/lib/payments/views/home';
+import { type NoteChange, noteInInbox, readNotes } from '@/lib/payments/inbox-note';
 import { readNotices } from '@/lib/payments/views/inbox';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { createTestActor } from '@/test/support/actor';
@@ -30,14 +30,15 @@ async function late(): Promise<string> {
 }
 
 const change = (actor: Member, id: string, to: NoteChange) =>
-  notePayment(base.db, actor, id, to, now());
-
-const notices = () => readNotices(base.db, viewer, kinds, now());
+  noteInInbox(base.db, actor, id, to, {
+    notices: () => readNotices(base.db, actor, kinds, now()),
+    now: now(),
+  });
 
 async function shown(id: string) {
   const { note, assignee } = await paymentDetail(base.db, viewer, id);
-  const { payments } = await readHome(base.db, viewer, { notices }, now());
-  expect(payments.get(id)).toMatchObject({ note, assignee });
+  const listed = (await readNotes(base.db, viewer, [id])).get(id);
+  expect({ note: null, assignee: null, ...listed }).toEqual({ note, assignee });
   return [note, assignee?.id ?? null];
 }
 
@@ -110,4 +111,32 @@ test('a member who has left the team is not shown as assigned', async () => {
   expect(await shown(id)).toEqual(['Kept', leaving.userId]);
   await removeMember(base.db, owner, leaving.userId, now());
   expect(await shown(id)).toEqual(['Kept', null]);
+});
+
+test('a note about a notice is kept under what the notice is about, for its own team only', async () => {
+  const soon = new Date(now().getTime() + 86_400_000);
+  await base.db.update(apiKey).set({ expiresAt: soon }).where(eq(apiKey.id, key.id));
+  await change(member, key.id, { note: 'Ada rotates it', assigneeId: owner.userId });
+  const noteOf = async (actor: Member) =>
+    (await readNotes(base.db, actor, [key.id])).get(key.id);
+  expect(await noteOf(viewer)).toMatchObject({
+    note: 'Ada rotates it',
+    assignee: { id: owner.userId },
+  });
+  expect(await noteOf(stranger)).toBeUndefined();
+  await expect(change(stranger, key.id, { note: 'x' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  await expect(change(viewer, key.id, { note: 'x' })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  await base.db.update(apiKey).set({ expiresAt: null }).where(eq(apiKey.id, key.id));
+  await expect(change(member, key.id, { note: 'x' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const [entry] = await base.db
+    .select({ action: auditEntry.action, data: auditEntry.data })
+    .from(auditEntry)
+    .where(and(eq(auditEntry.subject, key.id), eq(auditEntry.action, 'inbox.note')));
+  expect(entry?.data).toEqual({ note: 'Ada rotates it', name: expect.any(String) });
 });

@@ -1,0 +1,119 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { appUser, membership, shownUser } from '@/db/schema/people';
+import { inboxNote } from '@/db/schema/worklist';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayChange } from '@/lib/domain/actor';
+import { invalidField, Problem } from '@/lib/domain/problems';
+import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
+import { lockPayment } from './lock-payment';
+import type { ReadNotices } from './views/inbox';
+import { noticeSubjects } from './views/notices';
+
+/** A team's note about a row of the inbox, and the member who takes care of it. */
+export interface InboxNote {
+  readonly note: string | null;
+  /** By name or e-mail address; null also after the member has left the team. */
+  readonly assignee: { readonly id: string; readonly name: string } | null;
+}
+
+export const NO_NOTE: InboxNote = { note: null, assignee: null };
+
+/** Returns the notes of the actor's team about these subjects, by subject. */
+export async function readNotes(
+  db: Db,
+  { merchantId }: Member,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, InboxNote>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await db
+    .select({ subject: inboxNote.subject, note: inboxNote.note, id: appUser.id, shownUser })
+    .from(inboxNote)
+    .leftJoin(
+      membership,
+      and(eq(membership.merchantId, merchantId), eq(membership.userId, inboxNote.assigneeId)),
+    )
+    .leftJoin(appUser, eq(appUser.id, membership.userId))
+    .where(and(eq(inboxNote.merchantId, merchantId), inArray(inboxNote.subject, [...subjects])));
+  return new Map(
+    rows.map(({ subject, note, id, shownUser: name }) => [
+      subject,
+      { note, assignee: id ? { id, name } : null },
+    ]),
+  );
+}
+
+/** Absent fields stay as they are, and null removes. */
+export interface NoteChange {
+  readonly note?: string | null | undefined;
+  readonly assigneeId?: string | null | undefined;
+}
+
+/**
+ * Changes the team's note about a payment or about a notice in the inbox, or the member who takes
+ * care of it.
+ *
+ * @param subject the ID of a payment, or of what an open notice is about
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `not_found` for a subject that the
+ *   inbox does not have; `invalid_request` for an assignee outside the team, and for a note that
+ *   holds a secret
+ */
+export async function noteInInbox(
+  db: Db,
+  actor: Member,
+  subject: string,
+  { note, assigneeId }: NoteChange,
+  { notices, now }: { readonly notices: ReadNotices; readonly now: Date },
+): Promise<void> {
+  mayChange(actor);
+  const isPayment = subject.startsWith('pay_');
+  const name = isPayment ? undefined : noticeSubjects(await notices()).get(subject);
+  if (!isPayment && name === undefined) {
+    throw new Problem('not_found', 'The inbox has no such row now. Reload the page.');
+  }
+  const kind = isPayment ? 'payment' : 'inbox';
+  await db.transaction(async (tx) => {
+    if (isPayment) await lockPayment(tx, actor, subject);
+    if (note !== undefined && (await writeNote(tx, actor, subject, { note }))) {
+      await recordAuditEntry(tx, actor, `${kind}.note`, subject, { note, name }, now);
+    }
+    if (assigneeId !== undefined) {
+      const to = assigneeId && (await memberName(tx, actor, assigneeId));
+      if (await writeNote(tx, actor, subject, { assigneeId })) {
+        const data = { user_id: assigneeId, to, name };
+        await recordAuditEntry(tx, actor, `${kind}.assign`, subject, data, now);
+      }
+    }
+    if (isPayment) await notifyDashboards(tx, actor.merchantId, [`payment ${subject}`]);
+  });
+}
+
+/** Writes one field of the note about this subject. @returns whether it has changed */
+export async function writeNote(
+  tx: Db,
+  { merchantId }: Member,
+  subject: string,
+  change: { readonly note: string | null } | { readonly assigneeId: string | null },
+): Promise<boolean> {
+  const [before = { note: null, assigneeId: null }] = await tx
+    .select({ note: inboxNote.note, assigneeId: inboxNote.assigneeId })
+    .from(inboxNote)
+    .where(and(eq(inboxNote.merchantId, merchantId), eq(inboxNote.subject, subject)));
+  const after = { ...before, ...change };
+  if (after.note === before.note && after.assigneeId === before.assigneeId) return false;
+  await tx
+    .insert(inboxNote)
+    .values({ merchantId, subject, ...after })
+    .onConflictDoUpdate({ target: [inboxNote.merchantId, inboxNote.subject], set: change });
+  return true;
+}
+
+async function memberName(tx: Db, { merchantId }: Member, userId: string): Promise<string> {
+  const [found] = await tx
+    .select({ name: shownUser })
+    .from(membership)
+    .innerJoin(appUser, eq(appUser.id, membership.userId))
+    .where(and(eq(membership.merchantId, merchantId), eq(membership.userId, userId)));
+  if (found) return found.name;
+  throw invalidField('/assignee_id', 'unknown_member', 'Choose a member of your team.');
+}
