@@ -34,6 +34,12 @@ export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
     changes: CHANGES,
     done: () => 'Assignment saved.',
   });
+  const { data: team } = useQuery(peopleQueries.team());
+  const members =
+    team?.members.map(({ user_id, name, email, self }) => ({
+      id: user_id,
+      name: `${name ?? email}${self ? ' (you)' : ''}`,
+    })) ?? (assignee ? [assignee] : []);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isChanged && !save.isPending) save.mutate(typed.trim());
@@ -64,21 +70,13 @@ export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
           onChange={({ target }) => assign.mutate(target.value)}
         >
           <option value="">Nobody</option>
-          <Members assignee={assignee} />
+          {members.map((member) => (
+            <option key={member.id} value={member.id}>
+              {member.name}
+            </option>
+          ))}
         </Select>
       </Field>
     </>
   );
-}
-
-/** The team as options; while it is loading, the assigned member alone. */
-function Members({ assignee }: Pick<TeamNoteOf, 'assignee'>) {
-  const { data } = useQuery(peopleQueries.team());
-  if (!data) return assignee && <option value={assignee.id}>{assignee.name}</option>;
-  return data.members.map(({ user_id: id, name, email, self }) => (
-    <option key={id} value={id}>
-      {name ?? email}
-      {self && ' (you)'}
-    </option>
-  ));
 }
