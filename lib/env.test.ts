@@ -56,6 +56,8 @@ test.each([
   [{ PRICE_SPREAD_PPM: 'none' }, 'from 0 to 500000'],
   [{ TRUSTED_PROXIES: '10.0.0.0/8, caddy' }, 'addresses or CIDR ranges'],
   [{ TRUSTED_PROXIES: '10.0.0.0/99' }, 'addresses or CIDR ranges'],
+  [{ WEBHOOK_PRIVATE_TARGETS: 'nas.lan, 192.168.1.300' }, '"192.168.1.300" is none'],
+  [{ WEBHOOK_PRIVATE_TARGETS: 'yes please' }, 'must be allow, deny, or hosts'],
   [{ APP_URL: 'https://shop.example/pay' }, 'without a path'],
   [{ DATABASE_URL: 'postgres://ann:50%@localhost/x' }, 'percent-encoded'],
   [{ BITCOIN_MAINNET: 'http://ann:50%@localhost:8332' }, 'percent-encoded'],
@@ -93,7 +95,7 @@ describe('a setting with a URL', () => {
   ];
 
   test.each(URLS)(
-    '%s needs special characters percent-encoded, and its text is not shown',
+    '%s is rejected with unencoded special characters, and the error does not show the value',
     (variable, before, path) => {
       for (const userinfo of UNENCODED) {
         const set = {

@@ -17,6 +17,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { type MailSettings, mailSettings, mailVariables } from '@/lib/mail-settings';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { parseIpRange } from '@/lib/net/ip-range';
+import { type PrivateTargets, parsePrivateTargets } from '@/lib/net/private-targets';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
@@ -33,7 +34,10 @@ export interface Env extends SourceSettings {
   readonly dataDir: string;
   /** The server's secret key, 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
+  /** Whether webhooks may reach all private addresses. */
   readonly privateWebhookTargets: boolean;
+  /** The private hosts and addresses that webhooks may reach otherwise. */
+  readonly listedWebhookTargets: PrivateTargets | undefined;
   /** The block explorers that the dashboard links transactions to; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
   /** The servers that this one connects to by its settings, and that no webhook may reach. */
@@ -91,7 +95,18 @@ const schema = z.object({
     .transform((text) => new Uint8Array(Buffer.from(text, 'base64')))
     .refine((bytes) => bytes.length === 32, { error: 'must be 32 bytes in base64' })
     .optional(),
-  WEBHOOK_PRIVATE_TARGETS: z.enum(['allow', 'deny']).optional(),
+  WEBHOOK_PRIVATE_TARGETS: z
+    .string()
+    .transform((text, context): 'allow' | 'deny' | PrivateTargets => {
+      if (text === 'allow' || text === 'deny') return text;
+      const listed = parsePrivateTargets(text);
+      if (!('wrong' in listed)) return listed;
+      context.addIssue(
+        `must be allow, deny, or hosts and CIDR ranges separated by commas, such as nas.lan, 192.168.1.20/32; "${listed.wrong}" is none of these`,
+      );
+      return z.NEVER;
+    })
+    .optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
   DEMO: z.enum(['on', 'off']).optional(),
   GREENFIELD: z.enum(['on', 'off']).default('on'),
@@ -167,6 +182,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     dataDir: v.DATA_DIR,
     secretKey: v.SECRET_KEY,
     sources,
+    listedWebhookTargets:
+      typeof v.WEBHOOK_PRIVATE_TARGETS === 'object' ? v.WEBHOOK_PRIVATE_TARGETS : undefined,
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
       : LOCAL_HOSTS.has(appUrl.hostname),

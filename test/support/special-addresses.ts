@@ -15,11 +15,17 @@ export function registeredAddresses(): SpecialAddress[] {
   );
 }
 
-/** Returns every form of IPv6 around an address of every entry of IPv4, and around a public one. */
+/**
+ * Returns every form of IPv6 around an address of every entry of IPv4, and around a public one:
+ * except of NAT64, where a resolver gives each public host such an address.
+ */
 export function embeddingAddresses(): SpecialAddress[] {
-  const inner = [...vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? ''), '8.8.8.8'];
-  return vectors.embedding.flatMap(({ name, form }) =>
-    inner.map((v4) => ({ address: around(v4, form), of: `${name} around ${v4}` })),
+  const special = vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? '');
+  return vectors.embedding.flatMap(({ name, form, ofPublicHosts }) =>
+    (ofPublicHosts ? special : [...special, '8.8.8.8']).map((v4) => ({
+      address: around(v4, form),
+      of: `${name} around ${v4}`,
+    })),
   );
 }
 

@@ -5,7 +5,7 @@ import { invalidField, type Problem } from '@/lib/domain/problems';
 import { requestOptions } from '@/lib/webhooks/transport/exchange';
 import { type Resolve, resolverFor } from '@/lib/webhooks/transport/resolve-host';
 import { locateTarget } from '@/lib/webhooks/transport/target-guard';
-import { inspectUrl, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
+import { inspectUrl, policyFor, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import { refusalAnswer } from './btcpay-answers';
 
 const DNS_WITHIN_MS = 2_000;
@@ -66,7 +66,7 @@ export class BtcpayClient {
     const verdict = inspectUrl(`${url.replace(/\/+$/, '')}/api/v1/${path}`, policy);
     if (verdict.kind === 'refused') throw blocked();
     const { target } = verdict;
-    if (!target.secure && !policy.allowPrivate) {
+    if (!target.secure && !policyFor(target.hostname, policy).allowPrivate) {
       throw invalidField('/url', 'not_https', 'The URL of BTCPay Server must begin with https://.');
     }
     const resolve = this.#settings.resolve ?? resolverFor(policy);

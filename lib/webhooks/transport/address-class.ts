@@ -47,6 +47,9 @@ const IPV4_BLOCKS = blocks([
   ['reserved', '240.0.0.0/4'],
 ]);
 
+/** NAT64's well-known prefix: DNS64 gives each IPv4 host an address in it (RFC 6052, 2.1). */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
+
 /** Global unicast (RFC 4291, 2.4), the only assigned IPv6 space. Everything else is refused. */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -75,11 +78,21 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
     return { address: address.toString(), family: 4, notPublic: blockOf(address, IPV4_BLOCKS) };
   }
   const outside = address.match(IPV6_PUBLIC) ? undefined : 'reserved';
+  const host = behindNat64(address);
+  const isPublicHost = host && blockOf(host, IPV4_BLOCKS) === undefined;
   return {
     address: address.toString(),
     family: 6,
-    notPublic: blockOf(address, IPV6_BLOCKS) ?? outside ?? isatap(address),
+    notPublic: isPublicHost
+      ? undefined
+      : (blockOf(address, IPV6_BLOCKS) ?? outside ?? isatap(address)),
   };
+}
+
+/** The IPv4 host that an address of NAT64 leads to; undefined for other addresses. */
+export function behindNat64(address: Address): ipaddr.IPv4 | undefined {
+  if (address instanceof ipaddr.IPv4 || !address.match(NAT64)) return undefined;
+  return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
 /** The IPv4 address that an ISATAP interface identifier tunnels to, under any prefix (RFC 5214). */

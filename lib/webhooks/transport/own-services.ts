@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { classifyAddress } from './address-class';
+import { behindNat64, classifyAddress } from './address-class';
 
 /** A server by its host name or address, as in a URL, and its port. */
 export interface Service {
@@ -85,9 +85,14 @@ function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
 
-/** The canonical spelling of an address; IPv4-mapped addresses become IPv4 (RFC 4291, 2.5.5.2). */
+/**
+ * The canonical spelling of an address. IPv4-mapped addresses (RFC 4291, 2.5.5.2) and addresses of
+ * NAT64 become IPv4.
+ */
 function canonical(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+  if (!ipaddr.isValid(address)) return address;
+  const plain = ipaddr.process(address);
+  return (behindNat64(plain) ?? plain).toString();
 }
 
 /** Includes the unspecified address, which systems connect to themselves. */

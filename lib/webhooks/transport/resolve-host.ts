@@ -1,5 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
-import type { TargetPolicy } from './target-url';
+import { policyFor, type TargetPolicy } from './target-url';
 
 /** Time for which a DNS result is reused, because a block makes many deliveries due together. */
 const SHARED_MS = 1_000;
@@ -19,7 +19,8 @@ export type Resolve = (hostname: string, limitMs: number) => Promise<readonly st
  * @param byDns queries DNS; by default once per attempt
  */
 export function resolverFor(policy: TargetPolicy, byDns: Resolve = resolveByDns): Resolve {
-  return policy.allowPrivate ? resolveBySystem : (name, limitMs) => byDns(name, limitMs);
+  return (name, limitMs) =>
+    policyFor(name, policy).allowPrivate ? resolveBySystem(name) : byDns(name, limitMs);
 }
 
 async function resolveBySystem(hostname: string): Promise<readonly string[]> {

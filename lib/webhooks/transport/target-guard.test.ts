@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Problem } from '@/lib/domain/problems';
+import { parsePrivateTargets } from '@/lib/net/private-targets';
 import { countSockets } from '@/test/support/sockets';
 import addresses from '@/test/vectors/webhooks/addresses.json';
 import urls from '@/test/vectors/webhooks/urls.json';
@@ -132,6 +133,54 @@ describe('a DNS name', () => {
       detail: expect.stringContaining('169.254'),
     });
   });
+});
+
+describe('where single private targets are allowed', () => {
+  const listed = parsePrivateTargets('NAS.lan, 192.168.1.20, fd12::/16');
+  if ('wrong' in listed) throw new Error('the list is valid');
+  const policy: TargetPolicy = { allowPrivate: false, listed };
+  const check = (url: string, ...found: string[]) =>
+    checkWebhookTarget(url, policy, answers(...found));
+
+  test.each([
+    ['http://192.168.1.20:81/hook', []],
+    ['http://[fd12::7]/', []],
+    ['http://nas.lan:81/', ['192.168.1.5']],
+    ['http://nas.LAN/', ['10.0.0.1']],
+    [NAME, ['192.168.1.20']],
+  ])('%s at %o is accepted', async (url, found) => {
+    await expect(check(url, ...found)).resolves.toBeDefined();
+  });
+
+  test.each([
+    ['http://192.168.1.1/', []],
+    ['http://[fd13::7]/', []],
+    ['http://other.lan/', ['192.168.1.20']],
+    ['http://nas.lan.example/', ['192.168.1.5']],
+    [NAME, ['192.168.1.20', '192.168.1.1']],
+    [NAME.replace('https:', 'http:').replace('.com', '.com:81'), ['192.168.1.20']],
+  ])('%s at %o is rejected, also at an attempt', async (url, found) => {
+    await expect(check(url, ...found)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+    const { sockets, fault } = await attempt(url, answers(...found), policy);
+    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+  });
+
+  test('an allowed name that leads to the credentials of a cloud is rejected at the attempt', async () => {
+    const { sockets, fault } = await attempt('http://nas.lan/', answers('169.254.169.254'), policy);
+    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+  });
+});
+
+test('an address of NAT64 leads to the server’s own machine by the IPv4 address in it', async () => {
+  const own = { port: 3000, publicHost: '8.8.4.4', services: [], machine: () => ['8.8.8.8'] };
+  const policy = { allowPrivate: false, own };
+  const there = 'https://shop.example.com:8443/hook';
+  await expect(checkWebhookTarget(there, policy, answers('64:ff9b::808:808'))).rejects.toThrow(
+    /Blocktally server itself/,
+  );
+  await expect(
+    checkWebhookTarget(there, policy, answers('64:ff9b::909:909')),
+  ).resolves.toMatchObject({ resolved: true });
 });
 
 describe('where private endpoints are allowed', () => {

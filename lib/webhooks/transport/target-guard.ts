@@ -5,6 +5,7 @@ import { type Resolve, resolverFor } from './resolve-host';
 import {
   inspectUrl,
   OWN_SERVICE,
+  policyFor,
   refuseAddress,
   type TargetPolicy,
   type TargetRefusal,
@@ -42,12 +43,13 @@ export type LocatedTarget =
  */
 export async function checkWebhookTarget(
   text: string,
-  policy: TargetPolicy,
-  resolve: Resolve = resolverFor(policy),
+  general: TargetPolicy,
+  resolve: Resolve = resolverFor(general),
 ): Promise<CheckedTarget> {
-  const verdict = inspectUrl(text, policy);
+  const verdict = inspectUrl(text, general);
   if (verdict.kind === 'refused') throw rejected(verdict.refusal);
   const { target } = verdict;
+  const policy = policyFor(target.hostname, general);
   // Any address is allowed, so do not wait for DNS.
   if (policy.allowPrivate && !isNearOwn(target, policy)) {
     return { target, resolved: target.literal };
@@ -63,17 +65,18 @@ export async function checkWebhookTarget(
  */
 export async function locateTarget(
   target: TargetUrl,
-  policy: TargetPolicy,
+  general: TargetPolicy,
   resolve: Resolve,
   limitMs: number,
 ): Promise<LocatedTarget> {
+  const policy = policyFor(target.hostname, general);
   const answers = target.literal
     ? [target.hostname]
     : await answersWithin(resolve, target.hostname, limitMs);
   if (!Array.isArray(answers)) return { kind: 'unresolved', code: answers.code };
   const addresses: PinnedAddress[] = [];
   for (const answer of answers) {
-    const refusal = refuseAddress(answer, policy);
+    const refusal = refuseAddress(answer, policyFor(answer, policy));
     if (refusal) return { kind: 'refused', refusal };
     const classified = classifyAddress(answer);
     if (classified) addresses.push({ address: classified.address, family: classified.family });
@@ -103,9 +106,10 @@ async function isOwn(
   policy: TargetPolicy,
   lookUp: ResolveName,
 ): Promise<boolean> {
-  const { own, allowPrivate } = policy;
-  if (!own || !isNearOwn(target, policy)) return false;
   const addresses = pinned.map(({ address }) => address);
+  const allowPrivate = addresses.every((address) => policyFor(address, policy).allowPrivate);
+  const { own } = policy;
+  if (!own || !isNearOwn(target, { own, allowPrivate })) return false;
   return reachesOwnService(addresses, target.port, own, allowPrivate, lookUp);
 }
 

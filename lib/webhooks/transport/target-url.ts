@@ -2,12 +2,15 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
+import { isListedTarget, type PrivateTargets } from '@/lib/net/private-targets';
 import { classifyAddress } from './address-class';
 import { isNamedService, type OwnServices, type Service, WEB_PORTS } from './own-services';
 
 export interface TargetPolicy {
   /** Whether private addresses and any port are allowed too (WEBHOOK_PRIVATE_TARGETS). */
   readonly allowPrivate: boolean;
+  /** The hosts and addresses for which private addresses and any port are allowed otherwise. */
+  readonly listed?: PrivateTargets | undefined;
   /** Services that webhooks never reach. */
   readonly own?: OwnServices;
 }
@@ -15,16 +18,24 @@ export interface TargetPolicy {
 /** The settings that determine where webhooks may go. */
 export interface TargetSettings {
   readonly privateWebhookTargets: boolean;
+  readonly listedWebhookTargets: PrivateTargets | undefined;
   readonly port: number;
   readonly appUrl: URL;
   readonly services: readonly Service[];
 }
 
 export function targetPolicy(settings: TargetSettings): TargetPolicy {
-  const { privateWebhookTargets: allowPrivate, port, appUrl, services } = settings;
+  const { privateWebhookTargets: allowPrivate, listedWebhookTargets: listed } = settings;
+  const { port, appUrl, services } = settings;
   const machine = () =>
     Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));
-  return { allowPrivate, own: { port, publicHost: appUrl.hostname, services, machine } };
+  return { allowPrivate, listed, own: { port, publicHost: appUrl.hostname, services, machine } };
+}
+
+/** The policy for a host name or an address: what the operator has listed may be private. */
+export function policyFor(host: string, policy: TargetPolicy): TargetPolicy {
+  const isListed = policy.listed && isListedTarget(host, policy.listed);
+  return isListed ? { ...policy, allowPrivate: true } : policy;
 }
 
 export const REFUSALS = [
@@ -73,7 +84,7 @@ const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 
 const USE_PUBLIC_NAME =
-  'Use the name under which the internet reaches your server; only a self-hosted server with WEBHOOK_PRIVATE_TARGETS=allow sends to private ones.';
+  'Use the name under which the internet reaches your server; a self-hosted server sends to private ones only where WEBHOOK_PRIVATE_TARGETS allows it.';
 
 /** The refusal for this server itself. It does not reveal what listens there. */
 export const OWN_SERVICE: TargetRefusal = {
@@ -83,9 +94,10 @@ export const OWN_SERVICE: TargetRefusal = {
 };
 
 /** Applies the rules that need no network: scheme, credentials, names, ports, literal addresses. */
-export function inspectUrl(text: string, policy: TargetPolicy): UrlVerdict {
+export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
+  const policy = policyFor(target.hostname, general);
   const refuse = target.literal ? refuseAddress : refuseName;
   const refusal = refuse(target.hostname, policy);
   if (refusal) return { kind: 'refused', refusal };
