@@ -59,7 +59,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-test('the accountant gets November in euros with two clicks, in each file with the right sums', async ({
+test('the accountant reaches November’s totals in euros with two clicks, and every file adds up to them', async ({
   page,
   merchant,
   signIn,

@@ -18,7 +18,7 @@ export interface WatchedServer {
 }
 
 const EVERY_MS = 20;
-/** A smaller delay counts as none. */
+/** Smaller delays are reported as this, so that a ratio of two delays is never infinite. */
 const MIN_MS = 0.1;
 
 /** Watches the event loop of a server during `work`. */

@@ -19,8 +19,8 @@ export async function requiresFactor(db: Db, { merchantId }: Member): Promise<bo
 /**
  * Sets whether all members must sign in with a second factor, from their next request.
  *
- * @throws Problem `forbidden` unless the actor is an owner, and to require it, unless their session
- *   has used a second factor; `step_up_required`
+ * @throws Problem `forbidden` unless the actor is an owner. To require it, their session must have
+ *   used a second factor too. `step_up_required` without a recent factor.
  */
 export async function requireFactor(
   db: Db,

@@ -40,7 +40,7 @@ export function inverseRate(bInC: Rate): Rate | undefined {
   return orNone((ONE * ONE) / bInC);
 }
 
-/** Returns the rate for this many units per bitcoin, rounded down; undefined if it rounds to 0. */
+/** Returns `units / bitcoins` as a rate, rounded down; undefined if it rounds to 0. */
 export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }

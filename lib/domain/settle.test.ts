@@ -115,7 +115,7 @@ describe('the settlement of late outputs', () => {
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('does not change the status of a payment that is not covered, whenever the chain was read', () => {
+  it('does not change the status of an uncovered payment, regardless of when the chain was read', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));

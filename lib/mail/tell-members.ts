@@ -5,7 +5,7 @@ import { appUser, membership } from '@/db/schema/people';
 import { defaultTopics, type NotificationTopic } from '@/lib/domain/notification';
 import { addMails, isMailOn, type NewMail } from './add-mail';
 
-/** What the members of a merchant are told, if they have chosen its topic. */
+/** A notification for the members of a merchant who have chosen its topic. */
 export interface MemberNotification extends Pick<NewMail, 'fact' | 'subject' | 'body' | 'link'> {
   readonly merchantId: string;
   readonly topic: NotificationTopic;

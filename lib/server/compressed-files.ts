@@ -19,7 +19,7 @@ const ACCEPTS_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
  * @param folder the folder of Next.js's static files
  * @returns whether the response was sent
  */
-export function compressedFiles(
+export function compressedFileHandler(
   folder: string,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const files = new Map(

@@ -16,7 +16,7 @@ import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import type { Tracing, TracingSetting } from '@/lib/server/tracing/start-tracing';
 import { builtApiHandler, refuseUnknownMethod } from './api-handler';
 import { chainStatusLines } from './chain-lines';
-import { compressedFiles } from './compressed-files';
+import { compressedFileHandler } from './compressed-files';
 import { createWebServer } from './create-server';
 import { queuePages } from './page-queue';
 import { printNotices } from './print-notices';
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
   const answer = requestListener(own, {
     // The development server reloads routes after a change, and its files are not compressed.
     handle: dev ? handle : builtApiHandler(handle),
-    answerFile: dev ? () => false : compressedFiles(STATIC),
+    answerFile: dev ? () => false : compressedFileHandler(STATIC),
   });
   stopOnSignals(log, {
     begin: () => {
@@ -108,7 +108,7 @@ type Handle = (...given: Parameters<RequestListener>) => unknown;
 
 interface Handlers {
   readonly handle: Handle;
-  readonly answerFile: ReturnType<typeof compressedFiles>;
+  readonly answerFile: ReturnType<typeof compressedFileHandler>;
 }
 
 function requestListener({ log }: Runtime, { handle, answerFile }: Handlers): RequestListener {

@@ -50,7 +50,7 @@ export function PsbtFile({ ids }: { ids: readonly string[] }) {
         </Field>
         <Field
           label="Change address number"
-          hint="Leave empty for the next one that this server knows of. Your wallet shows its own."
+          hint="Leave empty for the next change address that Blocktally has not seen used. If your wallet shows a higher number, enter that."
           error={at('change_index')}
         >
           <Input

@@ -102,11 +102,7 @@ async function lockRow(tx: Db, network: Network) {
  *
  * @throws OvertakenError when the cursor has moved, or is about to
  */
-export async function lockSettledCursor(
-  tx: Db,
-  network: Network,
-  expected: BlockRef,
-): Promise<void> {
+export async function lockCursorAtTip(tx: Db, network: Network, expected: BlockRef): Promise<void> {
   const row = await lockRow(tx, network);
   if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new OvertakenError();
 }

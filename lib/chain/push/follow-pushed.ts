@@ -1,6 +1,6 @@
 import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
 import { affectedTxids } from '../follow/connect';
-import { lockSettledCursor, OvertakenError } from '../follow/cursor';
+import { lockCursorAtTip, OvertakenError } from '../follow/cursor';
 import type { Follower } from '../follow/ledger';
 import { PriorDeposits } from '../follow/prior-deposits';
 import { readState } from '../follow/record-read';
@@ -162,7 +162,7 @@ async function record(
   await database.db.transaction(async (tx) => {
     // The statements are pipelined in this order: everything after the lock is rolled back with it.
     await Promise.all([
-      lockSettledCursor(tx, network, cursor),
+      lockCursorAtTip(tx, network, cursor),
       recordTransactions(tx, network, findings.transactions, null, clock()),
       ledger.record(tx, network, findings.outputs),
     ]);

@@ -6,7 +6,7 @@ import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { newId, randomBase62 } from '@/lib/domain/ids';
 import { replaceSigningSecret, storeSigningSecret } from '@/lib/keys/signing-secrets';
 import type { Vault } from '@/lib/keys/vault';
-import { REMOVED } from '@/lib/webhooks/delivery/next-step';
+import { WEBHOOK_REMOVED } from '@/lib/webhooks/delivery/next-step';
 
 export type StoreWebhook = typeof greenfieldWebhook.$inferSelect;
 
@@ -123,7 +123,7 @@ export async function deleteStoreWebhook(db: Db, storeId: string, id: string): P
         held: false,
         nextAttemptAt: null,
         handled: true,
-        lastError: REMOVED,
+        lastError: WEBHOOK_REMOVED,
       })
       .where(
         and(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
-import { blockRefOf, lockSettledCursor, OvertakenError } from '@/lib/chain/follow/cursor';
+import { blockRefOf, lockCursorAtTip, OvertakenError } from '@/lib/chain/follow/cursor';
 import type { BlockRef } from '@/lib/chain/source';
 import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
@@ -26,7 +26,7 @@ export async function atSettledTip<Result>(
     const write = await prepare(tip);
     try {
       return await db.transaction(async (tx) => {
-        await lockSettledCursor(tx, network, tip);
+        await lockCursorAtTip(tx, network, tip);
         return write(tx);
       });
     } catch (error) {

@@ -26,7 +26,7 @@ const CHECK_EVERY_MS = 10_000;
  */
 const MIN_PAUSE_MS = 50;
 
-/** Pause while another process is reading, perhaps since before the push. */
+/** Pause after another process was found reading. Its read may have begun before the push. */
 const AFTER_BUSY_MS = 500;
 const MAX_WAIT_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { FailureCause } from '../transport/cause';
 import type { CompletedAttempt } from './next-step';
 
-/** What completed attempts add to the standing of an endpoint, as the columns of its row. */
+/** The changes that completed attempts make to an endpoint's standing, as columns of its row. */
 interface AddedAttempts {
   readonly endpoint_id: string;
   /** The last attempts in a row with the same result. */

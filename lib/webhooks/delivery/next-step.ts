@@ -40,7 +40,7 @@ export interface PreviousAttempts {
 
 const GONE = 410;
 /** The error of deliveries that end because the shop removed their webhook. */
-export const REMOVED = 'The shop removed this webhook.';
+export const WEBHOOK_REMOVED = 'The shop removed this webhook.';
 
 /**
  * Returns the next step after an attempt, given the host's standing before it.
@@ -56,7 +56,7 @@ export function nextStep(
   const cause = causeOf(result);
   const last = { nextAttemptAt: null, notBefore: null, cause };
   if (result.ok) return { status: 'delivered', ...last, lastError: null };
-  if (isRemoved) return { status: 'failed', ...last, lastError: REMOVED, isUnwanted: true };
+  if (isRemoved) return { status: 'failed', ...last, lastError: WEBHOOK_REMOVED, isUnwanted: true };
   const { startedAt } = claim;
   const { status, retryAfterMs } = result;
   const attempts = (previous?.count ?? 0) + 1;

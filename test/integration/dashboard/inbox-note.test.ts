@@ -117,8 +117,7 @@ test('a note about a notice is kept under what the notice is about, for its own 
   const soon = new Date(now().getTime() + 86_400_000);
   await base.db.update(apiKey).set({ expiresAt: soon }).where(eq(apiKey.id, key.id));
   await change(member, key.id, { note: 'Ada rotates it', assigneeId: owner.userId });
-  const noteOf = async (actor: Member) =>
-    (await readNotes(base.db, actor, [key.id])).get(key.id);
+  const noteOf = async (actor: Member) => (await readNotes(base.db, actor, [key.id])).get(key.id);
   expect(await noteOf(viewer)).toMatchObject({
     note: 'Ada rotates it',
     assignee: { id: owner.userId },

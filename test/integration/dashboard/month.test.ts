@@ -109,7 +109,7 @@ test('money that awaits a decision is not earned, and the part that is too much 
   });
 });
 
-test('accepted money is earned on the day of its confirmation, or for a partial payment on the day of the decision', async () => {
+test('an accepted payment counts on its confirmation day, and a partial one on the day it was accepted', async () => {
   const { key, read } = await newShop();
   const acceptedAt = new Date('2026-05-03T12:00:00Z');
   const late: PaymentFlag[] = ['late'];

@@ -87,7 +87,7 @@ describe('the identity check', () => {
     ['testnet4', 'testnet4'],
     ['signet', 'signet'],
     ['regtest', 'regtest'],
-  ] as const)('on %s uses the first block of a real node', async (network, chain) => {
+  ] as const)('on %s has the same genesis hash as Bitcoin Core', async (network, chain) => {
     const node = await startBitcoind({ chain, blocks: 0 });
     try {
       expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_PARAMETERS[network].genesisHash);

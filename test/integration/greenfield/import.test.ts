@@ -175,7 +175,7 @@ describe('an import', () => {
     });
   });
 
-  test('marked invoices, and invoices paid by Lightning, are imported as marked', async () => {
+  test('an invoice keeps its manual mark, and one paid by Lightning is marked as settled', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },

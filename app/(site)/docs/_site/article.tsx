@@ -7,7 +7,7 @@ import { CodeBlock } from '@/app/_ui/code-block';
 import type { DocsPage } from '../_compile/docs-files';
 import { textOf } from '../_compile/text-of';
 import { TryIt } from '../_try/try-it';
-import { Folded } from './frame';
+import { Disclosure } from './frame';
 import { Neighbors } from './nav';
 import { Outline } from './outline';
 
@@ -25,7 +25,7 @@ export function Article({ url, page }: { url: string; page: DocsPage }) {
     >
       <div className="min-w-0">
         {toc.length > 1 && (
-          <Folded title="On this page" className={clsx('mb-6', !examples && 'xl:hidden')}>
+          <Disclosure title="On this page" className={clsx('mb-6', !examples && 'xl:hidden')}>
             <ul>
               {toc.map(({ url, title }) => (
                 <li key={url}>
@@ -35,7 +35,7 @@ export function Article({ url, page }: { url: string; page: DocsPage }) {
                 </li>
               ))}
             </ul>
-          </Folded>
+          </Disclosure>
         )}
         <article className="min-w-0 text-body">
           <Prose tree={body} />

@@ -22,23 +22,23 @@ export function Frame({ current, query, children }: Props) {
         <div className="mt-6 max-lg:hidden">
           <Nav current={current} />
         </div>
-        <Folded title="All pages" className="mt-4 lg:hidden">
+        <Disclosure title="All pages" className="mt-4 lg:hidden">
           <Nav current={current} />
-        </Folded>
+        </Disclosure>
       </div>
       <div className="min-w-0 max-lg:mt-8">{children}</div>
     </div>
   );
 }
 
-interface FoldedProps {
+interface DisclosureProps {
   readonly title: string;
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Content that narrow screens show only when the reader opens it. */
-export function Folded({ title, className, children }: FoldedProps) {
+export function Disclosure({ title, className, children }: DisclosureProps) {
   return (
     <details className={clsx('group rounded-control border bg-surface', className)}>
       <summary className="flex min-h-11 list-none items-center justify-between px-3 font-medium [&::-webkit-details-marker]:hidden">

@@ -82,7 +82,7 @@ function Steps({ plugin, canCreate }: { plugin: PluginInfo; canCreate: boolean }
           </div>
           {place === pastes && (
             <div className="setup-open grid grid-cols-[minmax(0,1fr)] gap-3">
-              <Pasted label="Server’s URL" text={url} />
+              <ValueToPaste label="Server’s URL" text={url} />
               {plugin.connects === 'copy' &&
                 (canCreate ? (
                   <CreateShopKey plugin={plugin.id} name={plugin.name} />
@@ -118,7 +118,7 @@ function Guide({ href }: { href: string }) {
 }
 
 /** A value to paste in the shop. */
-export function Pasted({ label, text }: { label: string; text: string }) {
+export function ValueToPaste({ label, text }: { label: string; text: string }) {
   return (
     <div className="grid max-w-reading gap-1">
       <p className="font-medium text-small">{label}</p>

@@ -139,8 +139,9 @@ function NothingYet() {
       }
     >
       <p>
-        A payment with a webhook URL sends the events that its API key has chosen, such as when it
-        is confirmed. Every attempt is listed here with its request and response.
+        When a payment with a webhook URL changes, for example when it is confirmed, Blocktally
+        sends the events chosen on its API key. Every attempt is listed here with its request and
+        response.
       </p>
     </Empty>
   );
