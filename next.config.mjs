@@ -44,6 +44,7 @@ export default {
   // and memory.
   serverExternalPackages: [
     '@bitcoinerlab/descriptors',
+    '@noble/curves',
     '@opentelemetry/api',
     '@opentelemetry/context-async-hooks',
     '@opentelemetry/exporter-trace-otlp-http',

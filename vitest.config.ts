@@ -43,6 +43,7 @@ function rank({ moduleId }: TestSpecification): number {
 }
 
 const every = {
+  setupFiles: ['test/support/seals.ts'],
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,

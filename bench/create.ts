@@ -1,13 +1,18 @@
+import { secondAddresses } from '@/lib/bitcoin/second-addresses';
 import { deriveReceive } from '@/test/support/derive-receive';
+import type { TestKey } from '@/test/support/factories';
+import { testSeals } from '@/test/support/seals';
 import { startBare, startBuilt, startEmptyNext } from './create/servers';
 import type { Bench, BenchContext, Measurement } from './support/bench';
 import { interleave } from './support/interleave';
 import { type LoadRequest, type LoadResult, load } from './support/load';
 import type { Server } from './support/processes';
 import { ratioOf, spreadOf } from './support/spread';
-import { atLeast } from './support/target';
+import { atLeast, atMost } from './support/target';
 
 const CONNECTIONS = 32;
+/** Concurrent creates of a wallet are derived together, at most this many at a time. */
+const BATCH = 16;
 const BODY = JSON.stringify({ amount_sats: 50_000, reference: 'order-1001' });
 
 /** Creates payments over HTTP in a single server process. */
@@ -45,6 +50,7 @@ export const create: Bench = {
       bare: () => post(bare.server, '/', ''),
       empty: () => post(empty, '/v1/payments', ''),
       derive: async () => derivationsPerSecond(bare.key.descriptor, context),
+      verify: async () => verificationMs(built.key, context),
     });
     await Promise.all([built.stop(), bare.stop(), empty.stop()]);
     return report(rounds);
@@ -65,6 +71,28 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
   return (count * 1_000) / (performance.now() - began);
 }
 
+/** The processor time that seals and the second derivation add to a create, in ms. */
+function verificationMs({ actor }: TestKey, { tiny }: BenchContext): number {
+  const batches = tiny ? 2 : 60;
+  const second = secondAddresses(actor.descriptor, actor.network);
+  const secret = { hash: actor.apiKeyId, apiKeyId: actor.apiKeyId };
+  const row = { ...actor, id: actor.apiKeyId };
+  const seals = {
+    row: testSeals.of('api_key', row),
+    secret: testSeals.of('api_key_secret', secret),
+  };
+  const began = performance.now();
+  for (let batch = 0; batch < batches; batch += 1) {
+    second(Array.from({ length: BATCH }, () => next++));
+    for (let n = 0; n < BATCH; n += 1) {
+      testSeals.matches('api_key', { ...row, seal: seals.row });
+      testSeals.matches('api_key_secret', { ...secret, seal: seals.secret });
+      testSeals.of('api_key', row);
+    }
+  }
+  return (performance.now() - began) / (batches * BATCH);
+}
+
 interface Rounds {
   readonly built: readonly Sample[];
   /** Requests with an Idempotency-Key. */
@@ -72,9 +100,10 @@ interface Rounds {
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];
   readonly derive: readonly number[];
+  readonly verify: readonly number[];
 }
 
-function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
+function report({ built, once, bare, empty, derive, verify }: Rounds): Measurement[] {
   const speed = (results: readonly Sample[]) => results.map(({ perSecond }) => perSecond);
   const together = speed(empty).map(
     (requests, round) => 1 / (1 / requests + 1 / (derive[round] ?? 0)),
@@ -82,6 +111,9 @@ function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
   const ofNext = ratioOf(speed(built), together);
   const withKey = ratioOf(speed(once), speed(built));
   const value = spreadOf(speed(built));
+  const cpu = built.map(({ cpuMs }) => cpuMs);
+  const without = cpu.map((ms, round) => ms - (verify[round] ?? 0));
+  const verified = ratioOf(cpu, without);
   return [
     {
       what: 'payments created over HTTP, by one process',
@@ -107,6 +139,14 @@ function report({ built, once, bare, empty, derive }: Rounds): Measurement[] {
       floor: { what: 'creates without a key', value },
       ratio: withKey,
       target: atLeast(0.85, withKey.median),
+    },
+    {
+      what: 'processor time of a create',
+      unit: 'ms',
+      value: spreadOf(cpu),
+      floor: { what: 'without seals and the second derivation', value: spreadOf(without) },
+      ratio: verified,
+      target: atMost(1.15, verified.median),
     },
     {
       what: 'time of a create with 32 connections, 99th percentile',

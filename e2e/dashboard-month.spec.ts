@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createTestKey } from '@/test/support/factories';
+import { sealRows } from '@/test/support/seals';
 import { axeFaults } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
@@ -28,6 +29,7 @@ async function addMonths({ base: { db } }: BrowserMerchant) {
       select n, date_trunc('month', now(), ${ZONE}) + make_interval(hours => n * 8 + 1) as at
       from generate_series(-80, 80) n) made
     where at < now() or n = 4`);
+  await sealRows(db);
   return key;
 }
 

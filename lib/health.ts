@@ -4,6 +4,7 @@ import { chain, chainReorg } from '@/db/schema/chain';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { REORG_ALERT_MS } from '@/lib/domain/reorg-depth';
+import { countAltered } from '@/lib/keys/altered-rows';
 import { mailState } from '@/lib/mail/mail-state';
 import { VERSION } from '@/lib/version';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
@@ -36,6 +37,8 @@ export interface Health {
     /** Webhook endpoints of all merchants whose last attempts have failed. */
     readonly failing_endpoints: number;
   };
+  /** Rows that do not match their seal: somebody changed them in the database. */
+  readonly altered_rows: number;
   /** Mails of all merchants that wait to be sent; null while mail is off. */
   readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
 }
@@ -67,13 +70,17 @@ function tooLate(): Promise<never> {
   });
 }
 
-/** The service's health: `degraded` when a chain cannot be read. Rejects without a database. */
+/**
+ * The service's health: `degraded` when a chain cannot be read or a row was altered. Rejects without a
+ * database.
+ */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);
   const depths = await reorgDepths(db, now);
   const outbox = await outboxLag(db, now);
   const failing = await countFailingEndpoints(db);
   const mail = await mailState(db, now);
+  const altered = await countAltered(db);
   const chains = networks.map((network) =>
     chainHealth(
       network,
@@ -83,10 +90,11 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
     ),
   );
   return {
-    status: chains.some((state) => state.failing_since !== null) ? 'degraded' : 'ok',
+    status: altered > 0 || chains.some((state) => state.failing_since !== null) ? 'degraded' : 'ok',
     version: VERSION,
     chains,
     outbox: { due: outbox.due, lag_seconds: outbox.lagSeconds, failing_endpoints: failing },
+    altered_rows: altered,
     mail: mail && { waiting: mail.waiting, lag_seconds: mail.lagSeconds },
   };
 }

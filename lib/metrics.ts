@@ -111,6 +111,7 @@ function sharedGauges(registry: Registry) {
   const due = gauge('outbox_due', 'Deliveries that are due');
   const lag = gauge('outbox_lag_seconds', 'Age of the oldest due delivery');
   const endpoints = gauge('failing_endpoints', 'Webhook endpoints whose last attempts failed');
+  const altered = gauge('altered_rows', 'Rows that do not match their seal');
   const mail = gauge('mail_waiting', 'Mails that wait to be sent');
   const mailLag = gauge('mail_lag_seconds', 'Age of the oldest mail that waits');
   const database = gauge('database_up', '1 while the database answers');
@@ -121,7 +122,7 @@ function sharedGauges(registry: Registry) {
       database.set(health ? 1 : 0);
       // Unknown values are left out, because a stale value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
-      for (const one of [due, lag, endpoints, mail, mailLag]) one.remove();
+      for (const one of [due, lag, endpoints, altered, mail, mailLag]) one.remove();
       if (!health) return;
       for (const state of health.chains) {
         const { network } = state;
@@ -134,6 +135,7 @@ function sharedGauges(registry: Registry) {
       due.set(health.outbox.due);
       lag.set(health.outbox.lag_seconds);
       endpoints.set(health.outbox.failing_endpoints);
+      altered.set(health.altered_rows);
       if (!health.mail) return;
       mail.set(health.mail.waiting);
       mailLag.set(health.mail.lag_seconds);

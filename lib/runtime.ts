@@ -8,6 +8,8 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
 import { BTCPAY, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
 import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { reportAltered } from '@/lib/keys/altered-rows';
+import { installSeals, openSeals, type Seals } from '@/lib/keys/seal';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
@@ -32,6 +34,7 @@ export interface Runtime {
   readonly database: Database;
   readonly db: Db;
   readonly vault: Vault;
+  readonly seals: Seals;
   /** The key that encrypts session cookies. */
   readonly sessionSecret: string;
   readonly throttle: Throttle;
@@ -81,6 +84,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     ...(env.mail ? [tellOfMoney] : []),
   ]);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
+  const seals = openSeals(secretKey);
+  installSeals(seals, reportAltered({ db: database.db, clock, log }));
   const token = setupToken(secretKey);
   return {
     env,
@@ -90,6 +95,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     database,
     db: database.db,
     vault: openVault(secretKey),
+    seals,
     sessionSecret: sessionSecret(secretKey),
     throttle: createThrottle(),
     setupToken: token,

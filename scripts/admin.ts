@@ -48,12 +48,12 @@ function hintFor(code: string, argv: readonly string[]): string {
 
 async function execute({ run }: Exclude<Prepared, { text: string }>): Promise<object> {
   await askForDatabase();
-  const { env, db, database, vault, clock, sources, setupToken } = openRuntime();
+  const { env, db, database, vault, seals, clock, sources, setupToken } = openRuntime();
   try {
     await migrateDatabase(env.databaseUrl, MIGRATIONS);
     const policy = targetPolicy(env);
     const networks = [...sources.keys()];
-    return await run({ db, vault, clock, policy, networks, sources, setupToken, env });
+    return await run({ db, vault, seals, clock, policy, networks, sources, setupToken, env });
   } finally {
     await database.close();
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { TestKey } from '@/test/support/factories';
+import { sealRows } from '@/test/support/seals';
 
 export interface SeedOptions {
   readonly count: number;
@@ -54,4 +55,5 @@ async function insertMany(db: Db, key: TestKey, options: SeedOptions): Promise<v
         now() - make_interval(secs => n::float8 * ${seconds}::float8 / ${count}::float8) as at
       from generate_series(1, ${count}::int) n
     ) as made`);
+  await sealRows(db);
 }

@@ -1,3 +1,11 @@
+CREATE TABLE "altered_row" (
+	"kind" text NOT NULL,
+	"row_id" text NOT NULL,
+	"merchant_id" text,
+	"found_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "altered_row_kind_row_id_pk" PRIMARY KEY("kind","row_id")
+);
+--> statement-breakpoint
 CREATE TABLE "api_key" (
 	"id" text PRIMARY KEY NOT NULL,
 	"merchant_id" text NOT NULL,
@@ -15,6 +23,7 @@ CREATE TABLE "api_key" (
 	"expires_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "api_key_network_known" CHECK ("api_key"."network" in ('mainnet', 'testnet', 'testnet4', 'signet', 'regtest')),
 	CONSTRAINT "api_key_events_known" CHECK ("api_key"."webhook_events" <@ array['payment.detected', 'payment.confirmed', 'payment.expired', 'payment.canceled', 'payment.underpaid', 'payment.reverted', 'refund.created', 'refund.sent', 'refund.confirmed']::text[])
 );
@@ -25,7 +34,8 @@ CREATE TABLE "api_key_secret" (
 	"hash" text NOT NULL,
 	"prefix" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"expires_at" timestamp (3) with time zone
+	"expires_at" timestamp (3) with time zone,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "merchant" (
@@ -45,6 +55,7 @@ CREATE TABLE "merchant_wallet" (
 	"name" text NOT NULL,
 	"compared_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "merchant_wallet_merchant_id_wallet_id_pk" PRIMARY KEY("merchant_id","wallet_id")
 );
 --> statement-breakpoint
@@ -205,6 +216,7 @@ CREATE TABLE "payment_link" (
 	"expires_at" timestamp (3) with time zone,
 	"deactivated_at" timestamp (3) with time zone,
 	"customer_fields" jsonb,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "payment_link_maximum_positive" CHECK ("payment_link"."max_payments" >= 1)
 );
 --> statement-breakpoint
@@ -278,6 +290,7 @@ CREATE TABLE "payment" (
 	"customer_email" text,
 	"customer_reference" text,
 	"customer_key" text,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "payment_status_known" CHECK ("payment"."status" in ('pending', 'detected', 'confirmed', 'expired', 'canceled')),
 	CONSTRAINT "payment_handled_known" CHECK ("payment"."handled" <@ array['late', 'overpaid', 'underpaid', 'reverted']::text[]),
 	CONSTRAINT "payment_amount_positive" CHECK ("payment"."amount_sats" >= 1),
@@ -599,6 +612,7 @@ CREATE TABLE "refund" (
 	"dropped_at" timestamp (3) with time zone,
 	"wants_fee" boolean DEFAULT false NOT NULL,
 	"former_scripts" text[] DEFAULT '{}' NOT NULL,
+	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "refund_status_known" CHECK ("refund"."status" in ('requested', 'ready', 'sent', 'confirmed', 'dropped')),
 	CONSTRAINT "refund_amount_positive" CHECK ("refund"."amount_sats" >= 1),
 	CONSTRAINT "refund_address_with_script" CHECK (("refund"."address" is null) = ("refund"."script" is null)),
@@ -792,7 +806,8 @@ CREATE TABLE "greenfield_key" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	"last_error" jsonb,
-	"revoked_at" timestamp (3) with time zone
+	"revoked_at" timestamp (3) with time zone,
+	"seal" text DEFAULT '' NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "greenfield_webhook" (

@@ -13,7 +13,7 @@ import {
 import type { Currency } from '@/lib/domain/currency';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
-import { eachOf, idOf, moment, oneOf } from './columns';
+import { eachOf, idOf, moment, oneOf, sealColumn } from './columns';
 
 /** A merchant owns everything else. */
 export const merchant = pgTable(
@@ -73,6 +73,7 @@ export const merchantWallet = pgTable(
     /** When a member found the same address on the device; null until then. */
     comparedAt: moment('compared_at'),
     createdAt: moment('created_at').notNull(),
+    seal: sealColumn(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.walletId] }),
@@ -115,6 +116,7 @@ export const apiKey = pgTable(
     revokedAt: moment('revoked_at'),
     /** The key's last use, written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
+    seal: sealColumn(),
   },
   (t) => [
     foreignKey({
@@ -141,6 +143,7 @@ export const apiKeySecret = pgTable(
     createdAt: moment('created_at').notNull(),
     /** End of the overlap after a rotation; null while the secret is the current one. */
     expiresAt: moment('expires_at'),
+    seal: sealColumn(),
   },
   (t) => [
     uniqueIndex('api_key_secret_hash').on(t.hash),
@@ -161,4 +164,17 @@ export const signingSecret = pgTable(
     expiresAt: moment('expires_at'),
   },
   (t) => [index('signing_secret_owner').on(t.ownerId)],
+);
+
+/** A row whose seal did not match when it was read. It stays until the operator's next check. */
+export const alteredRow = pgTable(
+  'altered_row',
+  {
+    kind: text('kind').notNull(),
+    rowId: text('row_id').notNull(),
+    /** The merchant that the row named; null when there is none. */
+    merchantId: text('merchant_id'),
+    foundAt: moment('found_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.rowId] })],
 );

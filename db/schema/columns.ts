@@ -5,6 +5,12 @@ import type { Sats } from '@/lib/domain/sats';
 /** A timestamp with millisecond precision, like JavaScript's. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
+/**
+ * The seal of what the row decides about money: see `lib/keys/seal.ts`. A row that the server did not
+ * write has an empty one, which never matches.
+ */
+export const sealColumn = () => text('seal').notNull().default('');
+
 /** The id of the row that a row belongs to. */
 export const idOf = (name: string, id: () => AnyPgColumn) => text(name).notNull().references(id);
 

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { apiKey } from './accounts';
-import { idOf, moment, oneOf } from './columns';
+import { idOf, moment, oneOf, sealColumn } from './columns';
 import { appUser } from './people';
 
 // The tables of BTCPay's API (lib/greenfield). A store is an API key, and an invoice is a payment.
@@ -42,6 +42,7 @@ export const greenfieldKey = pgTable(
     /** The last refused request, in plain words; null while none was. */
     lastError: jsonb('last_error').$type<{ readonly at: string; readonly text: string }>(),
     revokedAt: moment('revoked_at'),
+    seal: sealColumn(),
   },
   (t) => [
     uniqueIndex('greenfield_key_hash').on(t.hash),

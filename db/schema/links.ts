@@ -4,7 +4,7 @@ import type { CustomerFields } from '@/lib/domain/customer';
 import type { LinkAmount, PayerNote } from '@/lib/domain/link';
 import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
-import { idOf, moment } from './columns';
+import { idOf, moment, sealColumn } from './columns';
 
 /** A payment link: a page on which anyone makes a payment of its API key. */
 export const paymentLink = pgTable(
@@ -27,6 +27,7 @@ export const paymentLink = pgTable(
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),
     deactivatedAt: moment('deactivated_at'),
+    seal: sealColumn(),
   },
   (t) => [
     // A plain "order by … desc" puts nulls first, so the index must too.

@@ -19,7 +19,7 @@ import type { Price } from '@/lib/domain/price';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
 import { apiKey, wallet } from './accounts';
 import { transaction } from './chain';
-import { eachOf, idOf, moment, oneOf, priceAmount, satsColumn } from './columns';
+import { eachOf, idOf, moment, oneOf, priceAmount, satsColumn, sealColumn } from './columns';
 import { paymentLink } from './links';
 import { hasHandledWork, hasOpenWork } from './work-conditions';
 
@@ -88,6 +88,7 @@ export const payment = pgTable(
     confirmedAt: moment('confirmed_at'),
     expiredAt: moment('expired_at'),
     canceledAt: moment('canceled_at'),
+    seal: sealColumn(),
   },
   (t) => [
     uniqueIndex('payment_checkout').on(t.checkoutId),

@@ -18,7 +18,7 @@ import { REFUND_STATUSES, type RefundStatus } from '@/lib/domain/refund';
 import type { Sats } from '@/lib/domain/sats';
 import { apiKey } from './accounts';
 import { transaction } from './chain';
-import { idOf, moment, oneOf, satsColumn } from './columns';
+import { idOf, moment, oneOf, satsColumn, sealColumn } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
@@ -78,6 +78,7 @@ export const refund = pgTable(
     sentAt: moment('sent_at'),
     confirmedAt: moment('confirmed_at'),
     droppedAt: moment('dropped_at'),
+    seal: sealColumn(),
   },
   (t) => [
     index('refund_payment').on(t.paymentId, t.createdAt, t.id),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createTestKey } from '@/test/support/factories';
+import { sealRows } from '@/test/support/seals';
 import type { BrowserMerchant } from './browser-merchant';
 
 /** When the payment of ten bitcoin was confirmed. */
@@ -23,5 +24,6 @@ export async function addHistory({ base: { db } }: BrowserMerchant): Promise<str
       case when n % 5 = 0 then 0 when n = ${LARGEST_HOURS_AGO} then 1000000000 else 20000 + n * n % 90000 end,
       at, case when n % 5 > 0 then at end, at, at
     from (select n, now() - make_interval(hours => n) as at from generate_series(0, 1440) n) made`);
+  await sealRows(db);
   return key.merchantId;
 }

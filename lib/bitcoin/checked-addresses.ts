@@ -17,6 +17,10 @@ type Second = typeof secondAddresses;
 /** The two implementations derived different addresses, so neither is to be trusted. */
 export class DerivationMismatch extends Error {
   override readonly name = 'DerivationMismatch';
+
+  constructor() {
+    super('two implementations derived different addresses');
+  }
 }
 
 const cached = new LRUCache<string, ReturnType<Second>>({ max: 1_000 });
@@ -45,5 +49,5 @@ export function checkedAddresses(
   const first = indexes.map((index) => addresses.at(index));
   const again = second(descriptor, network)(indexes);
   if (first.every(({ address }, n) => address === again[n])) return first;
-  throw new DerivationMismatch('the two derivations of an address differ');
+  throw new DerivationMismatch();
 }

@@ -15,6 +15,8 @@ type Point = InstanceType<typeof secp256k1.Point>;
 type KeyAt = (index: number) => Point;
 
 const { Point } = secp256k1;
+// The table of multiples takes 100 ms, which no request should wait for.
+Point.BASE.precompute(8, false);
 const base58check = createBase58check(sha256);
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Network } from '@/lib/domain/network';
+import { DerivationMismatch } from './checked-addresses';
 import {
   DescriptorError,
   type ParseOptions,
@@ -8,6 +9,7 @@ import {
   type ReceiveAddress,
 } from './descriptor';
 import type { DescriptorFault } from './descriptor-error';
+import { secondAddresses } from './second-addresses';
 
 const SHOWN_ADDRESSES = 5;
 
@@ -39,15 +41,22 @@ export type ReadDescriptor =
 /**
  * Parses a descriptor and derives what is stored and shown of it. An address of a large wallet takes
  * many milliseconds, so other requests go first between two of them.
+ *
+ * @throws DerivationMismatch when two implementations derive different addresses
  */
 export async function readDescriptor(typed: TypedDescriptor): Promise<ReadDescriptor> {
   try {
     const { text, network, options } = typed;
     const { canonical, kind, template, at } = parseDescriptor(text, network, options);
+    const second = secondAddresses(canonical, network);
     const first: ReceiveAddress[] = [];
     while (first.length < SHOWN_ADDRESSES) {
       await yieldToLoop();
-      first.push(at(first.length));
+      const address = at(first.length);
+      await yieldToLoop();
+      const [again] = second([first.length]);
+      if (address.address !== again) throw new DerivationMismatch();
+      first.push(address);
     }
     const hash = createHash('sha256');
     for (const { script } of first.slice(0, 2)) hash.update(script, 'hex');

@@ -19,6 +19,8 @@ export interface KeyActor {
   readonly allowManagement: boolean;
   /** The webhook URL of the key's payments that have no URL of their own. */
   readonly defaultWebhookUrl: string | null;
+  /** The canonical descriptor of the key's wallet. */
+  readonly descriptor: string;
   /** The template from which the addresses of the key's wallet are derived. */
   readonly template: string;
   /** IP ranges that the key's requests must come from; empty: any address. */

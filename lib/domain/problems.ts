@@ -16,6 +16,7 @@ export type ProblemCode =
   | 'payment_link_not_found'
   | 'method_not_allowed'
   | 'address_in_use'
+  | 'address_not_verified'
   | 'payment_not_cancelable'
   | 'payment_changed'
   | 'payment_not_acceptable'

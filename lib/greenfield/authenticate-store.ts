@@ -7,7 +7,8 @@ import { Problem } from '@/lib/domain/problems';
 import { authenticate } from '@/lib/keys/authenticate';
 import { isUsable } from '@/lib/keys/key-conditions';
 import { hashKey, isApiKey } from '@/lib/keys/key-format';
-import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
+import { intact } from '@/lib/keys/seal';
+import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 
 /** A store as an actor, authenticated by one of its keys. */
@@ -43,13 +44,15 @@ export async function authenticateStore(
   if (paired) {
     onKnown(paired.key.apiKeyId, paired.pairingId);
     if (!paired.usable) throw notAuthenticated();
+    intact('greenfield_key', paired.secret);
+    const actor = keyActorOf(paired.key);
     if (!paired.lastUsedAt || now.getTime() - paired.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
       // The write is not awaited: a missed one is harmless.
       void touch(db, paired.pairingId, now).catch(() => undefined);
     }
-    const { key, label, permissions, pairingId } = paired;
+    const { label, permissions, pairingId } = paired;
     const granted = permissions.filter(isPermission);
-    return { kind: 'key', ...key, token, label, permissions: granted, pairingId };
+    return { ...actor, token, label, permissions: granted, pairingId };
   }
   const actor = await authenticate(db, `Bearer ${token}`, now, (id) => onKnown(id, null));
   return { ...actor, token, label: actor.name, permissions: ALL_PERMISSIONS, pairingId: null };
@@ -65,6 +68,11 @@ async function findPaired(db: Db, token: string, now: Date) {
   const [found] = await db
     .select({
       key: KEY_ACTOR_COLUMNS,
+      secret: {
+        hash: greenfieldKey.hash,
+        apiKeyId: greenfieldKey.apiKeyId,
+        seal: greenfieldKey.seal,
+      },
       pairingId: greenfieldKey.id,
       label: greenfieldKey.label,
       permissions: greenfieldKey.permissions,

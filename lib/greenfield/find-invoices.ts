@@ -5,6 +5,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { greenfieldInvoice, type InvoiceStatus } from '@/db/schema/greenfield';
 import { output, payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
+import { intact, isIntact } from '@/lib/keys/seal';
 import { extraColumns, foundByWords, type PaymentExtra } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { StoreActor } from './authenticate-store';
@@ -55,11 +56,14 @@ export async function getInvoice(db: Db, store: StoreActor, id: string): Promise
     db,
     and(eq(payment.id, id), eq(payment.apiKeyId, store.apiKeyId)),
   );
-  if (found) return found;
+  if (found) {
+    intact('payment', found.row);
+    return found;
+  }
   throw new Problem('payment_not_found', 'The invoice was not found.');
 }
 
-/** One page of the store's invoices, newest first. */
+/** One page of the store's invoices, newest first, without payments changed in the database. */
 export async function listInvoices(
   db: Db,
   store: StoreActor,
@@ -75,7 +79,8 @@ export async function listInvoices(
     text === undefined ? undefined : hasText(db, text),
     includeArchived ? undefined : eq(greenfieldInvoice.archived, false),
   );
-  return readInvoices(db, matches, limit, offset);
+  const found = await readInvoices(db, matches, limit, offset);
+  return found.filter(({ row }) => isIntact('payment', row));
 }
 
 /** Invoices with these conditions on the payment and its invoice, newest first. */

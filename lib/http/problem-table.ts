@@ -21,6 +21,7 @@ export const PROBLEMS = {
   payment_link_not_found: { status: 404, title: 'Payment link not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   address_in_use: { status: 409, title: 'Another payment uses this address' },
+  address_not_verified: { status: 409, title: 'This address could not be verified' },
   payment_not_cancelable: { status: 409, title: 'This payment can no longer be canceled' },
   payment_changed: { status: 409, title: 'This payment has changed since it was shown' },
   payment_not_acceptable: { status: 409, title: 'This payment has nothing to accept' },

@@ -47,3 +47,6 @@ export function pageResponse<T>(
   const pagination = { total, limit, offset, has_more: offset + data.length < total };
   return { data, pagination };
 }
+
+/** A row that somebody changed in the database. */
+export const alteredRowSchema = z.strictObject({ kind: z.string(), id: z.string() });

@@ -5,6 +5,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'unauthorized',
   'ip_not_allowed',
+  'address_not_verified',
   'rate_limited',
   'internal_error',
   'database_unavailable',

@@ -6,7 +6,8 @@ import { Problem } from '@/lib/domain/problems';
 import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
 import { isUnexpired, isUsable } from './key-conditions';
 import { hashKey, isApiKey } from './key-format';
-import { KEY_ACTOR_COLUMNS } from './usable-key';
+import { intact } from './seal';
+import { KEY_ACTOR_COLUMNS, keyActorOf } from './usable-key';
 
 const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
@@ -16,7 +17,7 @@ const MAX_HEADER_LENGTH = 200;
  * the same response after the same work.
  *
  * @param onKnown called with the id of a known key, even if it is expired, rotated out or revoked
- * @throws Problem `unauthorized`
+ * @throws Problem `unauthorized`; the problems of {@link keyActorOf}
  */
 export async function authenticate(
   db: Db,
@@ -32,11 +33,13 @@ export async function authenticate(
   const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
   if (found) onKnown?.(found.key.apiKeyId);
   if (!found?.usable) throw invalidKey();
+  intact('api_key_secret', found.secret);
+  const actor = keyActorOf(found.key);
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
     // The write is not awaited, because a missed one is harmless.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
-  return { kind: 'key', ...found.key };
+  return actor;
 }
 
 function bearerToken(authorization: string): string | undefined {
@@ -57,11 +60,13 @@ function findKey(db: Db) {
 
 function prepareFind(db: Db) {
   const now = sql.placeholder('now');
+  const { hash, apiKeyId, seal } = apiKeySecret;
   return db
     .select({
       lastUsedAt: apiKey.lastUsedAt,
       usable: sql<boolean>`(${and(isUnexpired(apiKeySecret.expiresAt, now), isUsable(now))})`,
       key: KEY_ACTOR_COLUMNS,
+      secret: { hash, apiKeyId, seal },
     })
     .from(apiKeySecret)
     .innerJoin(apiKey, eq(apiKey.id, apiKeySecret.apiKeyId))

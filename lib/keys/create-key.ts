@@ -13,6 +13,7 @@ import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 import { findOwnWallet, ownWallet } from './own-wallet';
 import { type TypedWallet, walletFacts } from './preview-addresses';
+import { sealed, sealOf } from './seal';
 import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
@@ -80,6 +81,7 @@ export async function createKey(
       id: walletId,
       network,
       descriptor,
+      template,
       firstAddresses,
     } = typeof wallet === 'string'
       ? await findOwnWallet(tx, merchantId, wallet)
@@ -92,6 +94,7 @@ export async function createKey(
       network,
       ...settingsColumns(settings),
       createdAt: now,
+      seal: sealOf('api_key', { id, merchantId, walletId, network, descriptor, template }),
     });
     const data = { name: settings.name, network, wallet_id: walletId };
     await recordAuditEntry(tx, actor, 'key.create', id, data, now);
@@ -123,12 +126,9 @@ export async function storeKeySecret(
   now: Date,
 ): Promise<string> {
   const plain = newApiKey(network);
-  await tx.insert(apiKeySecret).values({
-    id: newId('secret'),
-    apiKeyId,
-    hash: hashKey(plain),
-    prefix: displayPrefix(plain),
-    createdAt: now,
-  });
+  const row = { id: newId('secret'), apiKeyId, hash: hashKey(plain), createdAt: now };
+  await tx
+    .insert(apiKeySecret)
+    .values({ ...sealed('api_key_secret', row), prefix: displayPrefix(plain) });
   return plain;
 }

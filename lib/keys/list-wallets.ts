@@ -5,6 +5,7 @@ import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from './key-conditions';
+import { isIntact } from './seal';
 import { shownDescriptor } from './shown-descriptor';
 
 /** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
@@ -37,15 +38,18 @@ export interface WalletView {
   }[];
 }
 
-/** Returns the wallets of the actor's merchant, newest first. */
+/** Returns the wallets of the actor's merchant, newest first, without altered ones. */
 export async function listWallets(db: Db, actor: Member, now: Date): Promise<WalletView[]> {
   const wallets = await db
-    .select({ row: wallet, name: merchantWallet.name })
+    .select({ row: wallet, own: merchantWallet })
     .from(merchantWallet)
     .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
     .where(eq(merchantWallet.merchantId, actor.merchantId))
     .orderBy(desc(merchantWallet.createdAt), wallet.id);
-  if (wallets.length === 0) return [];
+  const intactWallets = wallets.filter(({ row, own }) =>
+    isIntact('merchant_wallet', { ...row, ...own }),
+  );
+  if (intactWallets.length === 0) return [];
   const keys = await db
     .select()
     .from(apiKey)
@@ -53,9 +57,9 @@ export async function listWallets(db: Db, actor: Member, now: Date): Promise<Wal
     .orderBy(desc(apiKey.createdAt));
   const paid = await paidIndexes(
     db,
-    wallets.map(({ row }) => row.id),
+    intactWallets.map(({ row }) => row.id),
   );
-  return wallets.map(({ row, name }) => ({
+  return intactWallets.map(({ row, own: { name } }) => ({
     ...runs(row.nextIndex, paid.get(row.id)),
     id: row.id,
     name,

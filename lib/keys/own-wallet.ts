@@ -8,6 +8,8 @@ import { newId } from '@/lib/domain/ids';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { defaultWalletName } from '@/lib/domain/wallet-name';
 import type { ReadWallet } from './preview-addresses';
+import { altered, intact, sealOf } from './seal';
+import { verifiedAddresses } from './verified-addresses';
 
 type WalletRow = typeof wallet.$inferSelect;
 
@@ -35,14 +37,19 @@ export async function ownWallet(
   now: Date,
   name?: string,
 ): Promise<OwnWallet> {
-  const row = await findOrCreateWallet(tx, typed, now);
+  const row = await findOrCreateWallet(tx, merchantId, typed, now);
   const owners = await tx.select().from(merchantWallet).where(eq(merchantWallet.walletId, row.id));
   const own = owners.find((owner) => owner.merchantId === merchantId);
-  if (own) return { row, name: own.name, isNew: false };
+  if (own)
+    return { row: intact('merchant_wallet', { ...row, ...own }), name: own.name, isNew: false };
   if (actor.kind !== 'operator' && owners.length > 0) throw foreignWallet();
   const given = name ?? (await unusedName(tx, merchantId, typed));
   const added = { merchantId, walletId: row.id, name: given, createdAt: now };
-  await tx.insert(merchantWallet).values(added).onConflictDoNothing();
+  const seal = sealOf('merchant_wallet', { ...row, ...added });
+  await tx
+    .insert(merchantWallet)
+    .values({ ...added, seal })
+    .onConflictDoNothing();
   return { row, name: given, isNew: true };
 }
 
@@ -68,7 +75,8 @@ export function refusePrivateKey(name: string): void {
 /**
  * Returns a wallet of the merchant.
  *
- * @throws Problem `not_found`, also for a wallet of other merchants only
+ * @throws Problem `not_found`, also for a wallet of other merchants only; `address_not_verified` when
+ *   the row was changed in the database
  */
 export async function findOwnWallet(
   db: Db,
@@ -76,17 +84,23 @@ export async function findOwnWallet(
   walletId: string,
 ): Promise<WalletRow & Pick<typeof merchantWallet.$inferSelect, 'name' | 'comparedAt'>> {
   const [found] = await db
-    .select({ row: wallet, name: merchantWallet.name, comparedAt: merchantWallet.comparedAt })
+    .select({ row: wallet, own: merchantWallet })
     .from(merchantWallet)
     .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
     .where(and(eq(merchantWallet.merchantId, merchantId), eq(wallet.id, walletId)));
   if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
-  const { row, ...own } = found;
-  return { ...row, ...own };
+  const { name, comparedAt } = found.own;
+  intact('merchant_wallet', { ...found.row, ...found.own });
+  return { ...found.row, name, comparedAt };
 }
 
 /** Returns the wallet of a descriptor on a network, the same for every spelling. */
-async function findOrCreateWallet(tx: Db, typed: ReadWallet, now: Date): Promise<WalletRow> {
+async function findOrCreateWallet(
+  tx: Db,
+  merchantId: string,
+  typed: ReadWallet,
+  now: Date,
+): Promise<WalletRow> {
   const { network, canonical, fingerprint, kind, template } = typed;
   const firstAddresses = [...typed.firstAddresses];
   const derived = { fingerprint, kind, template, firstAddresses };
@@ -103,7 +117,12 @@ async function findOrCreateWallet(tx: Db, typed: ReadWallet, now: Date): Promise
     .where(and(eq(wallet.network, network), eq(wallet.fingerprint, fingerprint)));
   if (!found)
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
-  return found;
+  const isSame = found.descriptor === canonical && found.template === template;
+  // Another spelling has the same addresses; another merchant's seal of the row says nothing here.
+  const [address] = isSame ? [] : verifiedAddresses(found, [0], merchantId);
+  const isOwn = isSame || address?.address === firstAddresses[0];
+  if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;
+  throw altered({ kind: 'merchant_wallet', id: found.id, owner: { merchantId } });
 }
 
 /** Creating payments on another merchant's wallet can advance it past the gap limit of its owner. */

@@ -1,10 +1,11 @@
 import { warnIfChangeBranch } from '@/lib/bitcoin/change-branch';
+import { DerivationMismatch } from '@/lib/bitcoin/checked-addresses';
 import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import { readDescriptor, type WalletFacts } from '@/lib/bitcoin/wallet-facts';
 import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
-import { invalidField } from '@/lib/domain/problems';
+import { invalidField, Problem } from '@/lib/domain/problems';
 
 export interface AddressPreview {
   /** The descriptor's script functions with the keys left out, such as `wpkh`. */
@@ -60,7 +61,15 @@ export interface ReadWallet extends WalletFacts {
 export async function walletFacts(typed: TypedWallet): Promise<ReadWallet> {
   const { network, descriptor: text, addressType } = typed;
   const options = addressType ? { addressType } : {};
-  const read = await readDescriptor({ text, network, options });
+  const read = await readDescriptor({ text, network, options }).catch(refuseDifference);
   if (read.kind === 'wallet') return { network, ...read.facts };
   throw invalidField('/descriptor', read.fault, read.message);
+}
+
+function refuseDifference(error: unknown): never {
+  if (!(error instanceof DerivationMismatch)) throw error;
+  throw new Problem(
+    'address_not_verified',
+    'Two libraries derive different addresses of this wallet. Do not use it, and report this with the wallet’s type.',
+  );
 }

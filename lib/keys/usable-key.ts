@@ -4,8 +4,9 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor, KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isUsable, visibleTo } from './key-conditions';
+import { intact } from './seal';
 
-/** The columns of a {@link KeyActor}, from a key joined with its wallet. */
+/** The columns of {@link keyActorOf}, from a key joined with its wallet. */
 export const KEY_ACTOR_COLUMNS = {
   apiKeyId: apiKey.id,
   name: apiKey.name,
@@ -16,13 +17,25 @@ export const KEY_ACTOR_COLUMNS = {
   allowManagement: apiKey.allowManagement,
   defaultWebhookUrl: apiKey.defaultWebhookUrl,
   allowedIps: apiKey.allowedIps,
+  descriptor: wallet.descriptor,
   template: wallet.template,
+  seal: apiKey.seal,
 };
+
+/** @throws Problem `address_not_verified` when the key or its wallet was changed in the database */
+export function keyActorOf({
+  seal,
+  ...key
+}: Omit<KeyActor, 'kind'> & { readonly seal: string }): KeyActor {
+  intact('api_key', { ...key, id: key.apiKeyId, seal });
+  return { kind: 'key', ...key };
+}
 
 /**
  * The API key that an action is for: a key actor's own, or one chosen by a member or the operator.
  *
- * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see
+ * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see;
+ *   the problems of {@link keyActorOf}
  */
 export async function usableKey(
   db: Db,
@@ -37,7 +50,7 @@ export async function usableKey(
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
     .where(and(eq(apiKey.id, apiKeyId), visibleTo(actor), isUsable(now)));
   if (!key) throw new Problem('not_found', 'There is no usable API key with this id.');
-  return { kind: 'key', ...key };
+  return keyActorOf(key);
 }
 
 /**

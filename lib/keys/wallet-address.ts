@@ -1,11 +1,11 @@
 import type { Db } from '@/db/client';
 import { MAX_INDEX } from '@/lib/bitcoin/derivation-path';
-import { addressesOf } from '@/lib/bitcoin/derive';
 import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { findOwnWallet } from './own-wallet';
+import { verifiedAddresses } from './verified-addresses';
 
 /** An address of a wallet, to compare with the device that has its keys. */
 export interface WalletAddress {
@@ -26,7 +26,7 @@ export interface WalletAddress {
  * Derives the address of a wallet at an index, whether or not a payment has it. Stores nothing of it.
  *
  * @throws Problem `not_found`, also for another merchant's wallet; `forbidden` for a viewer beyond the
- *   first addresses
+ *   first addresses; `address_not_verified`
  */
 export async function walletAddress(
   db: Db,
@@ -39,12 +39,13 @@ export async function walletAddress(
   if (index > lastIndex) {
     throw new Problem('forbidden', `Viewers see the addresses up to index ${lastIndex} only.`);
   }
+  const [derived] = verifiedAddresses(row, [index], actor.merchantId);
   return {
     name: row.name,
     network: row.network,
     kind: row.kind,
     index,
-    address: addressesOf(row).at(index).address,
+    address: derived?.address ?? '',
     keys: keyPaths(row.descriptor, index),
     nextIndex: row.nextIndex,
     lastIndex,

@@ -7,6 +7,7 @@ import { boundsFault, type LinkAmount } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
+import { sealed } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import { PRICE, quote } from '@/lib/payments/quote-payment';
@@ -60,7 +61,8 @@ export async function createLink(
   await db.transaction(async (tx) => {
     await lockRole(tx, actor);
     await requireStillUsable(tx, apiKeyId, now);
-    await tx.insert(paymentLink).values({ ...request, id, apiKeyId, createdAt: now });
+    const row = { ...request, id, apiKeyId, createdAt: now };
+    await tx.insert(paymentLink).values(sealed('payment_link', row));
     const data = { title, currency: currencyOf(request.amount), api_key_id: apiKeyId };
     await recordAuditEntry(tx, actor, 'link.create', id, data, now);
   });

@@ -19,7 +19,8 @@ import type { PriceRequest } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
-import { KEY_ACTOR_COLUMNS } from '@/lib/keys/usable-key';
+import { intact } from '@/lib/keys/seal';
+import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
 import { NO_EXTRA } from '@/lib/payments/payment-extra';
 import {
@@ -109,7 +110,7 @@ async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyAc
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
     .where(eq(paymentLink.id, id));
   if (!found) throw new Problem('payment_link_not_found', 'There is no payment link with this id.');
-  return { link: found.link, key: { kind: 'key', ...found.key } };
+  return { link: intact('payment_link', found.link), key: keyActorOf(found.key) };
 }
 
 /** Returns a link's open payment by its checkout id, which is known only to viewers of its page. */

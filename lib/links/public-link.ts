@@ -10,6 +10,7 @@ import type { Language } from '@/lib/domain/language';
 import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { intact } from '@/lib/keys/seal';
 import { linkAvailability } from './link-availability';
 
 /** The public part of a payment link. Of the merchant, it has only the name and the branding. */
@@ -32,6 +33,7 @@ export interface PublicLink {
   readonly embedOrigins: readonly string[];
 }
 
+/** @throws Problem `address_not_verified` for a link that was changed in the database */
 export async function findPublicLink(
   db: Db,
   id: string,
@@ -53,6 +55,7 @@ export async function findPublicLink(
     .where(eq(paymentLink.id, id));
   if (!found) return undefined;
   const { link, facts, network, embedOrigins, merchantName, face } = found;
+  intact('payment_link', link);
   return {
     id,
     merchantName,

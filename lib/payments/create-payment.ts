@@ -5,6 +5,7 @@ import { type Network, networkVariable } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { isSecure } from '@/lib/domain/return-url';
 import { lockRole } from '@/lib/keys/key-conditions';
+import { altered } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
@@ -100,7 +101,7 @@ export async function createPaymentOnce(
   if ('asked' in request || checked || !deps.sources.has(key.network)) {
     const earlier = await earlierResult(deps.db, idempotency);
     if (earlier instanceof Problem) throw earlier;
-    if (earlier) return earlier;
+    if (earlier) return ofKey(key, earlier);
   }
   let draft: PaymentRow;
   try {
@@ -110,9 +111,15 @@ export async function createPaymentOnce(
     // The first request may have created its payment while this one was being refused.
     const earlier = await earlierResult(deps.db, idempotency);
     if (!earlier || earlier instanceof Problem) throw error;
-    return earlier;
+    return ofKey(key, earlier);
   }
-  return insert(deps, key, { draft, extra, key: idempotency, admit });
+  return ofKey(key, await insert(deps, key, { draft, extra, key: idempotency, admit }));
+}
+
+/** Refuses the payment of another key, to which somebody pointed the Idempotency-Key in the database. */
+function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
+  if (made.payment.apiKeyId === apiKeyId) return made;
+  throw altered({ kind: 'payment', id: made.payment.id, owner: { merchantId } });
 }
 
 async function earlierResult(db: Db, key: IdempotencyKey) {

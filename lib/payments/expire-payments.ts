@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { newAddress, payment } from '@/db/schema/payments';
 import type { Network } from '@/lib/domain/network';
+import { isIntact } from '@/lib/keys/seal';
 import { readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 import { type AfterChange, moveTo, nothingAfter, recordMoves } from './record-moves';
@@ -37,12 +38,13 @@ async function expireSome(db: Db, now: Date, afterChange: AfterChange): Promise<
     const moved = rows.map((row) => moveTo(row, { status: 'expired' }));
     await recordMoves(tx, moved, { extras, tipHeight: 0, now });
     if (ids.length > 0) await afterChange(tx, ids, now);
-    return rows.length;
+    return moved.length;
   });
 }
 
+/** Leaves out payments that were changed in the database, whose event would have another address. */
 async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
-  return tx
+  const rows = await tx
     .select(getTableColumns(payment))
     .from(payment)
     .innerJoin(chain, eq(chain.network, payment.network))
@@ -58,6 +60,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
     )
     .limit(PAYMENTS_PER_TRANSACTION)
     .for('update', { of: payment, skipLocked: true });
+  return rows.filter((row) => isIntact('payment', row));
 }
 
 /**

@@ -7,6 +7,7 @@ import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { intact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
@@ -20,7 +21,8 @@ export interface FoundPayment {
 /**
  * Returns a payment of this API key, or of the member's merchant.
  *
- * @throws Problem `payment_not_found`, also for a payment that the actor may not see
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see;
+ *   `address_not_verified` for one that was changed in the database
  */
 export async function getPayment(db: Db, actor: Actor, paymentId: string): Promise<FoundPayment> {
   const [found] = await db
@@ -30,7 +32,10 @@ export async function getPayment(db: Db, actor: Actor, paymentId: string): Promi
     .leftJoin(chain, eq(chain.network, payment.network))
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(and(eq(payment.id, paymentId), visibleTo(actor)));
-  if (found) return found;
+  if (found) {
+    intact('payment', found.row);
+    return found;
+  }
   const whose = actor.kind === 'key' ? 'API key' : 'merchant';
   throw new Problem('payment_not_found', `This ${whose} has no payment with this id.`);
 }

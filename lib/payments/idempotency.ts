@@ -9,6 +9,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { idempotency } from '@/db/schema/idempotency';
 import { payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
+import { isIntact, refusalOf } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
 
@@ -51,7 +52,7 @@ export interface CreatedPayment {
 
 /**
  * Returns the results of earlier requests with these keys: their payment, or a refusal because the
- * body differs. Keys that may create a payment are omitted.
+ * body differs or the payment was changed in the database. Keys that may create a payment are omitted.
  */
 export async function findEarlier(
   db: Db,
@@ -70,7 +71,9 @@ export async function findEarlier(
     const made = created.get(payment_id);
     if (!key || !made)
       throw new Error('an Idempotency-Key has no payment, although none is ever deleted');
-    earlier.set(key, same_body ? { ...made, replayed: true } : reused());
+    const isSame = same_body && isIntact('payment', made.payment);
+    const refusal = same_body ? refusalOf({ kind: 'payment', id: payment_id }) : reused();
+    earlier.set(key, isSame ? { ...made, replayed: true } : refusal);
   }
   return earlier;
 }

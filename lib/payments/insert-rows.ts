@@ -8,6 +8,7 @@ import { newAddress, payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
+import { sealed } from '@/lib/keys/seal';
 import { type CreatedPayment, type IdempotencyKey, rememberKeys } from './idempotency';
 import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-addresses';
 import { insertExtras, NO_EXTRA, type PaymentExtra } from './payment-extra';
@@ -59,7 +60,7 @@ async function insertDerived(
   let left = drafts.filter(({ walletId }) => walletId !== null);
   while (left.length > 0) {
     const addresses = await deriveFrom(of, next, left.length);
-    const rows = left.map((draft, n) => ({ ...draft, ...addresses[n] }));
+    const rows = left.map((draft, n) => sealed('payment', { ...draft, ...addresses[n] }));
     next += rows.length;
     const [ids] = await Promise.all([insertWithNewAddress(tx, rows), setNextIndex(tx, of, next)]);
     inserted.push(...rows.filter(({ id }) => ids.has(id)));
@@ -71,6 +72,7 @@ async function insertDerived(
 /**
  * Inserts payments whose address no payment and no refund has.
  *
+ * @param rows sealed ones
  * @returns the ids of the inserted ones
  */
 export async function insertWithNewAddress(
@@ -86,7 +88,9 @@ async function insertCustom(
   { network }: KeyWallet,
   drafts: readonly PaymentRow[],
 ): Promise<readonly PaymentRow[]> {
-  const rows = drafts.filter(({ walletId }) => walletId === null);
+  const rows = drafts
+    .filter(({ walletId }) => walletId === null)
+    .map((draft) => sealed('payment', draft));
   if (rows.length === 0) return [];
   // Lock in a statement of its own: an insert that waited for the lock would not see later commits.
   const [, answer] = await Promise.all([

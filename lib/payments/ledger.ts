@@ -11,6 +11,7 @@ import type {
   WatchedScript,
 } from '@/lib/chain/follow/ledger';
 import type { Network } from '@/lib/domain/network';
+import { type FactsOf, isIntact, PAYMENT_FACTS } from '@/lib/keys/seal';
 import { recordRefundFee, wantedRefundFees } from '@/lib/refunds/refund-fees';
 import { settleRefundsOf } from '@/lib/refunds/settle-refunds';
 import {
@@ -65,12 +66,19 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
   };
 }
 
+const sealedFacts = sql.join(
+  [...PAYMENT_FACTS, 'seal' as const].map(
+    (name) => sql`${payment[name]} as ${sql.identifier(name)}`,
+  ),
+  sql`, `,
+);
+
 /**
  * A join uses the index, while PostgreSQL compares each row of a small table with each value of a
  * computed array. Comma-separated scripts cost PostgreSQL and the driver less than an array.
  */
-const findByScripts = prepared<WatchedScript>(sql`
-  select ${payment.script} as script, ${payment.id} as "paymentId",
+const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly seal: string }>(sql`
+  select ${sealedFacts}, ${payment.id} as "paymentId",
     ${payment.watchFromHeight} as "watchFromHeight", ${payment.watchAfterHash} as "watchAfterHash"
   from (
     select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
@@ -81,19 +89,21 @@ const findByScripts = prepared<WatchedScript>(sql`
 
 /**
  * Returns the payments and refunds of the scripts. If several payments had a script, it belongs to
- * the newest active one (a reorg can reactivate an older one), or else to the newest.
+ * the newest active one (a reorg can reactivate an older one), or else to the newest. What was changed
+ * in the database gets no output: only the matched rows are checked, not all that are watched.
  */
 async function findWatched(
   db: Db,
   network: Network,
   scripts: string,
 ): Promise<Map<string, WatchedScript[]>> {
-  const [payments, refunds] = await Promise.all([
+  const [found, refunds] = await Promise.all([
     findByScripts(db, { network, scripts }),
     findRefundScripts(db, network, scripts),
   ]);
   const watched = new Map<string, WatchedScript[]>();
-  const ofPayments = new Set(payments.map(({ script }) => script));
+  const payments = found.filter((row) => isIntact('payment', row));
+  const ofPayments = new Set(found.map(({ script }) => script));
   for (const one of [...payments, ...refunds]) {
     // An address of a payment is of no refund.
     if (one.paymentId === null && ofPayments.has(one.script)) continue;
@@ -135,15 +145,16 @@ async function listOpen(db: Db, network: Network, now: Date): Promise<OpenAddres
 
 async function listNewAddresses(db: Db, network: Network): Promise<NewAddress[]> {
   const payments = db
-    .select({ paymentId: newAddress.paymentId, script: payment.script })
+    .select({ paymentId: newAddress.paymentId, row: payment })
     .from(newAddress)
     .innerJoin(payment, eq(payment.id, newAddress.paymentId))
     .where(eq(payment.network, network))
     .limit(MAX_NEW_ADDRESSES)
     .prepare('new addresses')
     .execute();
-  const both = await Promise.all([payments, listNewRefundScripts(db, network)]);
-  return both.flat();
+  const [ofPayments, ofRefunds] = await Promise.all([payments, listNewRefundScripts(db, network)]);
+  const intact = ofPayments.filter(({ row }) => isIntact('payment', row));
+  return [...intact.map(({ paymentId, row }) => ({ paymentId, script: row.script })), ...ofRefunds];
 }
 
 async function markSearched(

@@ -6,10 +6,15 @@ import { prepared } from '@/db/prepared';
 import { wallet } from '@/db/schema/accounts';
 import { addressesOf } from '@/lib/bitcoin/derive';
 import type { KeyActor } from '@/lib/domain/actor';
+import { partsOf } from '@/lib/domain/parts-of';
+import { verifiedAddresses } from '@/lib/keys/verified-addresses';
 import type { PaymentRow } from './payment-row';
 
 /** The part of an API key's wallet that addresses depend on. */
-export type KeyWallet = Pick<KeyActor, 'walletId' | 'template' | 'network'>;
+export type KeyWallet = Pick<
+  KeyActor,
+  'walletId' | 'merchantId' | 'descriptor' | 'template' | 'network'
+>;
 
 type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 
@@ -21,7 +26,10 @@ const KEYS_PER_TICK = 16;
  *
  * @returns the wallet's next index
  */
-export async function lockWallet(tx: Db, { walletId }: KeyWallet): Promise<number> {
+export async function lockWallet(
+  tx: Db,
+  { walletId }: Pick<KeyWallet, 'walletId'>,
+): Promise<number> {
   const [row] = await readNextIndex(tx, { walletId });
   if (!row) throw new Error('no wallet for an API key, although a foreign key requires one');
   return row.next_index;
@@ -39,17 +47,19 @@ const updateNextIndex = prepared(sql`
   update ${wallet} set next_index = ${sql.placeholder('next')}::int
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 
+/** @throws Problem `address_not_verified` when two implementations differ */
 export async function deriveFrom(
   of: KeyWallet,
   first: number,
   count: number,
 ): Promise<readonly NextAddress[]> {
-  const addresses = addressesOf(of);
-  const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / addresses.keyCount));
+  const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / addressesOf(of).keyCount));
+  const indexes = Array.from({ length: count }, (_, n) => first + n);
   const derived: NextAddress[] = [];
-  for (let n = 0; n < count; n += 1) {
-    if (n > 0 && n % perTick === 0) await yieldToLoop();
-    derived.push({ derivationIndex: first + n, ...addresses.at(first + n) });
+  for (const part of partsOf(indexes, perTick)) {
+    if (derived.length > 0) await yieldToLoop();
+    const addresses = verifiedAddresses({ ...of, id: of.walletId }, part, of.merchantId);
+    derived.push(...addresses.map((one, n) => ({ derivationIndex: part[n] ?? 0, ...one })));
   }
   return derived;
 }

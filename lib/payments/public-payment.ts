@@ -16,6 +16,7 @@ import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { returnLink } from '@/lib/domain/return-url';
 import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { isIntact, refusalOf } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
@@ -80,7 +81,7 @@ interface WayBack {
   readonly automatic: boolean;
 }
 
-/** Returns the payments with these checkout ids; unknown ids are omitted. */
+/** Returns the payments with these checkout ids; unknown ids and altered rows are omitted. */
 export async function findPublicPayments(
   db: Db,
   checkoutIds: readonly string[],
@@ -103,7 +104,8 @@ export async function findPublicPayments(
     .leftJoin(chain, eq(chain.network, payment.network))
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(inArray(payment.checkoutId, [...checkoutIds]));
-  return rows.map(
+  const intact = rows.filter(({ row }) => isIntact('payment', row));
+  return intact.map(
     ({ row, extra, chainHeight, merchantName, face, embedOrigins, allowsFollowUps }) => {
       const due = dueSats(row);
       const sendable = sendableSats(due, row.address);
@@ -142,6 +144,22 @@ export async function findPublicPayments(
       };
     },
   );
+}
+
+/**
+ * Returns the payment with this checkout id; undefined for an unknown id.
+ *
+ * @throws Problem `address_not_verified` for a payment that was changed in the database
+ */
+export async function findPublicPayment(
+  db: Db,
+  checkoutId: string,
+): Promise<PublicPayment | undefined> {
+  const [found] = await findPublicPayments(db, [checkoutId]);
+  if (found) return found;
+  const [row] = await db.select().from(payment).where(eq(payment.checkoutId, checkoutId));
+  if (row) throw refusalOf({ kind: 'payment', id: row.id });
+  return undefined;
 }
 
 function firstBlock({ status, coveredHeight }: PaymentRow, chainHeight: number | null) {

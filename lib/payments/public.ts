@@ -10,7 +10,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { followUpByCustomer } from './follow-up';
 import { MOVED_CHANNEL } from './payment-changes';
 import { recordView } from './payment-views';
-import { findPublicPayments, type PublicPayment } from './public-payment';
+import { findPublicPayment, findPublicPayments, type PublicPayment } from './public-payment';
 import { PageWatch, type WatchRefusal } from './public-watch';
 
 export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-stream';
@@ -20,11 +20,14 @@ export type { WatchRefusal } from './public-watch';
 /** The form of a checkout id; any other text needs no query. */
 const CHECKOUT_ID = idForm('checkout');
 
-/** Returns the payment of a payment page; undefined for an unknown id. */
+/**
+ * Returns the payment of a payment page; undefined for an unknown id.
+ *
+ * @throws Problem `address_not_verified`
+ */
 export async function readPublicPayment(checkoutId: string): Promise<PublicPayment | undefined> {
   if (!CHECKOUT_ID.test(checkoutId)) return undefined;
-  const [found] = await findPublicPayments(runtime().db, [checkoutId]);
-  return found;
+  return findPublicPayment(runtime().db, checkoutId);
 }
 
 /**

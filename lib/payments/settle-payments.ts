@@ -8,6 +8,7 @@ import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { type Settlement, settle } from '@/lib/domain/settle';
+import { isIntact } from '@/lib/keys/seal';
 import { requestRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
@@ -120,8 +121,9 @@ async function settleSome(
   ]);
 }
 
+/** Leaves out payments that were changed in the database: no money is credited to them. */
 async function lockPayments(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
-  return tx
+  const rows = await tx
     .select()
     .from(payment)
     .where(isAmong(payment.id, ids))
@@ -129,6 +131,7 @@ async function lockPayments(tx: Db, ids: readonly string[]): Promise<PaymentRow[
     .for('update')
     .prepare('settled payments')
     .execute();
+  return rows.filter((row) => isIntact('payment', row));
 }
 
 function hasChanged(row: PaymentRow, { standing }: Settlement): boolean {

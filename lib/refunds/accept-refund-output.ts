@@ -7,7 +7,7 @@ import { priceOfReceived } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { listOtherOutputs } from './other-outputs';
-import { lockRefund, requireOpen } from './refund-row';
+import { lockRefund, requireOpen, sealRefund } from './refund-row';
 import { refundableWithout, requireReceived } from './refundable';
 import { formerScripts } from './set-refund-address';
 
@@ -42,7 +42,7 @@ export async function acceptRefundOutput(
     if (!sent) throw new Problem('not_found', 'No such output was sent to the address.');
     const sums = await refundableWithout(tx, payment, row);
     requireReceived(sums, sent.sats, confirmExcess || row.excessConfirmed);
-    await tx
+    const [changed] = await tx
       .update(refund)
       .set({
         amountSats: sent.sats,
@@ -61,7 +61,9 @@ export async function acceptRefundOutput(
         }),
         updatedAt: now,
       })
-      .where(eq(refund.id, refundId));
+      .where(eq(refund.id, refundId))
+      .returning();
+    if (changed) await sealRefund(tx, changed);
     const data = { amount_sats: sent.sats, txid, refund_id: refundId };
     await recordAuditEntry(tx, actor, 'refund.accept_output', payment.id, data, now);
     return row.network;

@@ -29,7 +29,7 @@ import { notifyRefundChanged } from './notify-refund-changed';
 import { recordRefundEvents } from './record-refund-events';
 import { checkRefundAddress, watchAfter } from './refund-address';
 import { refundJson } from './refund-json';
-import { lockRefundedPayment, type RefundRow } from './refund-row';
+import { lockRefundedPayment, type RefundRow, sealRefund } from './refund-row';
 import { refundableOf, requireReceived } from './refundable';
 import { searchPast } from './search-past';
 
@@ -191,7 +191,7 @@ async function insertRefund(
     .returning();
   if (!row) throw new Error('an insert must return its row');
   if (to && request.txid) await searchPast(tx, of, row.id);
-  return row;
+  return sealRefund(tx, row);
 }
 
 /** Marks what a refund decides about the payment as done. */

@@ -5,6 +5,7 @@ import { chain } from '@/db/schema/chain';
 import { refund } from '@/db/schema/refunds';
 import type { Actor } from '@/lib/domain/actor';
 import { visibleTo } from '@/lib/keys/key-conditions';
+import { intact } from '@/lib/keys/seal';
 import { listOtherOutputs, type OtherOutput } from './other-outputs';
 import { noRefund, type RefundRow } from './refund-row';
 
@@ -19,7 +20,8 @@ export interface FoundRefund {
 /**
  * A refund of this API key, or of the member's merchant.
  *
- * @throws Problem `not_found`, also for a refund that the actor may not see
+ * @throws Problem `not_found`, also for a refund that the actor may not see; `address_not_verified` for
+ *   one that was changed in the database
  */
 export async function getRefund(db: Db, actor: Actor, refundId: string): Promise<FoundRefund> {
   const [found] = await db
@@ -29,6 +31,7 @@ export async function getRefund(db: Db, actor: Actor, refundId: string): Promise
     .leftJoin(chain, eq(chain.network, refund.network))
     .where(and(eq(refund.id, refundId), visibleTo(actor)));
   if (!found) throw noRefund();
+  intact('refund', found.row);
   const others = await listOtherOutputs(db, [found.row]);
   return { ...found, otherOutputs: others.get(refundId) ?? [] };
 }

@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import type { RefundStatus } from '@/lib/domain/refund';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { isIntact } from '@/lib/keys/seal';
 import type { FoundRefund } from './get-refund';
 import { listOtherOutputs } from './other-outputs';
 
@@ -18,13 +19,15 @@ export interface RefundFilter {
 
 const MAX_LISTED = 1_000;
 
-/** The refunds that the actor may see, oldest first, up to 1,000. */
+/**
+ * The refunds that the actor may see, oldest first, up to 1,000, without those changed in the database.
+ */
 export async function listRefunds(
   db: Db,
   actor: Actor,
   { paymentId, statuses, network }: RefundFilter,
 ): Promise<readonly FoundRefund[]> {
-  const found = await db
+  const all = await db
     .select({ row: refund, chainHeight: chain.height })
     .from(refund)
     .leftJoin(chain, eq(chain.network, refund.network))
@@ -37,6 +40,7 @@ export async function listRefunds(
     )
     .orderBy(asc(refund.createdAt), asc(refund.id))
     .limit(MAX_LISTED);
+  const found = all.filter(({ row }) => isIntact('refund', row));
   const others = await listOtherOutputs(
     db,
     found.map(({ row }) => row),

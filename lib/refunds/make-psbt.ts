@@ -1,14 +1,16 @@
-import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { wallet } from '@/db/schema/accounts';
-import { payment } from '@/db/schema/payments';
+import { scriptToAddress } from '@/lib/bitcoin/address';
 import { chooseCoins, type Payout, payoutPsbt } from '@/lib/bitcoin/payout-psbt';
 import { scanBlock } from '@/lib/bitcoin/scan';
+import { secondAddresses } from '@/lib/bitcoin/second-addresses';
 import { type SpendableWallet, spendableWallet } from '@/lib/bitcoin/spending';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import { type Member, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
+import { findOwnWallet } from '@/lib/keys/own-wallet';
+import { altered } from '@/lib/keys/seal';
+import { getPayment } from '@/lib/payments/get-payment';
 import { readyRefunds } from './ready-refunds';
 import { countSpends, type KnownCoin, knownCoins, outpointOf } from './wallet-coins';
 
@@ -39,7 +41,8 @@ interface MadePsbt extends Payout {
  * payment was made. Nothing is stored, and no key that could sign is on this server.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open`; `invalid_request` when
- *   the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate
+ *   the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate;
+ *   `address_not_verified`
  */
 export async function makePsbt(
   { db, sources }: PsbtDeps,
@@ -51,7 +54,8 @@ export async function makePsbt(
   const [first] = refunds;
   if (!first) throw invalidField('/ids', 'required', 'Choose at least one refund.');
   const { network } = first;
-  const own = await walletOf(db, first.paymentId);
+  const { row: paid } = await getPayment(db, actor, first.paymentId);
+  const own = paid.walletId && (await findOwnWallet(db, actor.merchantId, paid.walletId));
   const source = sources.get(network);
   if (!own || !source) throw noPsbt();
   const scripts = spendableWallet(own.descriptor, network);
@@ -61,6 +65,7 @@ export async function makePsbt(
     throw invalidField('/fee_rate', 'required', 'Enter a fee rate: the source has no estimate.');
   }
   const changeIndex = request.changeIndex ?? (await countSpends(db, own.id, network));
+  requireVerifiedChange(own, scripts, changeIndex, actor.merchantId);
   const known = await knownCoins(db, actor, { walletId: own.id, network });
   const spent = await orUndefined(source.spending.spent(known.map(outpointOf)));
   const coins = known.filter((coin) => !spent?.has(outpointOf(coin)));
@@ -73,13 +78,18 @@ export async function makePsbt(
   return { ...payout, psbt, feeRate, changeIndex, isChecked: spent !== undefined };
 }
 
-async function walletOf(db: Db, paymentId: string) {
-  const [row] = await db
-    .select({ id: wallet.id, descriptor: wallet.descriptor })
-    .from(payment)
-    .innerJoin(wallet, eq(wallet.id, payment.walletId))
-    .where(eq(payment.id, paymentId));
-  return row;
+/** @throws Problem `address_not_verified` when two implementations derive other change addresses */
+function requireVerifiedChange(
+  { id, descriptor, network }: Awaited<ReturnType<typeof findOwnWallet>>,
+  scripts: SpendableWallet,
+  index: number,
+  merchantId: string,
+): void {
+  const first = Buffer.from(scripts.change(index).script).toString('hex');
+  const changeBranch = descriptor.replaceAll('/0/*', '/1/*');
+  const [second] = secondAddresses(changeBranch, network)([index]);
+  if (second === scriptToAddress(first, network)) return;
+  throw altered({ kind: 'wallet', id, owner: { merchantId } });
 }
 
 /**

@@ -14,6 +14,7 @@ import type { Network } from '@/lib/domain/network';
 import type { PriceRequest } from '@/lib/domain/price';
 import type { RefundStatus } from '@/lib/domain/refund';
 import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
+import { isIntact } from '@/lib/keys/seal';
 
 /** What a customer sees of a refund. Of the merchant, it has only the name and face. */
 export interface PublicRefund {
@@ -39,7 +40,7 @@ export interface PublicRefund {
   readonly beginnings: readonly string[];
 }
 
-/** The refunds with these ids that have a link. */
+/** The refunds with these ids that have a link, without those changed in the database. */
 export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise<PublicRefund[]> {
   const rows = await db
     .select({
@@ -59,7 +60,7 @@ export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise
     .leftJoin(chain, eq(chain.network, payment.network))
     .where(inArray(refund.id, [...ids]));
   return rows.flatMap(({ row, face, chainHeight, ...rest }) =>
-    row.linkExpiresAt === null
+    row.linkExpiresAt === null || !isIntact('refund', row)
       ? []
       : {
           ...rest,

@@ -4,7 +4,7 @@ import { type Member, mayChange } from '@/lib/domain/actor';
 import { type RefundDeps, refundSats } from './create-refund';
 import { getRefund } from './get-refund';
 import { notifyRefundChanged } from './notify-refund-changed';
-import { lockRefund, type RefundRow } from './refund-row';
+import { lockRefund, type RefundRow, sealRefund } from './refund-row';
 import { refundableWithout, requireReceived } from './refundable';
 
 /** Time for which the satoshis of a refund in currency stay as they were quoted. */
@@ -45,7 +45,7 @@ export async function quoteRefund(
       .where(eq(refund.id, refundId))
       .returning();
     await notifyRefundChanged(tx, payment);
-    return quoted ?? row;
+    return quoted ? sealRefund(tx, quoted) : row;
   });
 }
 

@@ -8,6 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { intact } from '@/lib/keys/seal';
 import { noRefund, requireOpen } from './refund-row';
 
 /** A refund that can be paid now. */
@@ -25,7 +26,8 @@ interface ReadyRefund {
  * Refunds to pay with one transaction.
  *
  * @throws Problem `not_found`, also for a refund that the actor may not see; `refund_not_open`;
- *   `invalid_request` for refunds without an address or of several networks
+ *   `invalid_request` for refunds without an address or of several networks; `address_not_verified`
+ *   for one that was changed in the database
  */
 export async function readyRefunds(
   db: Db,
@@ -33,26 +35,19 @@ export async function readyRefunds(
   ids: readonly string[],
 ): Promise<ReadyRefund[]> {
   const rows = await db
-    .select({
-      id: refund.id,
-      paymentId: refund.paymentId,
-      network: refund.network,
-      address: refund.address,
-      sats: refund.amountSats,
-      status: refund.status,
-      label: payment.reference,
-    })
+    .select({ row: refund, label: payment.reference })
     .from(refund)
     .innerJoin(payment, eq(payment.id, refund.paymentId))
     .where(and(isAmong(refund.id, ids), inArray(refund.apiKeyId, keysVisibleTo(db, actor))))
     .orderBy(asc(refund.createdAt), asc(refund.id));
   if (rows.length < new Set(ids).size) throw noRefund();
-  if (new Set(rows.map(({ network }) => network)).size > 1) {
+  if (new Set(rows.map(({ row }) => row.network)).size > 1) {
     throw invalidField('/ids', 'invalid_value', 'Choose refunds of one network.');
   }
-  return rows.map(({ status, address, ...row }) => {
-    requireOpen({ status });
-    if (address !== null) return { ...row, address };
+  return rows.map(({ row, label }) => {
+    const { id, paymentId, network, address, amountSats: sats } = intact('refund', row);
+    requireOpen(row);
+    if (address !== null) return { id, paymentId, network, address, sats, label };
     throw invalidField('/ids', 'invalid_value', 'Choose refunds whose address is known.');
   });
 }

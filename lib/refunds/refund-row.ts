@@ -6,6 +6,7 @@ import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isOpen } from '@/lib/domain/refund';
 import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
+import { intact, sealOf } from '@/lib/keys/seal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 
 export type RefundRow = typeof refund.$inferSelect;
@@ -19,7 +20,8 @@ export interface LockedRefund {
 /**
  * Locks a payment, and so all its refunds.
  *
- * @throws Problem `payment_not_found`, also for a payment that the actor may not see
+ * @throws Problem `payment_not_found`, also for a payment that the actor may not see;
+ *   `address_not_verified` for one that was changed in the database
  */
 export async function lockRefundedPayment(
   tx: Db,
@@ -33,13 +35,14 @@ export async function lockRefundedPayment(
     .for('update');
   if (!row) throw new Problem('payment_not_found', 'There is no payment with this id.');
   await lockRole(tx, actor);
-  return row;
+  return intact('payment', row);
 }
 
 /**
  * Locks a refund's payment before the refund, as every change of a refund does.
  *
- * @throws Problem `not_found`, also for a refund that the actor may not see
+ * @throws Problem `not_found`, also for a refund that the actor may not see; `address_not_verified` for
+ *   one that was changed in the database
  */
 export async function lockRefund(tx: Db, actor: Actor, refundId: string): Promise<LockedRefund> {
   const ofRefund = tx.select({ id: refund.paymentId }).from(refund).where(eq(refund.id, refundId));
@@ -54,7 +57,14 @@ export async function lockRefund(tx: Db, actor: Actor, refundId: string): Promis
   await lockRole(tx, actor);
   const [row] = await tx.select().from(refund).where(eq(refund.id, refundId)).for('update');
   if (!row) throw noRefund();
-  return { row, payment: locked };
+  return { row: intact('refund', row), payment: intact('payment', locked) };
+}
+
+/** Seals a refund whose address or amount was just written. */
+export async function sealRefund(tx: Db, row: RefundRow): Promise<RefundRow> {
+  const seal = sealOf('refund', row);
+  await tx.update(refund).set({ seal }).where(eq(refund.id, row.id));
+  return { ...row, seal };
 }
 
 export function noRefund(): Problem {

@@ -6,7 +6,13 @@ import { type Member, mayChange, OPERATOR } from '@/lib/domain/actor';
 import type { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { checkRefundAddress, watchAfter } from './refund-address';
-import { type LockedRefund, lockRefund, type RefundRow, requireOpen } from './refund-row';
+import {
+  type LockedRefund,
+  lockRefund,
+  type RefundRow,
+  requireOpen,
+  sealRefund,
+} from './refund-row';
 
 interface SetAddressDeps {
   readonly db: Db;
@@ -105,5 +111,5 @@ async function writeAddress(
     .where(eq(refund.id, row.id))
     .returning();
   await notifyRefundChanged(tx, payment);
-  return changed ?? row;
+  return changed ? sealRefund(tx, changed) : row;
 }

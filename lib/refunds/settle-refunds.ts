@@ -13,11 +13,12 @@ import {
   settleRefunds,
   type WatchedRefund,
 } from '@/lib/domain/refund';
+import { isIntact } from '@/lib/keys/seal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { countingOutputs } from './counting-outputs';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { type RefundEvent, recordRefundEvents } from './record-refund-events';
-import type { RefundRow } from './refund-row';
+import { type RefundRow, sealRefund } from './refund-row';
 
 const tip = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tip} - required_confirmations + 1`;
@@ -54,7 +55,8 @@ export async function settleRefundsOf(
 
 /**
  * Recomputes the refunds to these scriptPubKeys, in the follower's transaction, and returns their
- * ids. Leaves out refunds that got their address after the locking: the next read recomputes them.
+ * ids. Leaves out refunds that got their address after the locking: the next read recomputes them; and
+ * what was changed in the database.
  */
 export async function settleScripts(
   tx: Db,
@@ -64,14 +66,17 @@ export async function settleScripts(
   now: Date,
 ): Promise<string[]> {
   if (scripts.length === 0) return [];
-  const payments = await lockPayments(tx, network, scripts);
+  const payments = (await lockPayments(tx, network, scripts)).filter((row) =>
+    isIntact('payment', row),
+  );
   const locked = payments.map(({ id }) => id);
-  const rows = await tx
+  const found = await tx
     .select()
     .from(refund)
     .where(and(paidAt(network, scripts), isAmong(refund.paymentId, locked)))
     .orderBy(asc(refund.createdAt), asc(refund.id))
     .for('update');
+  const rows = found.filter((row) => isIntact('refund', row));
   const outputs = await countingOutputs(tx, scripts, eq(refundOutput.network, network));
   const standings = scripts.map((script) =>
     settleRefunds(
@@ -172,5 +177,6 @@ async function writeStanding(
     })
     .where(eq(refund.id, row.id))
     .returning();
-  return after ?? row;
+  if (!after) return row;
+  return amount === row.amountSats ? after : sealRefund(tx, after);
 }

@@ -7,6 +7,7 @@ import { migrateDatabase } from '@/db/migrate';
 import { startPasswordThread } from '@/lib/accounts/hash-password';
 import { startLogoThread } from '@/lib/face/logo-thread';
 import { processApi } from '@/lib/http/adapt';
+import { refuseForeignSeals } from '@/lib/keys/check-seals';
 import { refuseWrongSecretKey, wrongSecretKey } from '@/lib/keys/check-secret-key';
 import { loggableError } from '@/lib/log';
 import { switchMail } from '@/lib/mail/mail-state';
@@ -140,9 +141,10 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
 }
 
 /** @throws Error with instructions for a secret key of another installation */
-async function checkSecretKey({ db, vault, clock, log }: Runtime): Promise<void> {
+async function checkSecretKey({ db, vault, seals, clock, log }: Runtime): Promise<void> {
   const unreadable = await refuseWrongSecretKey(db, vault, clock());
   if (unreadable.length > 0) log.error({ keys: unreadable.length }, wrongSecretKey(unreadable));
+  await refuseForeignSeals(db, seals);
 }
 
 /** Loads the tracing packages only when tracing is configured. */

@@ -2,12 +2,14 @@ import type { Db } from '@/db/client';
 import type { ChainSource } from '@/lib/chain/source';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { isNetwork, NETWORKS, type Network } from '@/lib/domain/network';
+import type { Seals } from '@/lib/keys/seal';
 import type { Vault } from '@/lib/keys/vault';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 
 export interface AdminDeps {
   readonly db: Db;
   readonly vault: Vault;
+  readonly seals: Seals;
   readonly clock: () => Date;
   /** Where webhooks may go. */
   readonly policy: TargetPolicy;

@@ -15,6 +15,7 @@ import { btcpayImport } from './btcpay-import';
 import { type Command, NETWORK_OPTION, networkOf, required, UsageError } from './command';
 import { keyList, keyRevoke, keyRotate, keyUpdate, secretRotate } from './key-commands';
 import { keyCreate } from './key-create';
+import { sealCheck, sealRenew } from './seal-commands';
 import { userRemoveFactor, userResetPassword } from './user-commands';
 import { walletList, walletSkip } from './wallet-commands';
 import { withWarning } from './with-warning';
@@ -122,6 +123,8 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'user remove-factor': userRemoveFactor,
   'wallet list': walletList,
   'wallet skip': walletSkip,
+  'seal check': sealCheck,
+  'seal renew': sealRenew,
   'chain accept': chainAccept,
   'btcpay import': btcpayImport,
 };

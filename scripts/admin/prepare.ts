@@ -14,6 +14,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   secret: 'Signing secrets of webhooks.',
   user: 'Users of the dashboard.',
   wallet: 'Wallets, which payments are paid to.',
+  seal: 'Seals of what decides where money goes.',
   btcpay: 'Coming from BTCPay Server.',
 };
 

@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { apiKey, wallet } from '@/db/schema/accounts';
-import { addressesOf } from '@/lib/bitcoin/derive';
+import { checkedAddresses } from '@/lib/bitcoin/checked-addresses';
 import { MAX_SKIP_INDEX, skipAllWallets, skipToIndex } from '@/lib/keys/skip-indexes';
 import { type Command, UsageError, wholeNumber } from './command';
 import { withWarning } from './with-warning';
@@ -18,7 +18,7 @@ export const walletList: Command = {
         network: row.network,
         descriptor: row.descriptor,
         next_index: row.nextIndex,
-        next_address: addressesOf(row).at(row.nextIndex).address,
+        next_address: checkedAddresses(row, [row.nextIndex])[0]?.address,
         keys: keys.filter(({ walletId }) => walletId === row.id).map(({ id }) => id),
         created_at: row.createdAt.toISOString(),
       })),

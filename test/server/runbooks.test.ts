@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { delivery } from '@/db/schema/webhooks';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
+import { openSeals } from '@/lib/keys/seal';
 import { openVault } from '@/lib/keys/vault';
 import { runAdmin } from '@/test/support/admin';
 import { startApp } from '@/test/support/app';
@@ -51,6 +52,7 @@ const admin = (secretKey: Uint8Array, ...argv: string[]) =>
     {
       db: merchant.db,
       vault: openVault(secretKey),
+      seals: openSeals(secretKey),
       clock: () => new Date(),
       policy: { allowPrivate: false },
       networks: ['regtest'],
@@ -155,10 +157,16 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('affects only the signing secrets: with new secrets, payments and webhooks continue', async () => {
+  it('affects only signing secrets and seals: with new ones, payments and webhooks continue', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');
+    const unsealed = await start().then(
+      (early) => early.stop().then(() => 'it started'),
+      (error: Error) => error.message,
+    );
+    expect(unsealed).toContain('seal renew --previous-key-file FILE');
+    await admin(secretKey, 'seal', 'renew', '--unchecked');
     const app = await start();
     try {
       await merchant.node.sendTo(paid.address, 100_000);

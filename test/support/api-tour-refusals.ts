@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { openDatabase } from '@/db/client';
+import { apiKey } from '@/db/schema/accounts';
 import { DOCUMENTED_ROUTES } from '@/lib/http/openapi/document';
 import { idempotencyKey, tryLockKeys } from '@/lib/payments/idempotency';
 import { insertPayments } from '@/lib/payments/insert-payments';
@@ -133,6 +135,8 @@ async function refuseOthers(tour: Tour, payments: Payments): Promise<void> {
 async function refuseActors(tour: Tour): Promise<void> {
   const plain = await createTestKey(tour.base.db);
   const elsewhere = await createTestKey(tour.base.db, { allowedIps: ['203.0.113.0/24'] });
+  const altered = await createTestKey(tour.base.db);
+  await tour.base.db.update(apiKey).set({ seal: '' }).where(eq(apiKey.id, altered.id));
   const limited = tour.withSettings({ RATE_LIMIT_PER_IP: String(REQUESTS_A_MINUTE) });
   for (let i = 0; i < REQUESTS_A_MINUTE; i += 1) {
     await limited.call({ method: 'OPTIONS', path: '/v1/btc/payments' });
@@ -146,6 +150,7 @@ async function refuseActors(tour: Tour): Promise<void> {
     if (who === 'anyone') continue;
     await tour.ask(id, { ...sample(id), headers: { authorization: '' } });
     await tour.ask(id, { ...sample(id), key: elsewhere.apiKey });
+    await tour.ask(id, { ...sample(id), key: altered.apiKey });
     await tour.ask(id, { ...sample(id), path: '?colour=red' });
   }
 }

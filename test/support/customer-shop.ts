@@ -7,9 +7,11 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Customer } from '@/lib/domain/customer';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
+import { sealed } from '@/lib/keys/seal';
 import { insertExtras, NO_EXTRA, type PaymentExtra } from '@/lib/payments/payment-extra';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { searchPayments } from '@/lib/payments/views/search-payments';
+import { sealRefund } from '@/lib/refunds/refund-row';
 import { createTestActor } from './actor';
 import { createTestKey, type TestKey } from './factories';
 import { PLAIN_TERMS } from './plain-terms';
@@ -53,7 +55,7 @@ export async function addPayment(
   };
   const known = customer ? { ...NOBODY, ...customer } : null;
   const row = newPaymentRow(of.actor, { ...PLAIN_TERMS, customer: known }, destination, at);
-  await db.insert(payment).values({ ...row, ...change });
+  await db.insert(payment).values(sealed('payment', { ...row, ...change } as typeof row));
   await insertExtras(db, [{ ...NO_EXTRA, ...extra, paymentId: row.id, customer: known }]);
   return row.id;
 }
@@ -76,22 +78,26 @@ export async function addSentRefund(
   db: Db,
   { paymentId, apiKeyId, sats, euros }: SentRefund,
 ): Promise<void> {
-  await db.insert(refund).values({
-    id: newId('refund'),
-    paymentId,
-    apiKeyId,
-    network: 'regtest',
-    amountSats: toSats(sats),
-    askedSats: [toSats(sats)],
-    price: { amount: euros, currency: 'EUR' as Currency },
-    address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-    script: `0014${randomBytes(20).toString('hex')}`,
-    requiredConfirmations: 1,
-    status: 'sent',
-    txid: randomBytes(32).toString('hex'),
-    vout: 0,
-    createdAt: NOW,
-    updatedAt: NOW,
-    sentAt: NOW,
-  });
+  const [row] = await db
+    .insert(refund)
+    .values({
+      id: newId('refund'),
+      paymentId,
+      apiKeyId,
+      network: 'regtest',
+      amountSats: toSats(sats),
+      askedSats: [toSats(sats)],
+      price: { amount: euros, currency: 'EUR' as Currency },
+      address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      script: `0014${randomBytes(20).toString('hex')}`,
+      requiredConfirmations: 1,
+      status: 'sent',
+      txid: randomBytes(32).toString('hex'),
+      vout: 0,
+      createdAt: NOW,
+      updatedAt: NOW,
+      sentAt: NOW,
+    })
+    .returning();
+  if (row) await sealRefund(db, row);
 }

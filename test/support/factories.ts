@@ -9,9 +9,9 @@ import { authenticate } from '@/lib/keys/authenticate';
 import { type CreatedKey, createKey, type NewKey } from '@/lib/keys/create-key';
 import { openVault } from '@/lib/keys/vault';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
+import { TEST_SECRET_KEY } from './seals';
 
-/** All tests share one vault, so that a text sealed in a test file can be opened in its servers. */
-export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+export { TEST_SECRET_KEY };
 export const testVault = openVault(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
 export interface TestKey extends CreatedKey {

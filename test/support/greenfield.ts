@@ -2,6 +2,7 @@ import { greenfieldKey } from '@/db/schema/greenfield';
 import { newId } from '@/lib/domain/ids';
 import { ALL_PERMISSIONS } from '@/lib/greenfield/permissions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
+import { sealed } from '@/lib/keys/seal';
 import type { TestApi, TestRequest, TestResponse } from './api';
 import type { TestDatabase } from './database';
 import type { TestKey } from './factories';
@@ -23,8 +24,7 @@ export async function createPairing(
   const id = newId('pairing');
   await base.db.insert(greenfieldKey).values({
     id,
-    apiKeyId,
-    hash: hashKey(token),
+    ...sealed('greenfield_key', { apiKeyId, hash: hashKey(token) }),
     prefix: displayPrefix(token),
     label,
     redirectUrl,

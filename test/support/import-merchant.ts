@@ -27,11 +27,13 @@ import { createTestDatabase } from './database';
 import { deriveReceive } from './derive-receive';
 import { testVault } from './factories';
 import { SHOP_TERMS } from './sandbox-shop';
+import { testSeals } from './seals';
 
 const adminDeps = (db: Db, source: ChainSource) =>
   ({
     db,
     vault: testVault,
+    seals: testSeals,
     clock: () => new Date(),
     policy: { allowPrivate: true },
     networks: ['regtest'],

@@ -9,7 +9,9 @@ import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import type { MoneyReason } from '@/lib/domain/worklist';
+import { sealed } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
+import { sealRefund } from '@/lib/refunds/refund-row';
 import type { TestKey } from './factories';
 import { PLAIN_TERMS } from './plain-terms';
 import type { Random } from './random';
@@ -112,13 +114,19 @@ async function storeLife(db: Db, key: TestKey, life: Life, nth: number) {
     ...{ ...life.price, currency: life.price.currency as Currency, rate: '61000.5' },
     ...{ source: 'coinbase', quotedAt: created.toISOString(), spreadPpm: 0 },
   };
-  await db.insert(payment).values({
-    ...row,
-    ...{ id: life.id, status: life.status, flags: [...life.flags], handled: [...life.done] },
-    ...{ amountSats: toSats(life.asked), requiredSats: toSats(life.asked), price: price as Price },
-    ...{ receivedSats: toSats(life.received), reference: `Order ${nth}`, holdsAddress: false },
-    ...{ confirmedAt: moment(life.confirmedAt), acceptedAt: moment(life.acceptedAt) },
-  });
+  await db.insert(payment).values(
+    sealed('payment', {
+      ...row,
+      ...{ id: life.id, status: life.status, flags: [...life.flags], handled: [...life.done] },
+      ...{
+        amountSats: toSats(life.asked),
+        requiredSats: toSats(life.asked),
+        price: price as Price,
+      },
+      ...{ receivedSats: toSats(life.received), reference: `Order ${nth}`, holdsAddress: false },
+      ...{ confirmedAt: moment(life.confirmedAt), acceptedAt: moment(life.acceptedAt) },
+    }),
+  );
   if (life.waiting > 0) await storeWaiting(db, key, life, created);
   if (life.rate !== null) {
     await db.insert(confirmationRate).values({
@@ -128,18 +136,27 @@ async function storeLife(db: Db, key: TestKey, life: Life, nth: number) {
   }
   for (const [place, { sats, price: fixed, status, feeSats, sentAt }] of life.refunds.entries()) {
     const isSeen = status === 'sent' || status === 'confirmed';
-    await db.insert(refund).values({
-      ...{ id: `${life.id}-${place}`, paymentId: life.id, apiKeyId: key.id, network: key.network },
-      ...{ amountSats: toSats(sats), price: fixed && { ...fixed, currency: 'EUR' as Currency } },
-      ...{ status, sentAt: moment(sentAt), createdAt: created, updatedAt: created },
-      feeSats: feeSats === null ? null : toSats(feeSats),
-      ...{ askedSats: [toSats(sats)], requiredConfirmations: 1 },
-      address: status === 'requested' ? null : 'address',
-      script: status === 'requested' ? null : `0014${life.id}${place}`,
-      ...{ txid: isSeen ? `${life.id}-${place}` : null, vout: 0, height: 100 },
-      confirmedAt: moment(sentAt),
-      droppedAt: status === 'dropped' ? created : null,
-    });
+    const [made] = await db
+      .insert(refund)
+      .values({
+        ...{
+          id: `${life.id}-${place}`,
+          paymentId: life.id,
+          apiKeyId: key.id,
+          network: key.network,
+        },
+        ...{ amountSats: toSats(sats), price: fixed && { ...fixed, currency: 'EUR' as Currency } },
+        ...{ status, sentAt: moment(sentAt), createdAt: created, updatedAt: created },
+        feeSats: feeSats === null ? null : toSats(feeSats),
+        ...{ askedSats: [toSats(sats)], requiredConfirmations: 1 },
+        address: status === 'requested' ? null : 'address',
+        script: status === 'requested' ? null : `0014${life.id}${place}`,
+        ...{ txid: isSeen ? `${life.id}-${place}` : null, vout: 0, height: 100 },
+        confirmedAt: moment(sentAt),
+        droppedAt: status === 'dropped' ? created : null,
+      })
+      .returning();
+    if (made) await sealRefund(db, made);
   }
 }
 

@@ -18,6 +18,7 @@ export async function invoiceResponse(request: Request, id: string): Promise<Res
   if (page === 'unavailable') return messageResponse('unavailable', 'en');
   const params = Promise.resolve({ id: page?.checkoutId ?? '' });
   const { language, now, payment } = await openPage(request, params);
+  if (payment === 'altered') return messageResponse('altered', language);
   if (payment === 'unavailable') return messageResponse('unavailable', language);
   if (payment === 'unknown' || !page) return messageResponse('unknownPayment', language);
   const embedOrigins = [...new Set([...payment.embedOrigins, ...page.shopOrigins])];

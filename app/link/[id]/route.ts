@@ -61,6 +61,7 @@ async function shown(request: Request, id: string, refused?: RefusedClick): Prom
   const read = () => readPublicLink(id, ownPayment(request));
   const { language, found: link } = await open(request, read, logLinkFault);
   if (link === 'unknown') return messageResponse('unknownLink', language);
+  if (link === 'altered') return messageResponse('altered', language);
   if (link === 'unavailable') return messageResponse('unavailable', language);
   const { embedOrigins } = link;
   const refusal: Refusal = refused ? refusalOf(refused.error, link) : { status: 200 };

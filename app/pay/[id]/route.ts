@@ -14,6 +14,7 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
   if (payment === 'unknown') return messageResponse('unknownPayment', language);
+  if (payment === 'altered') return messageResponse('altered', language);
   if (payment === 'unavailable') return messageResponse('unavailable', language);
   const sheet = createElement(PaymentSheet, { view: viewOf(payment, language, now) });
   const policy = paymentPolicy(payment.face.accent, payment.allowsFollowUps);

@@ -1,4 +1,5 @@
 import type { Language } from '@/lib/domain/language';
+import { Problem } from '@/lib/domain/problems';
 import {
   logPageFault,
   noteView,
@@ -13,8 +14,11 @@ export interface PageContext {
   readonly params: Promise<{ readonly id: string }>;
 }
 
-/** The subject of a page; `unknown` for an unknown id, `unavailable` when it cannot be read. */
-type PageSubject<T> = T | 'unknown' | 'unavailable';
+/**
+ * The subject of a page; `unknown` for an unknown id, `altered` for one that was changed in the database,
+ * `unavailable` when it cannot be read.
+ */
+type PageSubject<T> = T | 'unknown' | 'altered' | 'unavailable';
 
 /** A request under a payment page's URL. */
 interface OpenedPage {
@@ -46,6 +50,7 @@ export async function open<T extends { readonly locale: Language | null }>(
   const found = await read().then(
     (one): PageSubject<T> => one ?? 'unknown',
     (error: unknown): PageSubject<T> => {
+      if (error instanceof Problem && error.code === 'address_not_verified') return 'altered';
       logFault(error);
       return 'unavailable';
     },

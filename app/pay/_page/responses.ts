@@ -48,6 +48,12 @@ const MESSAGES = {
     heading: 'unavailableHeading',
     text: 'linkBusyText',
   },
+  altered: {
+    status: 409,
+    title: 'titleUnavailable',
+    heading: 'alteredHeading',
+    text: 'alteredText',
+  },
   unavailable: {
     status: 503,
     title: 'titleUnavailable',

@@ -47,8 +47,7 @@ export async function importPart(
   moment: ImportMoment,
 ): Promise<number> {
   const own = drafts.map((one) => ({ ...one, draft: ownedBy(key, one.draft) }));
-  const { network, template } = facts;
-  const of = { walletId: key.walletId, network, template };
+  const of = { walletId: key.walletId, network: facts.network };
   const rows = await importPayments(tx, of, own, moment);
   await insertInvoices(tx, own, rows, moment.now);
   return rows.length;

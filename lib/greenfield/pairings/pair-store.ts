@@ -8,6 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { lockUnrevokedKey } from '@/lib/keys/key-conditions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
+import { sealed } from '@/lib/keys/seal';
 import type { PairingRequest } from './pairing-request';
 
 /** A plugin's new key. Only this returns it in plain text. */
@@ -41,7 +42,8 @@ export async function pairStore(
       throw new Problem('forbidden', 'This API key has expired: choose another one.');
     }
     const token = newApiKey(store.network);
-    const secret = { hash: hashKey(token), prefix: displayPrefix(token) };
+    const { hash, seal } = sealed('greenfield_key', { hash: hashKey(token), apiKeyId: storeId });
+    const secret = { hash, prefix: displayPrefix(token), seal };
     const known = await findSame(tx, storeId, request);
     const id = known ?? newId('pairing');
     if (known) {

@@ -9,6 +9,7 @@ import type { Api } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
+import { sealed } from '@/lib/keys/seal';
 import { pluginOf } from '../find-plugin';
 import { serveGreenfield } from '../serve';
 
@@ -54,9 +55,8 @@ export async function testOrder(
   const token = newApiKey(network);
   const id = newId('pairing');
   await db.insert(greenfieldKey).values({
-    ...row,
+    ...sealed('greenfield_key', { ...row, hash: hashKey(token) }),
     id,
-    hash: hashKey(token),
     prefix: displayPrefix(token),
     label: `${row.label}, test order`,
     applicationIdentifier: null,

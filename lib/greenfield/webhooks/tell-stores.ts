@@ -6,6 +6,7 @@ import { prepared } from '@/db/prepared';
 import { greenfieldInvoice, greenfieldWebhook } from '@/db/schema/greenfield';
 import { payment } from '@/db/schema/payments';
 import { newId } from '@/lib/domain/ids';
+import { isIntact } from '@/lib/keys/seal';
 import type { AfterChange } from '@/lib/payments/record-moves';
 import { type ForeignEvent, recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { factsOf, type Invoice, readInvoices } from '../find-invoices';
@@ -27,6 +28,7 @@ export const tellStores: AfterChange = async (tx, paymentIds, now, read) => {
   await lockPayments(tx, { ids });
   const invoices = await readInvoices(tx, isAmong(payment.id, ids));
   const changes = invoices
+    .filter(({ row }) => isIntact('payment', row))
     .map((found) => changeOf(tipHeight === null ? found : { ...found, tipHeight }))
     .filter(({ isNew }) => isNew);
   if (changes.length === 0) return;

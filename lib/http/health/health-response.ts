@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ResponseOf } from '../response';
-import { count, moment } from '../response-fields';
+import { alteredRowSchema, count, moment } from '../response-fields';
 
 const hostSchema = z.strictObject({
   host: z.string(),
@@ -10,6 +10,13 @@ const hostSchema = z.strictObject({
   last_failure_at: moment.nullable(),
 });
 export type HostResponse = ResponseOf<typeof hostSchema>;
+
+const alteredSchema = z
+  .strictObject({
+    count: count.meta({ description: 'On the whole server.' }),
+    own: z.array(alteredRowSchema).meta({ description: 'Of the merchant, the first ones.' }),
+  })
+  .meta({ description: 'Rows that do not match their seal.' });
 
 export const healthSchema = z.strictObject({
   hosts: z.array(hostSchema),
@@ -24,6 +31,7 @@ export const healthSchema = z.strictObject({
     })
     .nullable()
     .meta({ description: 'Of all merchants; null while mail is off.' }),
+  altered: alteredSchema,
   expiry_lag_seconds: z.int().meta({ description: 'Of the oldest overdue payment.' }),
   prune_lag_seconds: z.int().meta({ description: 'Of the oldest record to delete.' }),
 });

@@ -1,3 +1,4 @@
+import { listAltered } from '@/lib/keys/altered-rows';
 import { mailState } from '@/lib/mail/mail-state';
 import { systemHealth } from '@/lib/payments/views/system-health';
 import { pruneLagSeconds } from '@/lib/server/request-log/prune-lag';
@@ -15,7 +16,8 @@ const healthRoute = route({
     const health = await systemHealth(api.db, actor, networks, now);
     const mail = await mailState(api.db, now);
     const pruneLag = await pruneLagSeconds(api.db, now);
-    return wire(healthSchema, { ...health, mail, pruneLagSeconds: pruneLag });
+    const altered = await listAltered(api.db, actor.merchantId);
+    return wire(healthSchema, { ...health, altered, mail, pruneLagSeconds: pruneLag });
   },
 });
 

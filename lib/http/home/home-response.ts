@@ -16,7 +16,7 @@ import {
   dashboardRefundSchema,
 } from '../refunds/dashboard-refund-response';
 import type { ResponseOf } from '../response';
-import { count, moment } from '../response-fields';
+import { alteredRowSchema, count, moment } from '../response-fields';
 import { wire } from '../wire';
 
 const failingSchema = z.strictObject({
@@ -57,6 +57,7 @@ const noticesSchema = z.strictObject({
   ),
   wallets: z.array(walletSchema).meta({ description: 'Wallets near their gap limit.' }),
   expiring: z.array(z.strictObject({ id: z.string(), name: z.string(), expires_at: moment })),
+  altered: z.array(alteredRowSchema).meta({ description: 'Rows that do not match their seal.' }),
 });
 
 const noteSchema = z.strictObject({

@@ -96,7 +96,7 @@ export type LinkResponse = ResponseOf<typeof linkSchema>;
 
 /** Returns a payment link as JSON. @param appUrl the public base URL, from the configuration */
 export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
-  const { apiKeyId, keyName, amount, terms, ...shown } = link;
+  const { apiKeyId, keyName, amount, terms, seal, ...shown } = link;
   const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;
   return wire(linkSchema, {
     ...shown,

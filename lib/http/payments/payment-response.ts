@@ -135,7 +135,8 @@ type NotShown =
   | 'acceptedAt'
   | 'eventCount'
   | 'updatedAt'
-  | 'expiredAt';
+  | 'expiredAt'
+  | 'seal';
 
 interface FoundPayment {
   readonly row: PaymentRow;

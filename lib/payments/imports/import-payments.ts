@@ -11,6 +11,7 @@ import { partsOf } from '@/lib/domain/parts-of';
 import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/lib/domain/payment';
 import { settle } from '@/lib/domain/settle';
 import { moneyReasons } from '@/lib/domain/worklist';
+import { sealed } from '@/lib/keys/seal';
 import { insertWithNewAddress } from '../insert-rows';
 import { type KeyWallet, lockWallet } from '../next-addresses';
 import { insertExtras, type PaymentExtra } from '../payment-extra';
@@ -33,6 +34,8 @@ export interface ImportedPayment {
   readonly isWatched: boolean;
 }
 
+type ImportWallet = Pick<KeyWallet, 'walletId' | 'network'>;
+
 /** Rows of one statement: PostgreSQL takes 65,535 values. */
 const ROWS = 1_000;
 
@@ -53,10 +56,11 @@ export interface ImportMoment {
  */
 export async function importPayments(
   tx: Db,
-  of: KeyWallet,
-  imported: readonly ImportedPayment[],
+  of: ImportWallet,
+  given: readonly ImportedPayment[],
   moment: ImportMoment,
 ): Promise<readonly PaymentRow[]> {
+  const imported = given.map((one) => ({ ...one, draft: sealed('payment', one.draft) }));
   await lockWallet(tx, of);
   await lock(tx, LOCKS.addresses(of.network));
   await tx
@@ -74,14 +78,14 @@ export async function importPayments(
   const rows = made.map((one) =>
     settledRow(one, tallies.get(one.draft.id) ?? NOTHING_RECEIVED, moment),
   );
-  await updateRows(tx, { rows: given.json(rows) });
+  await updateRows(tx, { rows: columns.json(rows) });
   await insertRelated(tx, made, rows);
   return rows;
 }
 
 async function insertOutputs(
   tx: Db,
-  { network }: KeyWallet,
+  { network }: ImportWallet,
   made: readonly ImportedPayment[],
 ): Promise<void> {
   const outputs = made.flatMap(({ draft, outputs: of }) =>
@@ -99,7 +103,7 @@ async function insertOutputs(
   }
 }
 
-const given = recordset(payment, 'rows');
+const columns = recordset(payment, 'rows');
 const updateRows = prepared(sql`
   update ${payment} p set ${sql.join(
     Object.values(getTableColumns(payment)).map(
@@ -107,7 +111,7 @@ const updateRows = prepared(sql`
     ),
     sql`, `,
   )}
-  from ${given.rows} d where p.id = d.id`);
+  from ${columns.rows} d where p.id = d.id`);
 
 /** The row with the standing of its outputs, at the times at which the other program saw them. */
 function settledRow(

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { chain } from '@/db/schema/chain';
 import { paymentExtra } from '@/db/schema/extras';
 import type { KeyActor, Member } from '@/lib/domain/actor';
+import { isIntact } from '@/lib/keys/seal';
 import { type ConfirmationRate, confirmationRatesOf } from '../confirmation-rate';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
@@ -41,7 +42,7 @@ export async function exportPayments(
     let last: ExportedPayment | undefined;
     do {
       const part = await readPart(tx, actor, filter, last);
-      await inTime(take(part));
+      await inTime(take(part.filter(({ row }) => isIntact('payment', row))));
       last = part.length < PAYMENTS_PER_READ ? undefined : part.at(-1);
     } while (last);
   };

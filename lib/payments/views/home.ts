@@ -5,6 +5,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
+import { isIntact } from '@/lib/keys/seal';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
 import { type Arriving, NOTHING_ARRIVING, readArriving } from './arriving';
@@ -48,7 +49,7 @@ export async function readHome(
   return { networks, network, inbox, payments: await findPayments(db, ids), arriving, setup };
 }
 
-/** Payments by id, which the actor may see. */
+/** Payments by id, which the actor may see, without those changed in the database. */
 async function findPayments(db: Db, ids: readonly string[]) {
   const facts = await readDecisionFacts(db, ids);
   const rows = await db
@@ -58,9 +59,11 @@ async function findPayments(db: Db, ids: readonly string[]) {
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(inArray(payment.id, [...ids]));
   return new Map<string, FoundPayment & DecisionFacts>(
-    rows.map((found) => {
-      const own = facts.get(found.row.id) ?? { settled: true, followUp: null };
-      return [found.row.id, { ...found, ...own }];
-    }),
+    rows
+      .filter(({ row }) => isIntact('payment', row))
+      .map((found) => {
+        const own = facts.get(found.row.id) ?? { settled: true, followUp: null };
+        return [found.row.id, { ...found, ...own }];
+      }),
   );
 }

@@ -7,6 +7,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
 import { MONEY_REASONS, type MoneyReason } from '@/lib/domain/worklist';
+import { listAltered } from '@/lib/keys/altered-rows';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
@@ -104,15 +105,20 @@ export async function readNotices(
   kinds: Kinds,
   now: Date,
 ): Promise<Notices> {
-  const [chains, outbox, failing, paused, wallets, expiring] = await Promise.all([
+  const [chains, outbox, failing, paused, wallets, expiring, altered] = await Promise.all([
     chainStatus(db, actor, kinds, now),
     outboxLag(db, now),
     failingEndpoints(db, actor, now),
     pausedEndpoints(db, actor),
     walletsNearGap(db, actor, now),
     expiringKeys(db, actor, now),
+    listAltered(db, actor.merchantId),
   ]);
-  return noticesOf({ chains, outbox, failing, pausedEndpoints: paused, wallets, expiring }, now);
+  const own = altered.own;
+  return noticesOf(
+    { chains, outbox, failing, pausedEndpoints: paused, wallets, expiring, altered: own },
+    now,
+  );
 }
 
 /** Returns the usable keys that expire within a week. */

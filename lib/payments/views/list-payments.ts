@@ -6,6 +6,7 @@ import { payment, paymentCount } from '@/db/schema/payments';
 import type { KeyActor } from '@/lib/domain/actor';
 import type { Metadata } from '@/lib/domain/metadata';
 import type { PaymentStatus } from '@/lib/domain/payment';
+import { isIntact } from '@/lib/keys/seal';
 import { extraColumns } from '../payment-extra';
 import { isAfter, type ListFilter, type PaymentPlace } from './payment-filter';
 import { type PaymentListPage, searchPayments } from './search-payments';
@@ -44,7 +45,8 @@ export interface ListedPage extends PaymentListPage {
  * One page of a key's payments, newest first, with the total number of matches.
  *
  * Pages by offset shift when payments are created in between, so a payment can appear on two of
- * them. Pages that follow a payment (`after`) do not shift.
+ * them. Pages that follow a payment (`after`) do not shift. Payments that were changed in the database
+ * are left out.
  */
 export async function listPayments(
   db: Db,
@@ -100,7 +102,7 @@ async function pageByCounts(
     .orderBy(desc(payment.createdAt), asc(payment.id));
   return {
     payments: rows.flatMap(({ payment: row, extra, chainHeight }) =>
-      row ? [{ row, extra, chainHeight }] : [],
+      row && isIntact('payment', row) ? [{ row, extra, chainHeight }] : [],
     ),
     total: rows[0]?.total ?? 0,
   };

@@ -20,6 +20,7 @@ const FINE: Circumstances = {
   pausedEndpoints: [],
   wallets: [],
   expiring: [],
+  altered: [],
 };
 
 const counted = (facts: Partial<Circumstances>) =>

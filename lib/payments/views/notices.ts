@@ -1,5 +1,6 @@
 import type { Network } from '@/lib/domain/network';
 import { alarmingReorg } from '@/lib/domain/reorg-depth';
+import type { AlteredRows } from '@/lib/keys/altered-rows';
 import type { WalletNearGap } from '@/lib/keys/wallets-near-gap';
 import type { OutboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import type { FailingEndpoint } from '@/lib/webhooks/endpoints/failing-endpoints';
@@ -21,6 +22,8 @@ export interface Circumstances {
   readonly pausedEndpoints: readonly PausedEndpoint[];
   readonly wallets: readonly WalletNearGap[];
   readonly expiring: readonly ExpiringKey[];
+  /** Rows of the merchant that somebody changed in the database. */
+  readonly altered: AlteredRows['own'];
 }
 
 /** The part of the circumstances that a member has to act on. */

@@ -5,6 +5,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
+import { isIntact } from '@/lib/keys/seal';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
 import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from './payment-filter';
@@ -22,7 +23,8 @@ export interface PaymentListPage {
 
 /**
  * Returns one page of the payments of all keys that the actor may see, newest first, in the API's
- * order. Page and total come from one statement, so they agree even while payments change.
+ * order. Page and total come from one statement, so they agree even while payments change. Payments
+ * that were changed in the database are left out.
  */
 export async function searchPayments(
   db: Db,
@@ -54,7 +56,7 @@ export async function searchPayments(
     .orderBy(desc(found.createdAt), asc(found.id));
   return {
     payments: rows.flatMap(({ row, extra, chainHeight }) =>
-      row ? [{ row, extra, chainHeight }] : [],
+      row && isIntact('payment', row) ? [{ row, extra, chainHeight }] : [],
     ),
     total: rows[0]?.total ?? 0,
   };

@@ -9,11 +9,13 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, randomDescriptor, testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { testSeals } from '@/test/support/seals';
 
 const base = await forFile(createTestDatabase());
 
 const SETTINGS = {
   vault: testVault,
+  seals: testSeals,
   clock: () => new Date(),
   policy: { allowPrivate: false },
   networks: ['regtest'],

@@ -4,6 +4,7 @@ import type { Network } from '@/lib/domain/network';
 import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
+import { testSeals } from '@/test/support/seals';
 
 test('without --merchant, a key with a real wallet is created for a new merchant, not for a demo shop', async () => {
   const fresh = await createTestDatabase();
@@ -11,7 +12,15 @@ test('without --merchant, a key with a real wallet is created for a new merchant
   const policy = { allowPrivate: false };
   const env = { dataDir: '.', databaseUrl: '' };
   const clock = () => new Date();
-  const deps = { db: fresh.db, vault: testVault, clock, policy, setupToken: '', env };
+  const deps = {
+    db: fresh.db,
+    vault: testVault,
+    seals: testSeals,
+    clock,
+    policy,
+    setupToken: '',
+    env,
+  };
   const create = (network: Network) =>
     runAdmin({ ...deps, networks: [network], sources: new Map() }, [
       ...['key', 'create', '--network', network, '--descriptor', randomDescriptor(network)],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { randomDescriptor, testVault } from '@/test/support/factories';
+import { testSeals } from '@/test/support/seals';
 
 let base: TestDatabase;
 
@@ -15,6 +16,7 @@ const admin = (...argv: string[]) =>
   runAdmin(
     {
       vault: testVault,
+      seals: testSeals,
       clock: () => new Date(),
       policy: { allowPrivate: false },
       networks: ['regtest'],

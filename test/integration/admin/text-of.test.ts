@@ -5,6 +5,7 @@ import { textOf } from '@/scripts/admin/text-of';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { testSeals } from '@/test/support/seals';
 
 const base = await forFile(createTestDatabase());
 
@@ -17,6 +18,7 @@ test('names chosen by merchants cannot send control sequences to the operator’
   const deps = {
     db: base.db,
     vault: testVault,
+    seals: testSeals,
     clock: () => new Date(),
     policy: { allowPrivate: true },
     networks: [],

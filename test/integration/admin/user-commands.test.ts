@@ -13,6 +13,7 @@ import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { testSeals } from '@/test/support/seals';
 import { setUpTotp } from '@/test/support/totp';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
 
@@ -28,6 +29,7 @@ const admin = (...argv: string[]): Promise<Record<string, unknown>> =>
     {
       db: base.db,
       vault: testVault,
+      seals: testSeals,
       clock: () => now,
       policy: { allowPrivate: false },
       networks: [],

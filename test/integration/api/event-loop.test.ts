@@ -18,6 +18,7 @@ import { createTestApi, type TestApi, type TestRequest } from '@/test/support/ap
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { startTestPasswordThread } from '@/test/support/password-worker';
+import { sealRows } from '@/test/support/seals';
 import { stallBeyond } from '@/test/support/stall';
 
 const MAX_MS = 50;
@@ -117,6 +118,7 @@ test('exporting thousands of payments never blocks the event loop', async () => 
           'derivation_index', n + 100)
       ) copy
   `);
+  await sealRows(base.db);
   const as = await createTestActor(base.db, many.merchantId, 'owner');
   const few = { as: owner, path: '/api/dashboard/payments?limit=1' };
   const heavy = ['export?format=csv', '?limit=100'].map((query) => ({

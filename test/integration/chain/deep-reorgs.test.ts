@@ -9,6 +9,7 @@ import { startBitcoind } from '@/test/support/bitcoind';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { openNodeMerchant } from '@/test/support/node-merchant';
+import { testSeals } from '@/test/support/seals';
 
 const MAX_BACK_OFF_MS = 60_000;
 const MAX_DEPTH = 100;
@@ -27,6 +28,7 @@ const accept = (network = 'regtest') =>
     {
       db: base.db,
       vault: testVault,
+      seals: testSeals,
       clock: merchant.now,
       policy: { allowPrivate: true },
       networks: ['regtest'],

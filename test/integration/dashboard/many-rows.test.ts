@@ -11,6 +11,7 @@ import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { rowsReadBy } from '@/test/support/rows-read';
+import { sealRows } from '@/test/support/seals';
 import { UNREAD_CHAINS as kinds } from '@/test/support/unread-chains';
 import { until } from '@/test/support/wait';
 
@@ -46,6 +47,7 @@ beforeAll(async () => {
       jsonb_populate_record(d, jsonb_build_object('id', d.id || n, 'payment_id', d.payment_id || n,
         'status', 'delivered', 'next_attempt_at', null, 'attempt', 2, 'last_error', 'Refused at first.',
         'created_at', d.created_at - n * interval '1 second')) copy`);
+  await sealRows(db);
   await until('an index alone tells what is there', vacuumed);
 });
 afterAll(() => outbox.close());

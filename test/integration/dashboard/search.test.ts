@@ -6,8 +6,9 @@ import { output, payment } from '@/db/schema/payments';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
+import { sealed } from '@/lib/keys/seal';
 import { insertExtras, NO_EXTRA } from '@/lib/payments/payment-extra';
-import { newPaymentRow } from '@/lib/payments/payment-row';
+import { newPaymentRow, type PaymentRow as Row } from '@/lib/payments/payment-row';
 import { type PaymentFilter, paymentCondition } from '@/lib/payments/views/payment-filter';
 import { searchPayments } from '@/lib/payments/views/search-payments';
 import { createTestActor } from '@/test/support/actor';
@@ -15,8 +16,6 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
-
-type Row = typeof payment.$inferSelect;
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const made: Row[] = [];
@@ -50,7 +49,7 @@ async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Pro
     reference: `Order ${minute}`,
   };
   const row = { ...newPaymentRow(key.actor, terms, destination, now), ...fields };
-  await base.db.insert(payment).values(row);
+  await base.db.insert(payment).values(sealed('payment', row));
   if (key !== foreign) made.push(row);
   return row;
 }

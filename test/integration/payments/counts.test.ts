@@ -13,6 +13,7 @@ import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { draftFor, PLAIN_TERMS } from '@/test/support/plain-terms';
 import { seededRandom } from '@/test/support/random';
+import { sealRows } from '@/test/support/seals';
 
 const SEED = process.env.SEED ?? 'payment counts';
 const BEGIN = Date.parse('2026-03-01T00:20:00Z') / 1_000;
@@ -42,6 +43,7 @@ async function seed(key: TestKey, count: number): Promise<void> {
     from (
       select n, to_timestamp(${BEGIN} + (n * 7919) % ${SPAN_SECONDS}) as at from generate_series(1, ${count}) n
     ) as spread`);
+  await sealRows(base.db);
 }
 
 async function naively(key: TestKey, { from, to, filter, limit, offset }: ListRequest) {

@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
+import { sealed } from '@/lib/keys/seal';
 import { settlePayments } from '@/lib/payments/settle-payments';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { draftFor } from '@/test/support/plain-terms';
 import { rowsReadBy } from '@/test/support/rows-read';
+import { sealRows } from '@/test/support/seals';
 
 const WAITING = 5_000;
 const TIP = 1_000;
@@ -16,7 +18,7 @@ const key = await createTestKey(db);
 
 test('settling a payment does not read the other payments that wait for their first block', async () => {
   const draft = { ...draftFor(key), script: 'script', derivationIndex: 0 };
-  await db.insert(payment).values({ ...draft, status: 'detected' });
+  await db.insert(payment).values(sealed('payment', { ...draft, status: 'detected' } as const));
   await db.execute(sql`
     insert into payment
     select copy.* from payment p, generate_series(1, ${WAITING}::int) n,
@@ -29,6 +31,7 @@ test('settling a payment does not read the other payments that wait for their fi
   await db.execute(sql`
     insert into output (network, txid, vout, payment_id, sats)
     values ('regtest', 'paid', 0, ${draft.id}, ${draft.requiredSats}::bigint)`);
+  await sealRows(db);
   await db.execute(sql`vacuum analyze payment`);
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);

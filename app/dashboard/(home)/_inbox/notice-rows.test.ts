@@ -29,6 +29,7 @@ const NOTHING: NoticesResponse = {
   paused_endpoints: [],
   wallets: [],
   expiring: [],
+  altered: [],
 };
 const rows = (notices: Partial<NoticesResponse>) => noticeRows({ ...NOTHING, ...notices }, NOW);
 

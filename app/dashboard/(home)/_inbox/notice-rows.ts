@@ -31,6 +31,7 @@ export interface NoticeRow {
 /** The rows of these notices, the worst first. @param now Unix time in ms */
 export function noticeRows(notices: NoticesResponse, now: number): NoticeRow[] {
   const rows = [
+    ...notices.altered.map(alteredRow),
     ...notices.chains.map(chainRow),
     ...notices.reorgs.map(reorgRow),
     ...(notices.outbox ? [outboxRow(notices.outbox)] : []),
@@ -43,6 +44,20 @@ export function noticeRows(notices: NoticesResponse, now: number): NoticeRow[] {
     ...rows.filter(({ tone }) => tone === 'failed'),
     ...rows.filter(({ tone }) => tone !== 'failed'),
   ];
+}
+
+function alteredRow({ kind, id }: NoticesResponse['altered'][number]): NoticeRow {
+  return {
+    id: `altered ${kind} ${id}`,
+    subject: id,
+    tone: 'failed',
+    badge: 'Changed in the database',
+    name: `${kind} ${id}`,
+    reason:
+      'It does not match its seal, so its address is refused. Pay nothing to it, and tell the operator of this server.',
+    href: HEALTH,
+    action: 'View Health',
+  };
 }
 
 function chainRow(chain: NoticesResponse['chains'][number]): NoticeRow {

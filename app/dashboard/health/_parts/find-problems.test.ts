@@ -20,6 +20,7 @@ const HOST = {
 const WELL: HealthResponse = {
   hosts: [],
   outbox: { due: 3, lag_seconds: 2 },
+  altered: { count: 0, own: [] },
   mail: null,
   expiry_lag_seconds: 20,
   prune_lag_seconds: 3_000,
@@ -42,6 +43,11 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
   ['webhooks to shop.example:443 (6 failed attempts in a row)', {}, { hosts: [HOST] }],
   ['webhooks sent 5 min late', {}, { outbox: { due: 1, lag_seconds: 300 } }],
   ['payments expired 10 min late', {}, { expiry_lag_seconds: 600 }],
+  [
+    '2 rows changed in the database (payment pay_1)',
+    {},
+    { altered: { count: 2, own: [{ kind: 'payment', id: 'pay_1' }] } },
+  ],
   ['old records deleted 4 d late', {}, { prune_lag_seconds: 4 * 86_400 }],
 ])('the summary mentions %s', (problem, chain, health) => {
   expect(sentence(chain, health)).toBe(`Your system needs attention: ${problem}.`);

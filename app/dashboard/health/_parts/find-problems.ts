@@ -1,3 +1,4 @@
+import { counted } from '@/app/_ui/counted';
 import { ageText } from '@/app/_ui/time-text';
 import { alarmingReorg } from '@/lib/domain/reorg-depth';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
@@ -7,6 +8,9 @@ import { isStale } from '../../_chain/is-stale';
 
 /** Delays beyond the usual, after which a job counts as late. */
 export const SLOW_SECONDS = { outbox: 60, mail: 900, expiry: 300, prune: 3 * 86_400 };
+
+/** Altered rows named in the sentence; the inbox has all of them. */
+const MAX_NAMED = 2;
 
 /** A chain that is fewer blocks behind has just seen new blocks. */
 const BLOCKS_BEHIND = 3;
@@ -27,6 +31,7 @@ export function findProblems(
   const late = (seconds: number) => ageText(seconds * 1_000);
   const hosts = health.hosts.filter((host) => isBackingOff(host, now));
   return [
+    ...(health.altered.count > 0 ? [alteredText(health.altered)] : []),
     ...ofChains,
     ...(outbox.lag_seconds > SLOW_SECONDS.outbox
       ? [`webhooks sent ${late(outbox.lag_seconds)} late`]
@@ -43,6 +48,12 @@ export function findProblems(
       : []),
     ...(prune > SLOW_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
   ];
+}
+
+function alteredText({ count, own }: HealthResponse['altered']): string {
+  const shown = own.slice(0, MAX_NAMED).map(({ kind, id }) => `${kind} ${id}`);
+  const named = shown.length > 0 ? ` (${shown.join(' and ')})` : '';
+  return `${counted(count, 'row', 'rows')} changed in the database${named}`;
 }
 
 function chainProblems(chain: ChainResponse, now: number): string[] {

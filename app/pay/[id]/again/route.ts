@@ -11,6 +11,7 @@ export const dynamic = 'force-dynamic';
 export async function POST(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   if (payment === 'unknown') return messageResponse('unknownPayment', language);
+  if (payment === 'altered') return messageResponse('altered', language);
   if (payment === 'unavailable') return messageResponse('unavailable', language);
   const leadTo = (checkoutId: string) => {
     const headers = pageHeaders(language, payment.embedOrigins);

@@ -17,7 +17,8 @@ const REFUSALS = {
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();
-  if (payment === 'unknown') return new Response(null, { status: 404, headers });
+  if (payment === 'unknown' || payment === 'altered')
+    return new Response(null, { status: 404, headers });
   const events = payment === 'unavailable' ? payment : slipEvents(payment, language, request);
   if (typeof events === 'string') {
     const { status, after, text } = REFUSALS[events];

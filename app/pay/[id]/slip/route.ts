@@ -9,7 +9,8 @@ export const dynamic = 'force-dynamic';
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);
   const headers = privateHeaders();
-  if (payment === 'unknown') return new Response(null, { status: 404, headers });
+  if (payment === 'unknown' || payment === 'altered')
+    return new Response(null, { status: 404, headers });
   if (payment === 'unavailable') return new Response(null, { status: 503, headers });
   const view = viewOf(payment, language, now);
   const etag = `"${tagOf(view)}"`;

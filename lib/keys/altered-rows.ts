@@ -1,0 +1,70 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import type { Db } from '@/db/client';
+import { alteredRow, apiKey } from '@/db/schema/accounts';
+import type { Logger } from '@/lib/log';
+import type { AlteredRow } from './seal';
+
+/** A page that is read again every second reports its row once in this time. */
+const REPORTED_FOR_MS = 60_000;
+
+interface ReportDeps {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly log: Logger;
+}
+
+/**
+ * Returns what reports an altered row: to the log, and to the database for Health and alerts, outside
+ * of the caller's transaction, which the refusal may roll back.
+ */
+export function reportAltered({ db, clock, log }: ReportDeps): (row: AlteredRow) => void {
+  const reported = new LRUCache<string, true>({ max: 10_000, ttl: REPORTED_FOR_MS });
+  return (row) => {
+    const name = `${row.kind} ${row.id}`;
+    if (reported.has(name)) return;
+    reported.set(name, true);
+    log.error({ kind: row.kind, id: row.id }, 'a row does not match its seal');
+    recordAltered(db, row, clock()).catch((error) => {
+      log.error({ err: error }, 'an altered row could not be recorded');
+    });
+  };
+}
+
+/** Records a row whose seal does not match, once. */
+export async function recordAltered(db: Db, { kind, id, owner }: AlteredRow, now: Date) {
+  const merchantId =
+    'merchantId' in owner
+      ? owner.merchantId
+      : sql`(select ${apiKey.merchantId} from ${apiKey} where ${eq(apiKey.id, owner.apiKeyId)})`;
+  await db
+    .insert(alteredRow)
+    .values({ kind, rowId: id, merchantId, foundAt: now })
+    .onConflictDoNothing();
+}
+
+const MAX_NAMED = 20;
+
+/** The altered rows that a merchant's members read about, and their number on the whole server. */
+export interface AlteredRows {
+  readonly count: number;
+  /** Of the merchant, the first ones. */
+  readonly own: readonly { readonly kind: string; readonly id: string }[];
+}
+
+export async function listAltered(db: Db, merchantId: string): Promise<AlteredRows> {
+  const count = await countAltered(db);
+  if (count === 0) return { count, own: [] };
+  const own = await db
+    .select({ kind: alteredRow.kind, id: alteredRow.rowId })
+    .from(alteredRow)
+    .where(eq(alteredRow.merchantId, merchantId))
+    .orderBy(asc(alteredRow.foundAt), asc(alteredRow.rowId))
+    .limit(MAX_NAMED);
+  return { count, own };
+}
+
+/** The number of rows that are known not to match their seal. */
+export function countAltered(db: Db): Promise<number> {
+  return db.$count(alteredRow);
+}

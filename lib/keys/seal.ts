@@ -1,0 +1,190 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { apiKey, apiKeySecret, merchantWallet, wallet } from '@/db/schema/accounts';
+import type { greenfieldKey } from '@/db/schema/greenfield';
+import type { paymentLink } from '@/db/schema/links';
+import type { payment } from '@/db/schema/payments';
+import type { refund } from '@/db/schema/refunds';
+import { Problem } from '@/lib/domain/problems';
+import { keepForProcess, oncePerProcess } from '@/lib/once-per-process';
+
+export const PAYMENT_FACTS = [
+  'id',
+  'checkoutId',
+  'apiKeyId',
+  'network',
+  'address',
+  'script',
+  'walletId',
+  'derivationIndex',
+  'paymentLinkId',
+  'followsPaymentId',
+] as const;
+const REFUND_FACTS = [
+  'id',
+  'paymentId',
+  'apiKeyId',
+  'network',
+  'amountSats',
+  'price',
+  'address',
+  'script',
+  'formerScripts',
+] as const;
+
+type WalletFacts = Pick<typeof wallet.$inferSelect, 'network' | 'descriptor' | 'template'>;
+
+/** The rows that decide where money goes, as far as they do. */
+interface Sealed {
+  readonly payment: Pick<typeof payment.$inferSelect, (typeof PAYMENT_FACTS)[number]>;
+  readonly refund: Pick<typeof refund.$inferSelect, (typeof REFUND_FACTS)[number]>;
+  readonly api_key: Pick<typeof apiKey.$inferSelect, 'id' | 'merchantId' | 'walletId'> &
+    WalletFacts;
+  readonly merchant_wallet: Pick<typeof merchantWallet.$inferSelect, 'merchantId' | 'walletId'> &
+    WalletFacts &
+    Pick<typeof wallet.$inferSelect, 'firstAddresses'>;
+  readonly api_key_secret: Pick<typeof apiKeySecret.$inferSelect, 'hash' | 'apiKeyId'>;
+  readonly greenfield_key: Pick<typeof greenfieldKey.$inferSelect, 'hash' | 'apiKeyId'>;
+  readonly payment_link: Pick<typeof paymentLink.$inferSelect, 'id' | 'apiKeyId'>;
+}
+export type SealedKind = keyof Sealed;
+
+/**
+ * The facts under each seal: what a row is, whose it is, and where its money goes. No payment's amount: a
+ * changed one redirects nothing, and who writes the database can write "confirmed" too. A refund's
+ * amount, because the merchant sends it.
+ */
+const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
+  payment: PAYMENT_FACTS,
+  refund: REFUND_FACTS,
+  api_key: ['id', 'merchantId', 'walletId', 'network', 'descriptor', 'template'],
+  merchant_wallet: [
+    'merchantId',
+    'walletId',
+    'network',
+    'descriptor',
+    'template',
+    'firstAddresses',
+  ],
+  api_key_secret: ['hash', 'apiKeyId'],
+  greenfield_key: ['hash', 'apiKeyId'],
+  payment_link: ['id', 'apiKeyId'],
+};
+
+/** The facts of a kind of row. */
+export type FactsOf<K extends SealedKind> = Sealed[K];
+type Owned = { readonly seal: string };
+
+/** A row whose seal does not match, as it is reported; a wallet, if its derivations differ. */
+export interface AlteredRow {
+  readonly kind: SealedKind | 'wallet';
+  /** The row's id; of a secret the key's, of a merchant's wallet the wallet's. */
+  readonly id: string;
+  /** The owner that the row names now. */
+  readonly owner: { readonly apiKeyId: string } | { readonly merchantId: string };
+}
+
+/** Seals rows: HMAC-SHA-256 (RFC 2104), of which 128 bits are kept. */
+export interface Seals {
+  of<K extends SealedKind>(kind: K, row: Sealed[K]): string;
+  matches<K extends SealedKind>(kind: K, row: Sealed[K] & Owned): boolean;
+}
+
+const VERSION = 'v1';
+const TAG_BYTES = 16;
+
+/** Returns the seals under the server's secret key, with a key of their own (HKDF-SHA-256). */
+export function openSeals(secretKey: Uint8Array): Seals {
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally seals v1', 32));
+  const seals: Seals = {
+    of(kind, row) {
+      const facts = FACTS[kind].map((name) => plain(row[name]));
+      const tag = createHmac('sha256', key)
+        .update(JSON.stringify([kind, ...facts]))
+        .digest();
+      return `${VERSION}.${tag.subarray(0, TAG_BYTES).toString('base64url')}`;
+    },
+    matches(kind, row) {
+      const [own, right] = [Buffer.from(row.seal), Buffer.from(seals.of(kind, row))];
+      return own.length === right.length && timingSafeEqual(own, right);
+    },
+  };
+  return seals;
+}
+
+/** jsonb does not keep the order of an object's members. */
+function plain(value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
+}
+
+interface OwnSeals {
+  readonly seals: Seals;
+  readonly onAltered: (row: AlteredRow) => void;
+}
+
+/**
+ * Sets the seals of this process. They are no argument of the functions that read rows, so that none
+ * of them can read one unchecked.
+ */
+export function installSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
+  keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);
+}
+
+function own(): OwnSeals {
+  return oncePerProcess('seals', () => {
+    throw new Error('createRuntime sets the seals of a process before it reads rows');
+  });
+}
+
+/** Returns the seal of a row that is about to be written. */
+export function sealOf<K extends SealedKind>(kind: K, row: Sealed[K]): string {
+  return own().seals.of(kind, row);
+}
+
+/** Returns a row with its seal. */
+export function sealed<K extends SealedKind, R extends Sealed[K]>(
+  kind: K,
+  row: R,
+): R & { readonly seal: string } {
+  return { ...row, seal: sealOf(kind, row) };
+}
+
+/** Whether a row is as the server wrote it; reports one that is not. */
+export function isIntact<K extends SealedKind>(kind: K, row: Sealed[K] & Owned): boolean {
+  const { seals, onAltered } = own();
+  if (seals.matches(kind, row)) return true;
+  onAltered(nameRow(kind, row));
+  return false;
+}
+
+/**
+ * Returns a row that is as the server wrote it.
+ *
+ * @throws Problem `address_not_verified`, after a report
+ */
+export function intact<K extends SealedKind, R extends Sealed[K] & Owned>(kind: K, row: R): R {
+  if (isIntact(kind, row)) return row;
+  throw refusalOf(nameRow(kind, row));
+}
+
+/** Reports a row that is not what it should be, and returns the refusal of its addresses. */
+export function altered(row: AlteredRow): Problem {
+  own().onAltered(row);
+  return refusalOf(row);
+}
+
+/** The refusal of a row that may have an attacker's address. */
+export function refusalOf({ kind, id }: Pick<AlteredRow, 'kind' | 'id'>): Problem {
+  return new Problem(
+    'address_not_verified',
+    `The ${kind} ${id} does not match its seal: somebody changed it in the database, or SECRET_KEY was replaced. Pay nothing to its address, and tell the operator of this server.`,
+  );
+}
+
+export function nameRow<K extends SealedKind>(kind: K, row: Sealed[K]): AlteredRow {
+  const named: Partial<Record<'id' | 'apiKeyId' | 'merchantId' | 'walletId', string | null>> = row;
+  const id = named.id ?? named.walletId ?? named.apiKeyId ?? '';
+  const { apiKeyId, merchantId } = named;
+  if (merchantId) return { kind, id, owner: { merchantId } };
+  return { kind, id, owner: { apiKeyId: apiKeyId ?? '' } };
+}

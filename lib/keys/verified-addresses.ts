@@ -1,0 +1,25 @@
+import {
+  checkedAddresses,
+  DerivationMismatch,
+  type DerivedWallet,
+} from '@/lib/bitcoin/checked-addresses';
+import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
+import { altered } from './seal';
+
+/**
+ * Derives addresses of a merchant's wallet, each by two implementations.
+ *
+ * @throws Problem `address_not_verified`, after a report, when they differ
+ */
+export function verifiedAddresses(
+  wallet: DerivedWallet & { readonly id: string },
+  indexes: readonly number[],
+  merchantId: string,
+): ReceiveAddress[] {
+  try {
+    return checkedAddresses(wallet, indexes);
+  } catch (error) {
+    if (!(error instanceof DerivationMismatch)) throw error;
+    throw altered({ kind: 'wallet', id: wallet.id, owner: { merchantId } });
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { checkSeals } from '@/lib/keys/check-seals';
+import { openSeals } from '@/lib/keys/seal';
+import { type Command, text, UsageError } from './command';
+
+export const sealCheck: Command = {
+  about: 'Checks that every wallet, payment and refund is as this server wrote it.',
+  run: async ({ db, seals, clock }) => checkSeals(db, seals, clock()),
+};
+
+/** After a new SECRET_KEY. Rows that the old key did not seal stay refused. */
+export const sealRenew: Command = {
+  about: 'Seals all rows again after SECRET_KEY was replaced.',
+  options: [
+    ['--previous-key-file <file>', 'the secret key from before, in base64'],
+    ['--unchecked', 'without it: trust all rows as they are now'],
+  ],
+  example: 'seal renew --previous-key-file old-secret-key',
+  run: async ({ db, seals, clock }, given) => {
+    const file = text(given, 'previous-key-file');
+    const unchecked = given.options.unchecked === true;
+    if ((file === undefined) !== unchecked) {
+      throw new UsageError('Give either --previous-key-file or --unchecked.');
+    }
+    const previous = file === undefined ? undefined : openSeals(keyIn(file));
+    return checkSeals(
+      db,
+      seals,
+      clock(),
+      (kind, row) => previous === undefined || previous.matches(kind, row),
+    );
+  },
+};
+
+function keyIn(file: string): Uint8Array {
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new UsageError('The file must hold 32 bytes in base64.');
+  return new Uint8Array(key);
+}
