@@ -53,6 +53,7 @@ export default {
     '@opentelemetry/sdk-trace-base',
     '@scure/base',
     '@scure/bip32',
+    '@simplewebauthn/server',
     'bitcoinjs-lib',
     'drizzle-orm',
     'hash-wasm',

@@ -26,7 +26,7 @@ test('an owner signs in, consents, and the shop gets a key of the chosen store, 
   await page.goto(shop.ask());
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('WooCommerce asks to connect to')).toBeVisible();
   await expect(page.locator('.pairing-host')).toHaveText(new URL(shop.origin).host);
   await expect(page.getByText('create invoices', { exact: true })).toBeVisible();

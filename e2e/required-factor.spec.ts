@@ -17,7 +17,7 @@ test('a member of a merchant that requires a second factor sets up an app before
   await openLoaded(page, '/dashboard/team');
   const box = page.getByRole('checkbox', { name: 'Require a second factor' });
   await box.click();
-  await expect(page.getByText('Set up your own authenticator app')).toBeVisible();
+  await expect(page.getByText('Set up your own second factor')).toBeVisible();
   await expect(box).not.toBeChecked();
   await db.update(userSession).set({ factor: 'totp' });
   await box.click();

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { eq, inArray } from 'drizzle-orm';
-import type { Db } from '@/db/client';
-import { membership, userSession } from '@/db/schema/people';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import { setUpTotp } from '@/test/support/totp';
 import { expectNoFaults, openLoaded } from './support/axe';
 import { expect, test } from './support/dashboard-test';
+import { forgetSession, isSignedIn, setFactorAt } from './support/factor-session';
 import { overflow } from './support/overflow';
 import { readQr } from './support/read-qr';
 import { enterPassword, newUser } from './support/user-with-password';
@@ -15,29 +13,8 @@ const nextCode = (secret: string) => totpCode(secret, new Date(Date.now() + 30_0
 
 async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Code' }).fill(code);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
-
-/** Sets when the sessions of a merchant's members last used a factor. */
-async function setFactorAt(db: Db, merchantId: string, at: number): Promise<void> {
-  const members = db
-    .select({ userId: membership.userId })
-    .from(membership)
-    .where(eq(membership.merchantId, merchantId));
-  await db
-    .update(userSession)
-    .set({ factorAt: new Date(at) })
-    .where(inArray(userSession.userId, members));
-}
-
-/** Leaves the dashboard first, which would go to the sign-in on its own. */
-async function forgetSession(page: Page): Promise<void> {
-  await page.goto('about:blank');
-  await page.context().clearCookies();
-}
-
-const isSignedIn = (page: Page) =>
-  expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
 
 test('an app is set up from its QR code, and its recovery codes are shown once', async ({
   page,

@@ -430,7 +430,7 @@ CREATE TABLE "user_session" (
 	"factor_at" timestamp (3) with time zone NOT NULL,
 	"ip" text,
 	"user_agent" text,
-	CONSTRAINT "user_session_factor_known" CHECK ("user_session"."factor" in ('password', 'provider', 'provider_mfa', 'totp', 'recovery_code'))
+	CONSTRAINT "user_session_factor_known" CHECK ("user_session"."factor" in ('password', 'provider', 'provider_mfa', 'totp', 'recovery_code', 'passkey'))
 );
 --> statement-breakpoint
 CREATE TABLE "confirmation_rate" (
@@ -952,3 +952,36 @@ CREATE INDEX "mail_created" ON "mail" USING btree ("created_at");--> statement-b
 CREATE INDEX "notification_choice_user" ON "notification_choice" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "password_reset_token" ON "password_reset" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "password_reset_user" ON "password_reset" USING btree ("user_id","created_at");
+--> statement-breakpoint
+CREATE TABLE "passkey" (
+	"id" text PRIMARY KEY NOT NULL,
+	"user_id" text NOT NULL,
+	"credential_id" text NOT NULL,
+	"public_key" "bytea" NOT NULL,
+	"counter" bigint NOT NULL,
+	"transports" text[] NOT NULL,
+	"name" text NOT NULL,
+	"is_backed_up" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"last_used_at" timestamp (3) with time zone,
+	CONSTRAINT "passkey_counter_not_negative" CHECK ("passkey"."counter" >= 0),
+	CONSTRAINT "passkey_name_length" CHECK (char_length("passkey"."name") between 1 and 60)
+);
+--> statement-breakpoint
+CREATE TABLE "passkey_challenge" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"purpose" text NOT NULL,
+	"browser" text NOT NULL,
+	"user_id" text,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "passkey" ADD CONSTRAINT "passkey_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+ALTER TABLE "passkey_challenge" ADD CONSTRAINT "passkey_challenge_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+CREATE UNIQUE INDEX "passkey_credential" ON "passkey" USING btree ("credential_id");
+--> statement-breakpoint
+CREATE INDEX "passkey_user" ON "passkey" USING btree ("user_id");
+--> statement-breakpoint
+CREATE INDEX "passkey_challenge_expiry" ON "passkey_challenge" USING btree ("expires_at");

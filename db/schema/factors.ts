@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { idOf, moment } from './columns';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
+import { bytes, idOf, moment } from './columns';
 import { appUser } from './people';
 
 /** A user's authenticator app, which shows codes that depend on the time (RFC 6238). */
@@ -21,7 +32,7 @@ export const totpFactor = pgTable(
   (t) => [check('totp_factor_step_not_negative', sql`${t.lastStep} >= 0`)],
 );
 
-/** A code that replaces one of the authenticator app, once. */
+/** A code that replaces another second factor, once. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
@@ -32,4 +43,52 @@ export const recoveryCode = pgTable(
     usedAt: moment('used_at'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
+);
+
+/** A passkey of a user: a key pair on their device, of which this is the public half (WebAuthn). */
+export const passkey = pgTable(
+  'passkey',
+  {
+    id: text('id').primaryKey(),
+    userId: idOf('user_id', () => appUser.id),
+    /** The credential's own id, in base64url. */
+    credentialId: text('credential_id').notNull(),
+    /** The public key as COSE_Key (RFC 9052 section 7). */
+    publicKey: bytes('public_key').notNull(),
+    /** How often the device says it has signed; 0 for devices that do not count. */
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    /** How a browser reaches the device, such as `internal` or `usb`. */
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    /** Whether the user's other devices have the passkey too. */
+    isBackedUp: boolean('is_backed_up').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (t) => [
+    uniqueIndex('passkey_credential').on(t.credentialId),
+    index('passkey_user').on(t.userId),
+    check('passkey_counter_not_negative', sql`${t.counter} >= 0`),
+    check(
+      'passkey_name_length',
+      sql`char_length(${t.name}) between 1 and ${sql.raw(`${MAX_PASSKEY_NAME}`)}`,
+    ),
+  ],
+);
+
+/** What a passkey has to sign. Deleted by its first use, so that no signature works twice. */
+export const passkeyChallenge = pgTable(
+  'passkey_challenge',
+  {
+    /** SHA-256 of the challenge. */
+    hash: text('hash').primaryKey(),
+    /** What the signature is for: a sign-in's signature confirms nothing else. */
+    purpose: text('purpose').notNull(),
+    /** The session, or the SHA-256 of the cookie, of the browser that asked. */
+    browser: text('browser').notNull(),
+    /** The user whose passkey is asked for; null for a sign-in, which finds the user by it. */
+    userId: text('user_id').references(() => appUser.id),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (t) => [index('passkey_challenge_expiry').on(t.expiresAt)],
 );

@@ -29,7 +29,7 @@ export async function enterPassword(page: Page, email: string, password = PASSWO
   await whenHydrated(page);
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL((url) => url.pathname !== '/sign-in');
   await whenHydrated(page);
 }

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { membership, userSession } from '@/db/schema/people';
-import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { userSession } from '@/db/schema/people';
 import { forgetDevices } from './known-device';
+import { recordInTeams } from './record-in-teams';
 import type { Visitor } from './visitor';
 
 /** Why all sessions of a user end. */
@@ -30,12 +30,7 @@ export async function endAllSessions(
     .where(and(eq(userSession.userId, userId), isNull(userSession.revokedAt)))
     .returning({ id: userSession.id });
   await forgetDevices(tx, userId);
-  const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
-  const from = visitor && { ip: visitor.ip, requestId: visitor.requestId };
-  for (const { merchantId, role } of teams) {
-    const member = { kind: 'member' as const, userId, merchantId, role, sessionId: '', ...from };
-    const data = { by, ended_sessions: ended.length };
-    await recordAuditEntry(tx, member, action, userId, data, now);
-  }
+  const data = { by, ended_sessions: ended.length };
+  await recordInTeams(tx, { userId, visitor }, action, userId, data, now);
   return ended.length;
 }

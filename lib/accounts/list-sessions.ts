@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { userSession } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
+import type { Factor } from '@/lib/domain/factor';
 
 export interface OwnSession {
   readonly id: string;
@@ -10,6 +11,8 @@ export interface OwnSession {
   readonly lastSeenAt: Date;
   readonly ip: string | null;
   readonly userAgent: string | null;
+  /** The factor that the session has used last. */
+  readonly factor: Factor;
 }
 
 /** Returns the user's active sessions, latest sign-in first. */
@@ -25,6 +28,7 @@ export async function listSessions(
       lastSeenAt: userSession.lastSeenAt,
       ip: userSession.ip,
       userAgent: userSession.userAgent,
+      factor: userSession.factor,
     })
     .from(userSession)
     .where(

@@ -7,7 +7,7 @@ import { newId } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { addMails, isMailOn } from '@/lib/mail/add-mail';
 import { notifySessionEnd } from '@/lib/server/changes/notify-dashboards';
-import { needsCode } from './factors/check-code';
+import { needsSecondFactor } from './factors/second-factors';
 import { rememberDevice } from './known-device';
 import { memberWithoutFactor, readSession } from './read-session';
 import { hashToken } from './token';
@@ -48,7 +48,7 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
   const id = newId('session');
   return db.transaction(async (tx) => {
     if (passwordMark !== undefined) await requirePassword(tx, userId, passwordMark);
-    if (isFirstFactor(factor) && (await needsCode(tx, userId))) throw codeMissing();
+    if (isFirstFactor(factor) && (await needsSecondFactor(tx, userId))) throw factorMissing();
     if (replaces !== undefined) await endSession(tx, replaces, now);
     const device = await rememberDevice(tx, userId, visitor.device, now);
     await tx.insert(userSession).values({
@@ -109,8 +109,8 @@ async function requirePassword(tx: Db, userId: string, mark: string): Promise<vo
   );
 }
 
-function codeMissing(): Problem {
-  return new Problem('not_signed_in', 'This sign-in needs a code as well. Sign in again.');
+function factorMissing(): Problem {
+  return new Problem('not_signed_in', 'This sign-in needs a second factor as well. Sign in again.');
 }
 
 async function lastMerchant(tx: Db, userId: string): Promise<string | null> {

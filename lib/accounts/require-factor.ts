@@ -35,7 +35,7 @@ export async function requireFactor(
     .from(userSession)
     .where(eq(userSession.id, actor.sessionId));
   if (isRequired && (!session || isFirstFactor(session.factor))) {
-    throw new Problem('forbidden', 'Set up your own authenticator app under Settings first.');
+    throw new Problem('forbidden', 'Set up your own second factor under Settings first.');
   }
   await changeMerchant(db, actor, 'requireFactor', isRequired, 'merchant.require_factor', now);
 }

@@ -37,6 +37,9 @@ const LIMITS: ThrottleLimits = {
 /** Limit of wrong codes per user, so that guessing one of six digits takes years. */
 const WRONG_CODES: Limit = { points: 50, duration: 24 * 60 * MINUTE_SECONDS };
 
+/** Limit of challenges for passkeys per IP address, each of which is a row for five minutes. */
+const CHALLENGES: Limit = { points: 100, duration: 15 * MINUTE_SECONDS };
+
 /** Limit of mails with a link for a new password per e-mail address. */
 const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
 
@@ -69,6 +72,8 @@ export interface Throttle {
    * @throws Problem `rate_limited`
    */
   attemptCode(userId: string): Promise<CountedCheck>;
+  /** Counts a challenge for a sign-in with a passkey. @throws Problem `rate_limited` */
+  attemptChallenge(visitor: Visitor): Promise<void>;
   /** @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
   /**
@@ -87,6 +92,7 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
   const user = new RateLimiterMemory(limits.user);
   const signUp = new RateLimiterMemory(limits.signUp);
   const codes = new RateLimiterMemory(WRONG_CODES);
+  const challenges = new RateLimiterMemory(CHALLENGES);
   const resetMail = new RateLimiterMemory(RESET_MAILS);
   return {
     async attemptSignIn(email, { limitKey }) {
@@ -115,6 +121,9 @@ export function createThrottle(limits: ThrottleLimits = LIMITS): Throttle {
         () => Promise.all([known.delete(key), codes.delete(key)]),
         () => Promise.all([known.reward(key), codes.reward(key)]),
       );
+    },
+    async attemptChallenge({ limitKey }) {
+      await count(challenges, limitKey);
     },
     async attemptSignUp({ limitKey }) {
       await count(signUp, limitKey);

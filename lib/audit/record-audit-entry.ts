@@ -85,5 +85,6 @@ const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   password: ['people'],
   identity: ['people'],
   factor: ['people'],
+  passkey: ['people'],
   session: ['people'],
 };

@@ -1,7 +1,7 @@
 import type { NextAuthOptions } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { needsCode } from '@/lib/accounts/factors/check-code';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { endSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import { isEmail } from '@/lib/domain/email';
@@ -81,7 +81,7 @@ function passwordProvider({ db, throttle }: Runtime) {
       try {
         const visitor = await currentVisitor();
         const user = await checkPassword({ db, throttle }, { email, password }, visitor);
-        if (await needsCode(db, user.userId)) throw new CodeNeeded('code_needed');
+        if (await needsSecondFactor(db, user.userId)) throw new CodeNeeded('code_needed');
         return { id: user.userId, passwordMark: user.passwordMark };
       } catch (error) {
         if (error instanceof Problem && error.code === 'not_signed_in') return null;

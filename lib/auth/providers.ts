@@ -2,7 +2,7 @@ import { cookies } from 'next/headers';
 import type { Account, NextAuthOptions, Profile, TokenSet } from 'next-auth';
 import GithubProvider, { type GithubEmail } from 'next-auth/providers/github';
 import GoogleProvider from 'next-auth/providers/google';
-import { needsCode } from '@/lib/accounts/factors/check-code';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { identityProvider } from '@/lib/accounts/identity-provider';
 import { readSession } from '@/lib/accounts/read-session';
 import { signInWithProvider, userOfIdentity } from '@/lib/accounts/sign-in-with-provider';
@@ -121,7 +121,8 @@ export async function admitProviderSignIn(
       },
       now,
     );
-    if (!isFirstFactor(providerFactor(profile)) || !(await needsCode(db, userId))) return true;
+    if (!isFirstFactor(providerFactor(profile)) || !(await needsSecondFactor(db, userId)))
+      return true;
     await startHalfSignIn({ userId });
     const kept = (await cookies()).getAll().find(({ name }) => CALLBACK_COOKIE.test(name));
     return publicUrl(env.appUrl, codePath(kept?.value, env.appUrl.origin));

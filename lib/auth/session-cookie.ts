@@ -28,6 +28,9 @@ export const providerCookies = (appUrl: URL) => ({
 /** Returns the cookie of a sign-in that still needs a code. */
 export const halfSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
 
+/** Returns the cookie by which a passkey signs in where it was asked for. */
+export const passkeyCookie = (appUrl: URL) => cookie(appUrl, 'passkey');
+
 /** Returns the cookie by which a browser is known after a sign-out. */
 export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
 

@@ -3,7 +3,12 @@ import type { Words } from './audit-endpoint-words';
 import { counted } from './audit-text';
 import { FACTOR_WORDS, type Factor } from './factor';
 
-type SessionAction = Extract<AuditAction, `session.${string}` | `factor.${string}`>;
+type SessionAction = Extract<
+  AuditAction,
+  `session.${string}` | `factor.${string}` | `passkey.${string}`
+>;
+
+const nameOf: Words['object'] = ({ name }) => name;
 
 /** The actions on sessions, and on what a user signs in with, in words. */
 export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
@@ -16,7 +21,7 @@ export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
     kind: 'Removed an authenticator app',
     before: ({ by }) =>
       by === 'operator'
-        ? 'lost their authenticator app, which the operator removed'
+        ? 'lost their second factor, which the operator removed'
         : 'removed their authenticator app',
     object: null,
   },
@@ -24,6 +29,20 @@ export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
     kind: 'Made recovery codes',
     before: 'made new recovery codes',
     object: null,
+  },
+  'passkey.add': { kind: 'Added a passkey', before: 'added passkey', object: nameOf },
+  'passkey.rename': {
+    kind: 'Renamed a passkey',
+    before: 'renamed passkey',
+    object: ({ from }) => from,
+    after: ({ name }) => ` to ${name}`,
+  },
+  'passkey.remove': { kind: 'Removed a passkey', before: 'removed passkey', object: nameOf },
+  'passkey.refuse': {
+    kind: 'Refused a passkey',
+    before: 'was refused with passkey',
+    object: nameOf,
+    after: () => ', which may have been copied',
   },
   'session.create': {
     kind: 'Signed in',

@@ -22,6 +22,7 @@ const PREFIXES = {
   storeWebhook: 'whk',
   mail: 'eml',
   passwordReset: 'rst',
+  passkey: 'psk',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

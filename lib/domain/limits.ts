@@ -11,6 +11,7 @@ export const MAX_MERCHANT_NAME = 80;
 /** Maximum days after a payment's end until its customer is erased: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 export const MAX_USER_NAME = 60;
+export const MAX_PASSKEY_NAME = 60;
 export const MAX_URL_LENGTH = 2_048;
 export const MAX_LINK_PAYMENTS = 10_000;
 /** The highest tolerance of a payment, in parts per million: 1 %. */

@@ -15,6 +15,7 @@ import { dashboardMailRoutes } from './mail/routes';
 import { dashboardAuditRoutes } from './merchant/audit-routes';
 import { dashboardFaceRoutes } from './merchant/face-routes';
 import { dashboardFactorRoutes } from './merchant/factor-routes';
+import { dashboardPasskeyRoutes } from './merchant/passkey-routes';
 import { dashboardPeopleRoutes } from './merchant/people-routes';
 import { dashboardMerchantRoutes } from './merchant/routes';
 import { documentRoute } from './openapi/route';
@@ -63,6 +64,7 @@ const TABLE = [
   ...dashboardAuditRoutes,
   ...dashboardPeopleRoutes,
   ...dashboardFactorRoutes,
+  ...dashboardPasskeyRoutes,
   ...dashboardMerchantRoutes,
   ...dashboardFaceRoutes,
   ...dashboardHealthRoutes,

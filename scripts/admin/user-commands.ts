@@ -1,4 +1,4 @@
-import { removeLostTotp } from '@/lib/accounts/factors/totp-factor';
+import { removeLostFactors } from '@/lib/accounts/factors/remove-lost-factors';
 import { resetPassword } from '@/lib/accounts/reset-password';
 import { type Arguments, type Command, text, UsageError } from './command';
 
@@ -24,11 +24,18 @@ export const userResetPassword: Command = {
 
 export const userRemoveFactor: Command = {
   ...OF_USER,
-  about: 'Removes a user’s lost authenticator app and recovery codes, and ends their sessions.',
+  about:
+    'Removes a user’s lost authenticator app, passkeys and recovery codes, and ends their sessions.',
   example: 'user remove-factor ann@example.com',
   run: async ({ db, clock }, given) => {
-    const { userId, email, endedSessions } = await removeLostTotp(db, emailOf(given), clock());
-    return { id: userId, email, ended_sessions: endedSessions };
+    const lost = await removeLostFactors(db, emailOf(given), clock());
+    return {
+      id: lost.userId,
+      email: lost.email,
+      removed_app: lost.app,
+      removed_passkeys: lost.passkeys,
+      ended_sessions: lost.endedSessions,
+    };
   },
 };
 

@@ -1,6 +1,11 @@
+import { softAuthenticator } from '@/test/support/soft-authenticator';
 import type { DashboardEntry } from './dashboard-entry';
 
 const own = { body: {} };
+
+const SITE = { rpId: 'localhost', origin: 'http://localhost' };
+/** A challenge that no server has made. */
+const MADE_UP = { challenge: 'bWFkZSB1cA' };
 
 const ENDPOINT = { name: 'Books', events: ['payment.confirmed'], network: null };
 
@@ -103,7 +108,29 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: () => ({ body: { code: '' } }),
     stranger: 400,
   },
+  'POST /api/dashboard/session/passkey/options': { may: 'self', ask: () => own, stranger: 200 },
+  'POST /api/dashboard/session/passkey': {
+    may: 'self',
+    ask: () => ({ body: { passkey: softAuthenticator(SITE).assert(MADE_UP) } }),
+    stranger: 400,
+  },
   'GET /api/dashboard/settings/factors': { may: 'self', stranger: 200 },
+  'POST /api/dashboard/settings/passkeys/options': { may: 'self', ask: () => own, stranger: 200 },
+  'POST /api/dashboard/settings/passkeys': {
+    may: 'self',
+    ask: () => ({ body: { passkey: softAuthenticator(SITE).register(MADE_UP) } }),
+    stranger: 400,
+  },
+  'PATCH /api/dashboard/settings/passkeys/{id}': {
+    may: 'self',
+    ask: ({ passkeyId }) => ({ id: passkeyId, body: { name: 'Taken over' } }),
+    stranger: 404,
+  },
+  'DELETE /api/dashboard/settings/passkeys/{id}': {
+    may: 'self',
+    ask: ({ passkeyId }) => ({ id: passkeyId, body: {} }),
+    stranger: 404,
+  },
   'POST /api/dashboard/settings/totp': { may: 'self', ask: () => own, stranger: 200 },
   'POST /api/dashboard/settings/totp/confirm': {
     may: 'self',

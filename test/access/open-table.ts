@@ -105,5 +105,8 @@ export const ACTIONS: readonly string[] = [
     'accept',
     'signOut',
   ].map((name) => `(auth)/_form/actions.ts#${name}`),
-  '(auth)/second-factor/_parts/actions.ts#setUpFactor',
+  ...['askPasskey', 'answerPasskey'].map((name) => `(auth)/_passkey/actions.ts#${name}`),
+  ...['setUpFactor', 'startPasskeySetUp', 'setUpPasskey'].map(
+    (name) => `(auth)/second-factor/_parts/actions.ts#${name}`,
+  ),
 ];

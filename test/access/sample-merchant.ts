@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { webhookEndpoint } from '@/db/schema/endpoints';
+import { passkey } from '@/db/schema/factors';
 import { apiRequest } from '@/db/schema/request-log';
 import { delivery } from '@/db/schema/webhooks';
 import { createMerchant } from '@/lib/accounts/create-merchant';
@@ -16,6 +17,7 @@ import { createTestActor } from '@/test/support/actor';
 import type { TestApp } from '@/test/support/app';
 import type { TestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
+import { setUpPasskey } from '@/test/support/passkey';
 import { until } from '@/test/support/wait';
 
 /** A merchant with one row of every kind, and texts that identify any part of its data. */
@@ -39,6 +41,8 @@ export interface SampleMerchant {
   readonly auditId: string;
   readonly pairingId: string;
   readonly viewId: string;
+  /** Of the member. */
+  readonly passkeyId: string;
   readonly marks: readonly string[];
   /** The part of the key's descriptor from which all addresses can be derived. */
   readonly extendedKey: string;
@@ -61,9 +65,7 @@ export async function openSampleMerchant(
   const { id: merchantId } = await createMerchant(db, 'Shop', new Date());
   const key = await createTestKey(db, { merchantId, name: `${name} till`, allowManagement: true });
   const otherNetworkKey = await createTestKey(db, { merchantId, network: 'signet' });
-  const owner = await createTestActor(db, merchantId, 'owner');
-  const member = await createTestActor(db, merchantId, 'member');
-  const viewer = await createTestActor(db, merchantId, 'viewer');
+  const { owner, member, viewer, ...device } = await createTeam(db, merchantId);
   await renameMerchant(db, owner, `${name} Books`, new Date());
   await changeFace(db, owner, { imprintUrl: `https://${name}-imprint.example/` }, new Date());
   await renameWallet(db, owner, key.walletId, `${name} wallet`, new Date());
@@ -87,6 +89,7 @@ export async function openSampleMerchant(
     invitedEmail: guest.email,
     auditId,
     viewId,
+    passkeyId: device.passkeyId,
     pairingId: paired.id,
     extendedKey: /[a-z]pub\w+/.exec(key.descriptor)?.[0] ?? '',
     marks: [
@@ -97,7 +100,7 @@ export async function openSampleMerchant(
       `${name}.hook.invalid`,
       `${name}-link`,
       `${name}-imprint`,
-      ...[paid.linkId, paid.refundId, paid.requestId],
+      ...[paid.linkId, paid.refundId, paid.requestId, ...Object.values(device)],
       merchantId,
       key.id,
       key.apiKey,
@@ -118,6 +121,17 @@ export async function openSampleMerchant(
       ...[owner, member, viewer].flatMap(({ userId, sessionId }) => [userId, sessionId]),
     ].filter((mark) => mark !== ''),
   };
+}
+
+/** An owner, a viewer, and a member with a passkey. */
+async function createTeam(db: TestDatabase['db'], merchantId: string) {
+  const owner = await createTestActor(db, merchantId, 'owner');
+  const member = await createTestActor(db, merchantId, 'member');
+  const viewer = await createTestActor(db, merchantId, 'viewer');
+  await setUpPasskey(db, member, new Date());
+  const [row] = await db.select().from(passkey).where(eq(passkey.userId, member.userId));
+  const device = { passkeyId: row?.id ?? '', credentialId: row?.credentialId ?? '' };
+  return { owner, member, viewer, ...device };
 }
 
 /** Returns a plugin with a key of the merchant. */

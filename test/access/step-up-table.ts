@@ -21,5 +21,8 @@ export const STEP_UP: readonly string[] = [
   'POST /api/dashboard/settings/totp',
   'POST /api/dashboard/settings/totp/confirm',
   'DELETE /api/dashboard/settings/totp',
+  'POST /api/dashboard/settings/passkeys/options',
+  'POST /api/dashboard/settings/passkeys',
+  'DELETE /api/dashboard/settings/passkeys/{id}',
   'POST /api/dashboard/settings/recovery-codes',
 ];

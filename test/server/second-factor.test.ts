@@ -1,9 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { merchant } from '@/db/schema/accounts';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import { signUp } from '@/lib/accounts/sign-up';
 import { createThrottle } from '@/lib/accounts/throttle';
 import { startApp } from '@/test/support/app';
-import { type BrowserTab, openTab } from '@/test/support/browser-tab';
+import { type BrowserTab, filledIn, openTab } from '@/test/support/browser-tab';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
@@ -76,5 +78,26 @@ test('the sign-in endpoint signs nobody in who needs a code', async () => {
   const page = await tab.post('/api/auth/callback/credentials', { email, password, csrfToken });
   expect(page.location).toContain('error=code_needed');
   expect(await isSignedIn(tab)).toBe(false);
-  expect((await tab.get('/sign-in?error=code_needed')).text).toContain('needs a code as well');
+  expect((await tab.get('/sign-in?error=code_needed')).text).toContain(
+    'needs a second factor as well',
+  );
+});
+
+test('without script, a required app is set up, and the response to its first code has the recovery codes', async () => {
+  const own = { email: 'bob@example.com', password };
+  const { merchantId } = await signUp(
+    { db: base.db, throttle: createThrottle(), rule: 'open' },
+    { merchantName: 'Bob', ...own },
+    testVisitor(),
+    new Date(),
+  );
+  await base.db.update(merchant).set({ requireFactor: true }).where(eq(merchant.id, merchantId));
+  const tab = openTab(app.url);
+  await tab.submit('/sign-in', own);
+  const begun = await tab.submit('/second-factor', {});
+  const [, secret = ''] = /<code[^>]*>([A-Z2-7]{32})<\/code>/.exec(begun.text) ?? [];
+  const form = filledIn(begun.text, { code: totpCode(secret, new Date()) });
+  const { text } = await tab.post('/second-factor', form);
+  expect(text.match(/<li>[0-9a-z]{4}(?:-[0-9a-z]{4}){3}<\/li>/g)).toHaveLength(10);
+  expect((await tab.get('/second-factor')).text).toContain('Your second factor is set up.');
 });

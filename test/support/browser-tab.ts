@@ -48,10 +48,7 @@ export function openTab(site: string): BrowserTab {
     post,
     submit: async (path, values, headers) => {
       const { text } = await send(path, {});
-      const form = new FormData();
-      for (const [, name = '', value = ''] of hiddenFields(text)) form.append(name, value);
-      for (const [name, value] of Object.entries(values)) form.set(name, value);
-      return post(path, form, headers);
+      return post(path, filledIn(text, values), headers);
     },
   };
 }
@@ -60,6 +57,15 @@ function keep(cookies: Map<string, string>, setCookie: string): void {
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(setCookie) ?? [];
   if (value === '' || /max-age=0/i.test(setCookie)) cookies.delete(name);
   else cookies.set(name, value);
+}
+
+/** The first form of a page, as a browser without script sends it. */
+export function filledIn(html: string, values: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  const [first = ''] = /<form[\s\S]*?<\/form>/.exec(html) ?? [];
+  for (const [, name = '', value = ''] of hiddenFields(first)) form.append(name, value);
+  for (const [name, value] of Object.entries(values)) form.set(name, value);
+  return form;
 }
 
 function hiddenFields(html: string): string[][] {

@@ -4,6 +4,7 @@ import { openSession } from '@/lib/accounts/open-session';
 import { readSession, type SignedIn } from '@/lib/accounts/read-session';
 import type { Visitor } from '@/lib/accounts/visitor';
 import type { Member } from '@/lib/domain/actor';
+import type { Factor } from '@/lib/domain/factor';
 import { createTestActor } from './actor';
 
 export function testVisitor(ip = '192.0.2.1'): Visitor {
@@ -16,8 +17,12 @@ export async function createTestOwner(db: Db): Promise<Member> {
   return createTestActor(db, id, 'owner');
 }
 
-export async function signInAgain(db: Db, userId: string, now = new Date()): Promise<SignedIn> {
-  const factor = 'password';
+export async function signInAgain(
+  db: Db,
+  userId: string,
+  now = new Date(),
+  factor: Factor = 'password',
+): Promise<SignedIn> {
   const { id } = await openSession(db, { userId, factor, visitor: testVisitor() }, now);
   const signedIn = await readSession(db, id, now);
   if (!signedIn) throw new Error('the new session does not run');

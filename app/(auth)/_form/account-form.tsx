@@ -14,13 +14,15 @@ interface Props {
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
   /** Hidden fields: the page to go to afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
+  /** The look of its button. */
+  readonly variant?: ButtonLook['variant'];
 }
 
 /**
  * A form for a server action. With JavaScript, the form is validated while it is filled in;
  * without, the page is rendered again with the values and the errors.
  */
-export function AccountForm({ form: name, action, hidden = {} }: Props) {
+export function AccountForm({ form: name, action, hidden = {}, variant = 'primary' }: Props) {
   const { schema, fields, submit } = FORMS[name];
   const [state, send, sending] = useActionState(action, {});
   const errors = useMemo(
@@ -67,7 +69,7 @@ export function AccountForm({ form: name, action, hidden = {} }: Props) {
           />
         </Field>
       ))}
-      <Button type="submit" variant="primary" busy={sending} className="w-full">
+      <Button type="submit" variant={variant} busy={sending} className="w-full">
         {submit}
       </Button>
     </form>

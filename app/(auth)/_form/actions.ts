@@ -7,8 +7,9 @@ import { acceptInvitation, joinByInvitation } from '@/lib/accounts/accept-invita
 import { checkPassword } from '@/lib/accounts/check-password';
 import { checkSetupToken } from '@/lib/accounts/check-setup-token';
 import { completeReset } from '@/lib/accounts/complete-reset';
-import { checkCode, needsCode } from '@/lib/accounts/factors/check-code';
+import { checkCode } from '@/lib/accounts/factors/check-code';
 import { confirmIdentity } from '@/lib/accounts/factors/confirm-identity';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
 import { currentHalfSignIn, startHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
@@ -27,7 +28,7 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
   const { db, env, throttle } = runtime();
   return answerForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
     const user = await checkPassword({ db, throttle }, { email, password }, visitor);
-    if (await needsCode(db, user.userId)) {
+    if (await needsSecondFactor(db, user.userId)) {
       await startHalfSignIn(user);
       return codePath(data.get('callbackUrl'), env.appUrl.origin);
     }

@@ -47,19 +47,29 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
+/** The line between two ways to do the same. */
+export function Or() {
+  return (
+    <p className="flex items-center gap-3 text-ink-3 text-small before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
+      or
+    </p>
+  );
+}
+
 interface ProviderProps {
   readonly providers: readonly Pick<ProviderSetting, 'id' | 'name'>[];
   readonly callbackUrl: string;
+  /** Another way, above them. */
+  readonly children?: ReactNode;
 }
 
 /** Sign-in providers. Plain links, since prefetching one would start a sign-in. */
-export function ProviderLinks({ providers, callbackUrl }: ProviderProps) {
-  if (providers.length === 0) return null;
+export function ProviderLinks({ providers, callbackUrl, children }: ProviderProps) {
+  if (providers.length === 0 && !children) return null;
   return (
     <div className="grid gap-3">
-      <p className="flex items-center gap-3 text-ink-3 text-small before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
-        or
-      </p>
+      <Or />
+      {children}
       {providers.map(({ id, name }) => (
         <a
           key={id}

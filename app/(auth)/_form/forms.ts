@@ -24,6 +24,8 @@ export type FormName =
   | 'signIn'
   | 'code'
   | 'confirmCode'
+  | 'recovery'
+  | 'confirmRecovery'
   | 'confirmPassword'
   | 'setup'
   | 'signUp'
@@ -96,6 +98,12 @@ const codeForm: Pick<Form, 'schema' | 'fields'> = {
   ],
 };
 
+/** The same for users without an app, whose passkey is not at hand. */
+const recoveryForm: Pick<Form, 'schema' | 'fields'> = {
+  schema: z.object({ code: z.string().trim().min(1, { error: 'Enter a recovery code.' }) }),
+  fields: [{ name: 'code', label: 'Recovery code', type: 'text', autoComplete: 'off' }],
+};
+
 export const FORMS: Readonly<Record<FormName, Form>> = {
   signIn: {
     schema: z.object({ email, password: existingPassword }),
@@ -104,6 +112,8 @@ export const FORMS: Readonly<Record<FormName, Form>> = {
   },
   code: { ...codeForm, submit: 'Sign in' },
   confirmCode: { ...codeForm, submit: 'Confirm' },
+  recovery: { ...recoveryForm, submit: 'Sign in' },
+  confirmRecovery: { ...recoveryForm, submit: 'Confirm' },
   confirmPassword: {
     schema: z.object({ code: existingPassword }),
     fields: [{ name: 'code', ...existingPasswordField }],

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { needsCode } from '@/lib/accounts/factors/check-code';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
+import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn, factorActor } from '@/lib/auth/session';
 import { hasRecentFactor } from '@/lib/domain/actor';
@@ -15,20 +16,29 @@ export const metadata: Metadata = { title: 'Set up a second factor' };
 
 /** The page for members of a merchant that requires a second factor, which they lack. */
 export default async function SecondFactor() {
-  const { db, clock } = runtime();
+  const { db, env, clock } = runtime();
   const [signedIn, actor] = await Promise.all([currentSignIn(), factorActor()]);
   if (!signedIn) redirect('/sign-in');
-  if (!actor || !signedIn.lacksFactor) redirect(HOME);
-  if ((await needsCode(db, actor.userId)) || !hasRecentFactor(actor, clock())) {
+  if (!actor) redirect(HOME);
+  // Without script, the response to the last form is this page with the recovery codes.
+  const isDone = !signedIn.lacksFactor;
+  if (
+    !isDone &&
+    ((await needsSecondFactor(db, actor.userId)) || !hasRecentFactor(actor, clock()))
+  ) {
     redirect(`/sign-in/confirm?callbackUrl=${encodeURIComponent('/second-factor')}`);
   }
   return (
     <Card
       title="Set up a second factor"
-      lead={`${signedIn.merchant?.name} requires it of all members. Each sign-in then also needs a code of an authenticator app.`}
+      lead={`${signedIn.merchant?.name} requires it of all members. Each sign-in then also needs your phone or another device.`}
       foot={<ConfirmForm action={signOut} label="Sign out" variant="quiet" />}
     >
-      <SetUpFactor action={setUpFactor} />
+      <SetUpFactor
+        action={setUpFactor}
+        isDone={isDone}
+        hasPasskeys={passkeySite(env.appUrl) !== undefined}
+      />
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
+import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { allowsSignUp, hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
@@ -7,6 +8,7 @@ import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { signIn } from '../_form/actions';
 import { Card, Notice, ProviderLinks, TextLink } from '../_form/card';
+import { PasskeyButton } from '../_passkey/passkey-button';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -41,7 +43,15 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
           <TextLink href="/reset">Forgot your password?</TextLink>
         </p>
       )}
-      <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl} />
+      <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl}>
+        {passkeySite(env.appUrl) && (
+          <PasskeyButton
+            purpose="sign_in"
+            callbackUrl={callbackUrl}
+            label="Sign in with a passkey"
+          />
+        )}
+      </ProviderLinks>
     </Card>
   );
 }
@@ -51,7 +61,7 @@ const UNKNOWN_ERROR = 'Sign-in failed. Try again, or use another method.';
 /** The messages for error codes in the page's URL. No other text from the URL is shown. */
 const ERRORS: Readonly<Record<string, string>> = {
   CredentialsSignin: 'The e-mail address and the password do not match.',
-  code_needed: 'Your account needs a code as well. Sign in here.',
+  code_needed: 'Your account needs a second factor as well. Sign in here.',
   rate_limited: 'Too many attempts. Wait a while, then try again.',
   server_busy: 'The server is busy. Wait a few seconds, then try again.',
   account_exists:

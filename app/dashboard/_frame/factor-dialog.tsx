@@ -1,13 +1,16 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useRef } from 'react';
+import { type RefObject, type SubmitEvent, useRef } from 'react';
 import { Button } from '@/app/_ui/button';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
+import { signWithPasskey } from '@/app/_ui/passkey-device';
+import { callApi } from '../_data/call-api';
 import { factorQueries } from '../_data/factor-queries';
 import { messageAt } from '../_data/request-failed';
 import { useChange } from '../_data/use-change';
+import { usePasskey } from '../_data/use-passkey';
 
 interface Props {
   readonly open: boolean;
@@ -15,9 +18,10 @@ interface Props {
   readonly onConfirmed: () => void;
 }
 
-/** Asks for the password, or for a code, before the page repeats what the server refused. */
+/** Asks for the password, or for a second factor, before the page repeats what the server refused. */
 export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   const field = useRef<HTMLInputElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const { data } = useQuery({ ...factorQueries.proof(), enabled: open });
   const confirm = useChange('POST /api/dashboard/session/factor', {
     ask: (code: string) => ({ body: { code } }),
@@ -34,21 +38,23 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
     const code = String(new FormData(event.currentTarget).get('code'));
     if (!confirm.isPending) confirm.mutate(code, { onSuccess: done });
   };
+  const hasPasskey = data?.passkey === true;
   const isCode = data?.proof === 'code';
   return (
     <DialogRoot open={open && data !== undefined} onOpenChange={onOpenChange}>
       <Dialog
         title="Confirm that it is you"
         description="What you have typed stays here, and is sent afterwards."
-        {...(data?.proof !== 'provider' && { focusFirst: field })}
+        {...(data?.proof !== 'provider' && { focusFirst: hasPasskey ? button : field })}
       >
+        {hasPasskey && <ConfirmByPasskey button={button} onDone={done} />}
         {data?.proof === 'provider' ? (
           <SignInAgain onDone={done} />
         ) : (
           <form onSubmit={submit} className="grid gap-4">
             <Field
-              label={isCode ? 'Code' : 'Password'}
-              hint={isCode && 'From your authenticator app, or a recovery code.'}
+              label={isCode ? (data.app ? 'Code' : 'Recovery code') : 'Password'}
+              hint={isCode && data.app && 'From your authenticator app, or a recovery code.'}
               error={messageAt('code', confirm.error)}
             >
               <Input
@@ -62,7 +68,11 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
               <DialogClose asChild>
                 <Button>Cancel</Button>
               </DialogClose>
-              <Button type="submit" variant="primary" busy={confirm.isPending}>
+              <Button
+                type="submit"
+                variant={hasPasskey ? 'quiet' : 'primary'}
+                busy={confirm.isPending}
+              >
                 Confirm
               </Button>
             </div>
@@ -70,6 +80,30 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
         )}
       </Dialog>
     </DialogRoot>
+  );
+}
+
+interface ByPasskeyProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly onDone: () => void;
+}
+
+function ConfirmByPasskey({ button, onDone }: ByPasskeyProps) {
+  const confirm = usePasskey({
+    begin: () => callApi('POST /api/dashboard/session/passkey/options', {}),
+    onDevice: signWithPasskey,
+    end: (passkey) => callApi('POST /api/dashboard/session/passkey', { body: { passkey } }),
+    onDone,
+  });
+  return (
+    <Button
+      ref={button}
+      variant="primary"
+      busy={confirm.isPending}
+      onClick={() => confirm.mutate()}
+    >
+      Use a passkey
+    </Button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { totpFactor } from '@/db/schema/factors';
 import type { Factor } from '@/lib/domain/factor';
@@ -6,6 +6,7 @@ import { invalidField } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
 import type { Throttle } from '../throttle';
 import { spendRecoveryCode } from './recovery-codes';
+import { secondFactorsOf } from './second-factors';
 import { totpStep } from './totp';
 
 export interface CodeDeps {
@@ -14,19 +15,11 @@ export interface CodeDeps {
   readonly throttle: Throttle;
 }
 
-/** Whether a sign-in of the user needs a code. */
-export async function needsCode(db: Db, userId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ userId: totpFactor.userId })
-    .from(totpFactor)
-    .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)));
-  return row !== undefined;
-}
-
 /**
  * Checks and uses up a code of the user's authenticator app, or a recovery code.
  *
- * @throws Problem `invalid_request` for a wrong code, or one that was used before; `rate_limited`
+ * @throws Problem `invalid_request` for a wrong code, one that was used before, or one of an app that
+ *   was set up under another SECRET_KEY; `rate_limited`
  */
 export async function checkCode(
   { db, vault, throttle }: CodeDeps,
@@ -34,8 +27,9 @@ export async function checkCode(
   typed: string,
   now: Date,
 ): Promise<Factor> {
-  if (!(await needsCode(db, userId))) throw wrongCode();
+  const { app, passkey } = await secondFactorsOf(db, userId);
   const digits = digitsOf(typed);
+  if (digits === undefined ? !app && !passkey : !app) throw wrongCode();
   if (digits === undefined) {
     const counted = await throttle.attemptKnown(`recovery ${userId}`);
     if (await counted(() => spendRecoveryCode(db, userId, typed, now))) return 'recovery_code';
@@ -64,7 +58,7 @@ export async function spendTotpCode(
   now: Date,
 ): Promise<boolean> {
   const [row] = await db.select().from(totpFactor).where(eq(totpFactor.userId, userId));
-  const step = row && totpStep(vault.open(row.ciphertext, userId), digits, now);
+  const step = row && totpStep(openSecret(vault, row.ciphertext, userId), digits, now);
   if (!row || step === undefined) return false;
   const used = await db
     .update(totpFactor)
@@ -78,4 +72,16 @@ export async function spendTotpCode(
     )
     .returning({ userId: totpFactor.userId });
   return used.length > 0;
+}
+
+function openSecret(vault: Vault, ciphertext: string, userId: string): string {
+  try {
+    return vault.open(ciphertext, userId);
+  } catch {
+    throw invalidField(
+      'code',
+      'unreadable_app',
+      'The SECRET_KEY of this server was replaced, so it cannot check your app. Use a recovery code or a passkey, then remove the app under Settings and set it up again. If you have neither, ask the operator to remove your second factor.',
+    );
+  }
 }

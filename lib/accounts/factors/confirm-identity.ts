@@ -6,21 +6,33 @@ import type { Member } from '@/lib/domain/actor';
 import type { Factor } from '@/lib/domain/factor';
 import { invalidField } from '@/lib/domain/problems';
 import { matchesPassword } from '../hash-password';
-import { type CodeDeps, checkCode, needsCode } from './check-code';
+import type { Ceremony } from '../passkeys/challenge';
+import { checkPasskey, type PasskeyDeps } from '../passkeys/check-passkey';
+import type { AssertionResponse } from '../passkeys/responses';
+import type { Visitor } from '../visitor';
+import { type CodeDeps, checkCode } from './check-code';
+import { needsSecondFactor, type SecondFactors, secondFactorsOf } from './second-factors';
 
 /** What a user proves their identity with: `provider` is a new sign-in. */
 export type Proof = 'password' | 'code' | 'provider';
 
-/** The proof that the user's session accepts: a code where there is an authenticator app. */
-export async function proofOf(db: Db, userId: string): Promise<Proof> {
-  if (await needsCode(db, userId)) return 'code';
-  return (await passwordHashOf(db, userId)) === null ? 'provider' : 'password';
+export interface Proofs extends SecondFactors {
+  /** What is typed or done: a code wherever there is a second factor. */
+  readonly proof: Proof;
+}
+
+/** What the user's session accepts as proof; with a passkey, that as well as a code. */
+export async function proofsOf(db: Db, userId: string): Promise<Proofs> {
+  const factors = await secondFactorsOf(db, userId);
+  if (factors.app || factors.passkey) return { ...factors, proof: 'code' };
+  const hasPassword = (await passwordHashOf(db, userId)) !== null;
+  return { ...factors, proof: hasPassword ? 'password' : 'provider' };
 }
 
 /**
  * Proves that the session is still in the hands of its user, for what asks for a recent factor.
  *
- * @param typed the password, or the code where there is an authenticator app
+ * @param typed the password, or a code where there is a second factor
  * @throws Problem `invalid_request` for a wrong one; `rate_limited`; `server_busy`
  */
 export async function confirmIdentity(
@@ -29,9 +41,34 @@ export async function confirmIdentity(
   typed: string,
   now: Date,
 ): Promise<void> {
-  const { userId, sessionId } = actor;
-  const factor = await checkedFactor(deps, userId, typed, now);
-  await deps.db.transaction(async (tx) => {
+  const factor = await checkedFactor(deps, actor.userId, typed, now);
+  await rememberFactor(deps.db, actor, factor, now);
+}
+
+/**
+ * {@link confirmIdentity}, by a passkey of the user.
+ *
+ * @throws Problem `invalid_request` for a wrong one; `rate_limited`
+ */
+export async function confirmWithPasskey(
+  deps: PasskeyDeps,
+  actor: Member,
+  response: AssertionResponse,
+  visitor: Visitor,
+  now: Date,
+): Promise<void> {
+  await checkPasskey(deps, confirmation(actor), response, visitor, now);
+  await rememberFactor(deps.db, actor, 'passkey', now);
+}
+
+/** The ceremony of {@link confirmWithPasskey}. */
+export function confirmation({ sessionId, userId }: Member): Ceremony {
+  return { purpose: 'confirm', browser: sessionId, userId };
+}
+
+async function rememberFactor(db: Db, actor: Member, factor: Factor, now: Date): Promise<void> {
+  const { sessionId } = actor;
+  await db.transaction(async (tx) => {
     await tx
       .update(userSession)
       .set({ factor, factorAt: now })
@@ -47,7 +84,7 @@ async function checkedFactor(
   now: Date,
 ): Promise<Factor> {
   const { db, throttle } = deps;
-  if (await needsCode(db, userId)) return checkCode(deps, userId, typed, now);
+  if (await needsSecondFactor(db, userId)) return checkCode(deps, userId, typed, now);
   const hash = await passwordHashOf(db, userId);
   const counted = await throttle.attemptKnown(`confirm ${userId}`);
   if (await counted(() => matchesPassword(typed, hash))) return 'password';

@@ -1,20 +1,27 @@
-import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { recoveryCode, totpFactor } from '@/db/schema/factors';
-import { appUser, userSession } from '@/db/schema/people';
+import { totpFactor } from '@/db/schema/factors';
+import { appUser } from '@/db/schema/people';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
-import { normalizeEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
-import { endAllSessions } from '../end-all-sessions';
-import { type CodeDeps, digitsOf, needsCode, spendTotpCode, wrongCode } from './check-code';
+import { listPasskeys, type OwnPasskey } from '../passkeys/own-passkeys';
+import { type CodeDeps, digitsOf, spendTotpCode, wrongCode } from './check-code';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import {
+  addFactor,
+  endWithoutFactor,
+  lockFactors,
+  needsSecondFactor,
+  secondFactorsOf,
+} from './second-factors';
 import { newTotpSecret, totpUri } from './totp';
 
 export interface OwnFactors {
   /** When the authenticator app was set up; null without one. */
   readonly totpSince: Date | null;
+  readonly passkeys: readonly OwnPasskey[];
   /** The number of recovery codes that are not used. */
   readonly recoveryCodes: number;
 }
@@ -25,7 +32,11 @@ export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactor
     .select({ at: totpFactor.confirmedAt })
     .from(totpFactor)
     .where(eq(totpFactor.userId, userId));
-  return { totpSince: row?.at ?? null, recoveryCodes: await countRecoveryCodes(db, userId) };
+  return {
+    totpSince: row?.at ?? null,
+    passkeys: await listPasskeys(db, userId),
+    recoveryCodes: await countRecoveryCodes(db, userId),
+  };
 }
 
 export interface NewTotp {
@@ -69,9 +80,9 @@ export async function startTotp(
 
 /**
  * Switches the authenticator app on, after its first code, which counts for this session. From now
- * on, each sign-in needs a code.
+ * on, each sign-in needs a second factor.
  *
- * @returns the recovery codes, in plain text; they cannot be read again
+ * @returns the recovery codes of a first factor, in plain text; they cannot be read again
  * @throws Problem `invalid_request` for a wrong code; `rate_limited`; `step_up_required`
  */
 export async function confirmTotp(
@@ -84,6 +95,8 @@ export async function confirmTotp(
   const { userId } = actor;
   const counted = await throttle.attemptCode(userId);
   return db.transaction(async (tx) => {
+    await lockFactors(tx, userId);
+    const before = await secondFactorsOf(tx, userId);
     const digits = digitsOf(typed);
     const fits = await counted(
       async () =>
@@ -96,17 +109,13 @@ export async function confirmTotp(
       .where(and(eq(totpFactor.userId, userId), isNull(totpFactor.confirmedAt)))
       .returning({ userId: totpFactor.userId });
     if (confirmed.length === 0) throw wrongCode();
-    await tx
-      .update(userSession)
-      .set({ factor: 'totp', factorAt: now })
-      .where(eq(userSession.id, actor.sessionId));
     await recordAuditEntry(tx, actor, 'factor.add', userId, {}, now);
-    return replaceRecoveryCodes(tx, userId, now);
+    return addFactor(tx, actor, 'totp', before, now);
   });
 }
 
 /**
- * Switches the user's authenticator app off, and removes the recovery codes.
+ * Switches the user's authenticator app off, and ends the recovery codes unless a passkey is left.
  *
  * @throws Problem `not_found` without an app; `step_up_required`
  */
@@ -114,70 +123,31 @@ export async function removeTotp(db: Db, actor: Member, now: Date): Promise<void
   requireRecentFactor(actor, now);
   const { userId } = actor;
   await db.transaction(async (tx) => {
-    if (!(await deleteFactors(tx, userId))) throw noApp();
+    await lockFactors(tx, userId);
+    const removed = await tx
+      .delete(totpFactor)
+      .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
+      .returning({ userId: totpFactor.userId });
+    if (removed.length === 0) throw new Problem('not_found', 'You have no authenticator app.');
+    await endWithoutFactor(tx, userId);
     await recordAuditEntry(tx, actor, 'factor.remove', userId, {}, now);
   });
-}
-
-export interface RemovedTotp {
-  readonly userId: string;
-  readonly email: string;
-  readonly endedSessions: number;
-}
-
-/**
- * Removes the authenticator app and the recovery codes of a user who has lost both, for the
- * operator. Ends all their sessions.
- *
- * @throws Problem `not_found` for an unknown address, and without an app
- */
-export async function removeLostTotp(db: Db, typed: string, now: Date): Promise<RemovedTotp> {
-  const email = normalizeEmail(typed);
-  return db.transaction(async (tx) => {
-    const [user] = await tx
-      .select({ userId: appUser.id })
-      .from(appUser)
-      .where(eq(appUser.email, email));
-    if (!user) throw new Problem('not_found', 'No user has this e-mail address.');
-    const { userId } = user;
-    if (!(await deleteFactors(tx, userId))) {
-      throw new Problem('not_found', 'This user has no authenticator app.');
-    }
-    const end = { action: 'factor.remove', by: 'operator' } as const;
-    return { userId, email, endedSessions: await endAllSessions(tx, userId, end, now) };
-  });
-}
-
-/** Deletes the app and its codes, which then count for no session; false without an app. */
-async function deleteFactors(tx: Db, userId: string): Promise<boolean> {
-  const removed = await tx
-    .delete(totpFactor)
-    .where(and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)))
-    .returning({ userId: totpFactor.userId });
-  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
-  const codes = inArray(userSession.factor, ['totp', 'recovery_code']);
-  await tx
-    .update(userSession)
-    .set({ factor: 'password' })
-    .where(and(eq(userSession.userId, userId), codes));
-  return removed.length > 0;
 }
 
 /**
  * Replaces the user's recovery codes.
  *
  * @returns the new codes, in plain text; they cannot be read again
- * @throws Problem `not_found` without an authenticator app; `step_up_required`
+ * @throws Problem `not_found` without a second factor; `step_up_required`
  */
 export async function renewRecoveryCodes(db: Db, actor: Member, now: Date): Promise<string[]> {
   requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
-    if (!(await needsCode(tx, actor.userId))) throw noApp();
+    await lockFactors(tx, actor.userId);
+    if (!(await needsSecondFactor(tx, actor.userId))) {
+      throw new Problem('not_found', 'You have no authenticator app and no passkey.');
+    }
     await recordAuditEntry(tx, actor, 'factor.renew_codes', actor.userId, {}, now);
     return replaceRecoveryCodes(tx, actor.userId, now);
   });
-}
-
-function noApp(): Problem {
-  return new Problem('not_found', 'You have no authenticator app.');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { confirmIdentity, proofOf } from '@/lib/accounts/factors/confirm-identity';
+import { confirmIdentity, proofsOf } from '@/lib/accounts/factors/confirm-identity';
 import {
   confirmTotp,
   listFactors,
@@ -7,14 +7,27 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from '@/lib/accounts/factors/totp-factor';
+import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { hasRecentFactor } from '@/lib/domain/actor';
+import type { ResponseOf } from '../response';
 import { DONE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 
+const passkeySchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  created_at: moment,
+  last_used_at: moment.nullable(),
+  is_backed_up: z.boolean().meta({ description: 'Whether other devices of the user have it.' }),
+});
+export type PasskeyResponse = ResponseOf<typeof passkeySchema>;
+
 const factorsSchema = z.strictObject({
   totp_since: moment.nullable(),
+  passkeys: z.array(passkeySchema),
   recovery_codes: z.int().meta({ description: 'How many are not used.' }),
+  can_add_passkeys: z.boolean().meta({ description: 'Whether browsers have passkeys here.' }),
 });
 
 const listRoute = route({
@@ -23,7 +36,8 @@ const listRoute = route({
   who: 'member',
   answer: factorsSchema,
   async handle({ api, actor }) {
-    return wire(factorsSchema, await listFactors(api.db, actor));
+    const canAddPasskeys = passkeySite(api.env.appUrl) !== undefined;
+    return wire(factorsSchema, { ...(await listFactors(api.db, actor)), canAddPasskeys });
   },
 });
 
@@ -38,7 +52,8 @@ const startRoute = route({
   },
 });
 
-const codesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
+/** New recovery codes; none after a factor that is not the first. */
+export const codesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 const confirmRoute = route({
   method: 'POST',
@@ -79,9 +94,11 @@ const proofRoute = route({
   answer: z.strictObject({
     recent: z.boolean().meta({ description: 'Whether nothing asks for a factor now.' }),
     proof: z.enum(['password', 'code', 'provider']),
+    app: z.boolean().meta({ description: 'Whether an authenticator app shows codes.' }),
+    passkey: z.boolean().meta({ description: 'Whether a passkey is accepted too.' }),
   }),
   async handle({ api, actor, now }) {
-    return { recent: hasRecentFactor(actor, now), proof: await proofOf(api.db, actor.userId) };
+    return { recent: hasRecentFactor(actor, now), ...(await proofsOf(api.db, actor.userId)) };
   },
 });
 

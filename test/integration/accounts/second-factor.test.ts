@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { totpFactor } from '@/db/schema/factors';
 import { appUser, auditEntry } from '@/db/schema/people';
-import { checkCode, needsCode } from '@/lib/accounts/factors/check-code';
-import { confirmIdentity, proofOf } from '@/lib/accounts/factors/confirm-identity';
+import { checkCode } from '@/lib/accounts/factors/check-code';
+import { confirmIdentity, proofsOf } from '@/lib/accounts/factors/confirm-identity';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { totpCode } from '@/lib/accounts/factors/totp';
 import {
   confirmTotp,
@@ -49,19 +50,23 @@ const enter = (code: string, now: Date) =>
 describe('an authenticator app', () => {
   test('is needed at sign-in only once its first code was entered', async () => {
     const { secret } = await startTotp(deps, owner, start);
-    expect(await needsCode(db, owner.userId)).toBe(false);
+    expect(await needsSecondFactor(db, owner.userId)).toBe(false);
     await expect(confirmTotp(deps, owner, '000000', start)).rejects.toThrow('wrong');
-    expect(await needsCode(db, owner.userId)).toBe(false);
+    expect(await needsSecondFactor(db, owner.userId)).toBe(false);
     await confirmTotp(deps, owner, totpCode(secret, start), start);
-    expect(await needsCode(db, owner.userId)).toBe(true);
-    expect(await listFactors(db, owner)).toEqual({ totpSince: start, recoveryCodes: 10 });
+    expect(await needsSecondFactor(db, owner.userId)).toBe(true);
+    expect(await listFactors(db, owner)).toEqual({
+      totpSince: start,
+      passkeys: [],
+      recoveryCodes: 10,
+    });
   });
 
   test('cannot be replaced by another one before it is removed', async () => {
     await setUp();
     await expect(startTotp(deps, owner, start)).rejects.toThrow('already');
     await removeTotp(db, owner, start);
-    expect(await needsCode(db, owner.userId)).toBe(false);
+    expect(await needsSecondFactor(db, owner.userId)).toBe(false);
     await setUp();
   });
 
@@ -74,7 +79,9 @@ describe('an authenticator app', () => {
     const moved = { ciphertext: row?.ciphertext ?? '' };
     await db.update(totpFactor).set(moved).where(eq(totpFactor.userId, other.userId));
     const code = totpCode(secret, later(60));
-    await expect(checkCode(deps, other.userId, code, later(60))).rejects.toThrow('decrypted');
+    await expect(checkCode(deps, other.userId, code, later(60))).rejects.toThrow(
+      'cannot check your app',
+    );
   });
 });
 
@@ -173,7 +180,7 @@ test('a session of a user with an app opens only with a second factor, and the a
   );
   const entries = await db.select().from(auditEntry).where(eq(auditEntry.action, 'session.create'));
   const own = entries.filter((entry) => entry.userId === userId).map(({ data }) => data.factor);
-  expect(own.sort()).toEqual(['provider_mfa', 'recovery_code', 'totp']);
+  expect(own.sort()).toEqual(['passkey', 'provider_mfa', 'recovery_code', 'totp']);
 });
 
 describe('a confirmed identity', () => {
@@ -185,7 +192,7 @@ describe('a confirmed identity', () => {
   test('takes the password, and is remembered by the session', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
-    expect(await proofOf(db, owner.userId)).toBe('password');
+    expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'password' });
     expect(await confirm('another password')).toBe('invalid_request');
     expect(await factorOf()).toEqual(owner.factorAt);
     expect(await confirm('a long enough password')).toBeUndefined();
@@ -196,14 +203,14 @@ describe('a confirmed identity', () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     const { secret } = await setUp();
-    expect(await proofOf(db, owner.userId)).toBe('code');
+    expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'code' });
     expect(await confirm('a long enough password')).toBe('invalid_request');
     expect(await confirm(totpCode(secret, at))).toBeUndefined();
     expect(await confirm(totpCode(secret, at))).toBe('invalid_request');
   });
 
   test('takes a new sign-in from a user without a password, and nothing else', async () => {
-    expect(await proofOf(db, owner.userId)).toBe('provider');
+    expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'provider' });
     expect(await confirm('')).toBe('invalid_request');
   });
 

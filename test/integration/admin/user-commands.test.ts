@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { recoveryCode } from '@/db/schema/factors';
+import { passkey, recoveryCode } from '@/db/schema/factors';
 import { appUser, auditEntry } from '@/db/schema/people';
 import { acceptInvitation } from '@/lib/accounts/accept-invitation';
 import { checkPassword } from '@/lib/accounts/check-password';
-import { needsCode } from '@/lib/accounts/factors/check-code';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { inviteMember } from '@/lib/accounts/invite-member';
 import { readSession } from '@/lib/accounts/read-session';
 import { signUp } from '@/lib/accounts/sign-up';
@@ -13,6 +13,7 @@ import { runAdmin } from '@/test/support/admin';
 import { createTestDatabase } from '@/test/support/database';
 import { testVault } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
+import { setUpPasskey } from '@/test/support/passkey';
 import { testSeals } from '@/test/support/seals';
 import { setUpTotp } from '@/test/support/totp';
 import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users';
@@ -77,19 +78,28 @@ test('a reset replaces a forgotten password and ends every session', async () =>
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
 });
 
-test('a lost authenticator app is removed with its recovery codes, and every session ends', async () => {
-  const { userId, merchantId, sessionId } = await createTestOwner(base.db);
+test('lost factors are removed with the recovery codes, named in the answer, and every session ends', async () => {
+  const owner = await createTestOwner(base.db);
+  const { userId, merchantId, sessionId } = owner;
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
   const lost = () => admin('user', 'remove-factor', String(user?.email).toUpperCase());
   expect(await lost()).toMatchObject({ error: { code: 'not_found' } });
   await setUpTotp(base.db, userId);
+  await setUpPasskey(base.db, owner, now);
   const hash = 'hash of a recovery code';
   await base.db.insert(recoveryCode).values({ userId, hash, createdAt: now });
-  expect(await lost()).toEqual({ id: userId, email: user?.email, ended_sessions: 1 });
-  expect(await needsCode(base.db, userId)).toBe(false);
+  expect(await lost()).toEqual({
+    id: userId,
+    email: user?.email,
+    removed_app: true,
+    removed_passkeys: ['Passkey 1'],
+    ended_sessions: 1,
+  });
+  expect(await needsSecondFactor(base.db, userId)).toBe(false);
   expect(await base.db.$count(recoveryCode, eq(recoveryCode.userId, userId))).toBe(0);
   expect(await readSession(base.db, sessionId, now)).toBeUndefined();
   const [entry] = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, userId));
+  expect(await base.db.$count(passkey, eq(passkey.userId, userId))).toBe(0);
   const data = { by: 'operator', ended_sessions: 1 };
   expect(entry).toMatchObject({ action: 'factor.remove', merchantId, data });
 });

@@ -1,16 +1,21 @@
 'use server';
 
+import type { z } from 'zod';
 import { confirmTotp, type NewTotp, startTotp } from '@/lib/accounts/factors/totp-factor';
+import { addPasskey, startPasskey } from '@/lib/accounts/passkeys/register-passkey';
+import { parsePasskey, registrationSchema } from '@/lib/accounts/passkeys/responses';
 import { HOME } from '@/lib/auth/return-path';
 import { factorActor } from '@/lib/auth/session';
+import type { Member } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
 import { runAction } from '../../_form/answer-form';
+import type { PasskeyState } from '../../_passkey/actions';
 
 export interface SetUpState {
   /** What the app reads, once the set-up has begun. */
   readonly app?: NewTotp;
-  /** The recovery codes, once the first code was entered. */
+  /** The recovery codes, once the factor is set up. */
   readonly codes?: readonly string[];
   readonly error?: string | undefined;
 }
@@ -21,8 +26,7 @@ export async function setUpFactor(before: SetUpState, data: FormData): Promise<S
   const code = data.get('code');
   let after: SetUpState = before;
   const outcome = await runAction(async () => {
-    const actor = await factorActor();
-    if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
+    const actor = await settingUp();
     const deps = { db, vault, throttle };
     after =
       typeof code === 'string'
@@ -31,4 +35,35 @@ export async function setUpFactor(before: SetUpState, data: FormData): Promise<S
     return HOME;
   });
   return 'path' in outcome ? after : { ...before, error: outcome.message };
+}
+
+/** Begins to set up a passkey: what the browser asks a device for. */
+export async function startPasskeySetUp(): Promise<PasskeyState> {
+  const { db, env, clock } = runtime();
+  let options: unknown;
+  const outcome = await runAction(async () => {
+    options = await startPasskey({ db, appUrl: env.appUrl }, await settingUp(), clock());
+    return '';
+  });
+  return 'path' in outcome ? { options } : { error: outcome.message };
+}
+
+/** Ends what {@link startPasskeySetUp} has begun. */
+export async function setUpPasskey(
+  response: z.input<typeof registrationSchema>,
+): Promise<SetUpState> {
+  const { db, env, clock } = runtime();
+  let codes: readonly string[] = [];
+  const outcome = await runAction(async () => {
+    const passkey = parsePasskey(registrationSchema, response);
+    codes = await addPasskey({ db, appUrl: env.appUrl }, await settingUp(), passkey, clock());
+    return '';
+  });
+  return 'path' in outcome ? { codes } : { error: outcome.message };
+}
+
+async function settingUp(): Promise<Member> {
+  const actor = await factorActor();
+  if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
+  return actor;
 }

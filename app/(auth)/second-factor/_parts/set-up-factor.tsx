@@ -1,53 +1,107 @@
 'use client';
 
-import { useActionState } from 'react';
+import { useActionState, useState, useTransition } from 'react';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
+import { createPasskey, PasskeyFailed } from '@/app/_ui/passkey-device';
 import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
 import { Secret } from '@/app/_ui/secret';
-import { Notice } from '../../_form/card';
-import type { SetUpState } from './actions';
+import { Notice, Or } from '../../_form/card';
+import { type SetUpState, setUpPasskey, startPasskeySetUp } from './actions';
 
 interface Props {
   readonly action: (before: SetUpState, data: FormData) => Promise<SetUpState>;
+  /** Whether the user has a second factor by now. */
+  readonly isDone: boolean;
+  /** Whether browsers have passkeys here. */
+  readonly hasPasskeys: boolean;
 }
 
-/** Sets up an authenticator app: its secret, the first code, the recovery codes. */
-export function SetUpFactor({ action }: Props) {
+/** Sets up an authenticator app or a passkey, then shows the recovery codes. */
+export function SetUpFactor({ action, isDone, hasPasskeys }: Props) {
   const [{ app, codes, error }, send, sending] = useActionState<SetUpState, FormData>(action, {});
-  if (codes) {
+  const [passkeyCodes, setPasskeyCodes] = useState<readonly string[]>();
+  const shown = codes ?? passkeyCodes;
+  if (shown || isDone) return <Done codes={shown ?? []} />;
+  return (
+    <>
+      <form action={send} className="grid gap-4">
+        {app ? (
+          <>
+            <div className="qr-tile w-48 max-w-full">
+              <Qr text={app.uri} label="QR code for an authenticator app" />
+            </div>
+            <Secret label="secret" secret={app.secret} hint="For an app that cannot scan." />
+            <Field label="Code" hint="The six digits that the app shows." error={error}>
+              <Input name="code" inputMode="numeric" autoComplete="one-time-code" />
+            </Field>
+          </>
+        ) : (
+          error && <Notice tone="failed">{error}</Notice>
+        )}
+        <Button type="submit" variant="primary" busy={sending} className="w-full">
+          Set up app
+        </Button>
+      </form>
+      {hasPasskeys && !app && (
+        <>
+          <Or />
+          <SetUpPasskey onCodes={setPasskeyCodes} />
+        </>
+      )}
+    </>
+  );
+}
+
+function SetUpPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
+  const [error, setError] = useState<string>();
+  const [busy, start] = useTransition();
+  const setUp = async () => {
+    setError(undefined);
+    const asked = await startPasskeySetUp();
+    if (asked.error !== undefined) return setError(asked.error);
+    try {
+      const { codes, error } = await setUpPasskey(await createPasskey(asked.options));
+      if (codes) onCodes(codes);
+      else setError(error);
+    } catch (failure) {
+      if (!(failure instanceof PasskeyFailed)) throw failure;
+      setError(failure.message);
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      {error && <Notice tone="failed">{error}</Notice>}
+      <Button busy={busy} onClick={() => start(setUp)} className="w-full">
+        Set up passkey
+      </Button>
+    </div>
+  );
+}
+
+/** The recovery codes; none when they were shown before. */
+function Done({ codes }: { readonly codes: readonly string[] }) {
+  if (codes.length === 0) {
     return (
       <>
-        <p>
-          Store your recovery codes. Each signs you in once if you lose the app. They are not shown
-          again.
-        </p>
-        <RecoveryCodes codes={codes} />
+        <Notice tone="idle">Your second factor is set up.</Notice>
         <ButtonLink href="/dashboard" variant="primary" className="w-full">
-          I have stored them
+          Go to the dashboard
         </ButtonLink>
       </>
     );
   }
   return (
-    <form action={send} className="grid gap-4">
-      {app ? (
-        <>
-          <div className="qr-tile w-48 max-w-full">
-            <Qr text={app.uri} label="QR code for an authenticator app" />
-          </div>
-          <Secret label="secret" secret={app.secret} hint="For an app that cannot scan." />
-          <Field label="Code" hint="The six digits that the app shows." error={error}>
-            <Input name="code" inputMode="numeric" autoComplete="one-time-code" />
-          </Field>
-        </>
-      ) : (
-        error && <Notice tone="failed">{error}</Notice>
-      )}
-      <Button type="submit" variant="primary" busy={sending} className="w-full">
-        Set up app
-      </Button>
-    </form>
+    <>
+      <p>
+        Store your recovery codes. Each replaces the app or the passkey once if you lose it. They
+        are not shown again.
+      </p>
+      <RecoveryCodes codes={codes} />
+      <ButtonLink href="/dashboard" variant="primary" className="w-full">
+        I have stored them
+      </ButtonLink>
+    </>
   );
 }

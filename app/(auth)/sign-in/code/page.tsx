@@ -1,31 +1,44 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { secondFactorsOf } from '@/lib/accounts/factors/second-factors';
 import { currentHalfSignIn } from '@/lib/auth/half-sign-in';
 import { returnPath } from '@/lib/auth/return-path';
 import { runtime } from '@/lib/runtime';
-import { AccountForm } from '../../_form/account-form';
 import { enterCode } from '../../_form/actions';
 import { Card, TextLink } from '../../_form/card';
+import { FactorForms } from '../../_passkey/factor-forms';
 
-export const metadata: Metadata = { title: 'Enter your code' };
+export const metadata: Metadata = { title: 'Second factor' };
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function EnterCode({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { callbackUrl } = await searchParams;
-  if (!(await currentHalfSignIn())) redirect('/sign-in');
-  const asked = returnPath(callbackUrl, runtime().env.appUrl.origin);
+  const { db, env } = runtime();
+  const half = await currentHalfSignIn();
+  if (!half) redirect('/sign-in');
+  const asked = returnPath(callbackUrl, env.appUrl.origin);
+  const factors = await secondFactorsOf(db, half.userId);
   return (
     <Card
-      title="Enter your code"
-      lead="Open your authenticator app and enter the code that it shows."
+      title={factors.app ? 'Enter your code' : 'Use your passkey'}
+      lead={
+        factors.app
+          ? 'Open your authenticator app and enter the code that it shows.'
+          : 'This account needs a passkey after the password.'
+      }
       foot={
         <p>
           Not you? <TextLink href="/sign-in">Sign in again</TextLink>
         </p>
       }
     >
-      <AccountForm form="code" action={enterCode} hidden={{ callbackUrl: asked }} />
+      <FactorForms
+        factors={factors}
+        purpose="second_factor"
+        action={enterCode}
+        callbackUrl={asked}
+      />
     </Card>
   );
 }

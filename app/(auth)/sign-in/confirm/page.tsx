@@ -1,34 +1,40 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { proofOf } from '@/lib/accounts/factors/confirm-identity';
+import { proofsOf } from '@/lib/accounts/factors/confirm-identity';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../../_form/account-form';
 import { confirm } from '../../_form/actions';
 import { Card, ProviderLinks } from '../../_form/card';
+import { FactorForms } from '../../_passkey/factor-forms';
 
 export const metadata: Metadata = { title: 'Confirm that it is you' };
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-/** Asks for a password or a code, for pages outside the dashboard. */
+/** Asks for a password or a second factor, for pages outside the dashboard. */
 export default async function Confirm({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { db, env } = runtime();
   const query = await searchParams;
   const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
   const signedIn = await currentSignIn();
   if (!signedIn) redirect('/sign-in');
-  const proof = await proofOf(db, signedIn.userId);
+  const { proof, ...factors } = await proofsOf(db, signedIn.userId);
   return (
     <Card title="Confirm that it is you" lead={`You are signed in as ${signedIn.email}.`}>
-      {proof === 'provider' ? (
+      {proof === 'provider' && (
         <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl} />
-      ) : (
-        <AccountForm
-          form={proof === 'code' ? 'confirmCode' : 'confirmPassword'}
+      )}
+      {proof === 'password' && (
+        <AccountForm form="confirmPassword" action={confirm} hidden={{ proof, callbackUrl }} />
+      )}
+      {proof === 'code' && (
+        <FactorForms
+          factors={factors}
+          purpose="confirm"
           action={confirm}
-          hidden={{ proof, callbackUrl }}
+          callbackUrl={callbackUrl}
         />
       )}
     </Card>

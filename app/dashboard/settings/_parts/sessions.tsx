@@ -7,6 +7,7 @@ import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
+import { FACTOR_WORDS } from '@/lib/domain/factor';
 import type { SessionResponse } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
@@ -76,7 +77,7 @@ function SessionItem({ session, busy, onEnd }: ItemProps) {
           {session.ip && <span className="mono">{session.ip}</span>}
           {session.ip && ', '}
           signed in <RelativeTime iso={session.created_at} />, last seen{' '}
-          <RelativeTime iso={session.last_seen_at} />
+          <RelativeTime iso={session.last_seen_at} />, confirmed {FACTOR_WORDS[session.factor]}
         </p>
       </div>
       {!session.current && (

@@ -73,7 +73,7 @@ export function Settings() {
         <Part title="Password">
           <ChangePassword />
         </Part>
-        <Part title="Authenticator app">
+        <Part title="Passkeys and second factor">
           <SecondFactor />
         </Part>
         <Part title="Sessions">

@@ -38,12 +38,18 @@ export function TotpDialog({ open, onOpenChange }: Props) {
     confirm.reset();
     void client.invalidateQueries({ queryKey: peopleQueries.all() });
   };
-  if (confirm.data) {
-    return <CodesDialog open={open} onOpenChange={end} codes={confirm.data.recovery_codes} />;
+  const codes = confirm.data?.recovery_codes ?? [];
+  if (codes.length > 0) {
+    return <CodesDialog open={open} onOpenChange={end} codes={codes} />;
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!confirm.isPending) confirm.mutate(String(new FormData(event.currentTarget).get('code')));
+    if (confirm.isPending) return;
+    confirm.mutate(String(new FormData(event.currentTarget).get('code')), {
+      onSuccess: ({ recovery_codes: made }) => {
+        if (made.length === 0) end();
+      },
+    });
   };
   return (
     <DialogRoot open={open && start.data !== undefined} onOpenChange={onOpenChange}>
@@ -82,7 +88,7 @@ export function CodesDialog({ codes, ...root }: Props & { readonly codes: readon
     <DialogRoot {...root}>
       <Dialog
         title="Store your recovery codes"
-        description="Each code signs you in once if you lose the app. They are not shown again."
+        description="Each code replaces the app or a passkey once if you lose it. They are not shown again."
         stays
         actions={
           <>

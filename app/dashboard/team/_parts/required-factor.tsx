@@ -16,7 +16,7 @@ export function RequiredFactor({ team }: { readonly team: TeamResponse }) {
     <Checkbox
       className="pt-4"
       label="Require a second factor"
-      hint="Members without one set up an authenticator app before they see anything else."
+      hint="Members without one set up an app or a passkey before they see anything else."
       checked={change.isPending ? change.variables : team.requires_factor}
       onChange={({ target: { checked } }) => change.mutate(checked)}
     />

@@ -1,0 +1,95 @@
+'use server';
+
+import type { Route } from 'next';
+import { redirect } from 'next/navigation';
+import { z } from 'zod';
+import { confirmation, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
+import { askForPasskey, checkPasskey } from '@/lib/accounts/passkeys/check-passkey';
+import { assertionSchema, parsePasskey } from '@/lib/accounts/passkeys/responses';
+import { currentHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
+import { passkeyBrowser, startPasskeyBrowser } from '@/lib/auth/passkey-browser';
+import { returnPath } from '@/lib/auth/return-path';
+import { factorActor, startSession } from '@/lib/auth/session';
+import { currentVisitor } from '@/lib/auth/visitor';
+import { Problem } from '@/lib/domain/problems';
+import { runtime } from '@/lib/runtime';
+import { runAction } from '../_form/answer-form';
+
+/** What a passkey proves: who signs in, a second factor after a password, or that it is still you. */
+export type PasskeyPurpose = z.infer<typeof purposeSchema>;
+
+const purposeSchema = z.enum(['sign_in', 'second_factor', 'confirm']);
+
+const answerSchema = z.object({
+  purpose: purposeSchema,
+  passkey: assertionSchema,
+  callbackUrl: z.string(),
+});
+
+export interface PasskeyState {
+  /** What the browser asks a device for. */
+  readonly options?: unknown;
+  readonly error?: string | undefined;
+}
+
+/** Begins to use a passkey. The response is the same for everybody who signs in. */
+export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState> {
+  const { throttle, clock } = runtime();
+  let options: unknown;
+  const outcome = await runAction(async () => {
+    const asked = parsePasskey(purposeSchema, purpose);
+    if (asked !== 'confirm') await throttle.attemptChallenge(await currentVisitor());
+    const ceremony = await ceremonyOf(asked, await startPasskeyBrowser());
+    options = await askForPasskey(deps(), ceremony, clock());
+    return '';
+  });
+  return 'path' in outcome ? { options } : { error: outcome.message };
+}
+
+/** Ends what {@link askPasskey} has begun, and leads to the next page. */
+export async function answerPasskey(given: z.input<typeof answerSchema>): Promise<PasskeyState> {
+  const { env } = runtime();
+  const outcome = await runAction(async () => {
+    const { purpose, passkey, callbackUrl } = parsePasskey(answerSchema, given);
+    await pass(purpose, passkey);
+    return returnPath(callbackUrl, env.appUrl.origin);
+  });
+  if ('path' in outcome) redirect(outcome.path as Route);
+  return { error: outcome.message };
+}
+
+async function pass(
+  purpose: PasskeyPurpose,
+  response: z.output<typeof assertionSchema>,
+): Promise<void> {
+  const { clock } = runtime();
+  const visitor = await currentVisitor();
+  if (purpose === 'confirm') {
+    const actor = await signedInActor();
+    return confirmWithPasskey(deps(), actor, response, visitor, clock());
+  }
+  const ceremony = await ceremonyOf(purpose, await passkeyBrowser());
+  const userId = await checkPasskey(deps(), ceremony, response, visitor, clock());
+  const half = purpose === 'second_factor' ? await currentHalfSignIn() : undefined;
+  await startSession({ ...half, userId, factor: 'passkey' });
+  await stopHalfSignIn();
+}
+
+async function ceremonyOf(purpose: PasskeyPurpose, browser: string) {
+  if (purpose === 'confirm') return confirmation(await signedInActor());
+  if (purpose === 'sign_in') return { purpose, browser, userId: null };
+  const half = await currentHalfSignIn();
+  if (!half) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
+  return { purpose, browser, userId: half.userId };
+}
+
+async function signedInActor() {
+  const actor = await factorActor();
+  if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
+  return actor;
+}
+
+function deps() {
+  const { db, throttle, env } = runtime();
+  return { db, throttle, appUrl: env.appUrl };
+}

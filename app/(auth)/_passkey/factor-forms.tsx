@@ -1,0 +1,47 @@
+import type { SecondFactors } from '@/lib/accounts/factors/second-factors';
+import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
+import { runtime } from '@/lib/runtime';
+import { AccountForm } from '../_form/account-form';
+import { Or } from '../_form/card';
+import type { FormState } from '../_form/forms';
+import { PasskeyButton } from './passkey-button';
+
+interface Props {
+  readonly factors: SecondFactors;
+  readonly purpose: 'second_factor' | 'confirm';
+  readonly action: (before: FormState, data: FormData) => Promise<FormState>;
+  readonly callbackUrl: string;
+}
+
+/** Asks for any second factor that the user has: the code of an app, a passkey, a recovery code. */
+export function FactorForms({ factors, purpose, action, callbackUrl }: Props) {
+  const hasPasskey = factors.passkey && passkeySite(runtime().env.appUrl) !== undefined;
+  const isConfirm = purpose === 'confirm';
+  const code = isConfirm ? 'confirmCode' : 'code';
+  const recovery = isConfirm ? 'confirmRecovery' : 'recovery';
+  const form = (
+    <AccountForm
+      form={factors.app ? code : recovery}
+      action={action}
+      hidden={{ proof: 'code', callbackUrl }}
+      {...(!factors.app && { variant: 'quiet' })}
+    />
+  );
+  if (!hasPasskey) return form;
+  const button = (
+    <PasskeyButton
+      purpose={purpose}
+      callbackUrl={callbackUrl}
+      label="Use a passkey"
+      {...(!factors.app && { variant: 'primary' })}
+    />
+  );
+  const [first, second] = factors.app ? [form, button] : [button, form];
+  return (
+    <>
+      {first}
+      <Or />
+      {second}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+'use client';
+
+import { useState, useTransition } from 'react';
+import { Button, type ButtonLook } from '@/app/_ui/button';
+import { PasskeyFailed, signWithPasskey } from '@/app/_ui/passkey-device';
+import { Notice } from '../_form/card';
+import { answerPasskey, askPasskey, type PasskeyPurpose } from './actions';
+
+interface Props {
+  readonly purpose: PasskeyPurpose;
+  /** The page to go to afterwards. */
+  readonly callbackUrl: string;
+  readonly label: string;
+  readonly variant?: ButtonLook['variant'];
+}
+
+/** Signs in or confirms with a passkey of this browser or of a device near it. */
+export function PasskeyButton({ purpose, callbackUrl, label, variant }: Props) {
+  const [error, setError] = useState<string>();
+  const [busy, start] = useTransition();
+  const use = async () => {
+    setError(undefined);
+    const asked = await askPasskey(purpose);
+    if (asked.error !== undefined) return setError(asked.error);
+    try {
+      const passkey = await signWithPasskey(asked.options);
+      const answer = await answerPasskey({ purpose, passkey, callbackUrl });
+      setError(answer?.error);
+    } catch (failure) {
+      if (!(failure instanceof PasskeyFailed)) throw failure;
+      setError(failure.message);
+    }
+  };
+  return (
+    <div className="grid gap-4">
+      {error && <Notice tone="failed">{error}</Notice>}
+      <Button variant={variant} busy={busy} onClick={() => start(use)} className="w-full">
+        {label}
+      </Button>
+    </div>
+  );
+}

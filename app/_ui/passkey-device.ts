@@ -1,0 +1,45 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+/** What went wrong on the device, in words for its user. */
+export class PasskeyFailed extends Error {}
+
+/** Asks a device for a new passkey. Its code is loaded only now. @throws PasskeyFailed */
+export async function createPasskey(options: unknown) {
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const { startRegistration } = await loadBrowserPart();
+  return startRegistration({ optionsJSON }).catch(inWords(optionsJSON.rp.id));
+}
+
+/** Asks a device to sign with a passkey. Its code is loaded only now. @throws PasskeyFailed */
+export async function signWithPasskey(options: unknown) {
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  const { startAuthentication } = await loadBrowserPart();
+  return startAuthentication({ optionsJSON }).catch(inWords(optionsJSON.rpId));
+}
+
+async function loadBrowserPart() {
+  const loaded = await import('@simplewebauthn/browser').catch(() => undefined);
+  if (!loaded) {
+    throw new PasskeyFailed('A part of this page could not be loaded. Reload the page.');
+  }
+  if (!loaded.browserSupportsWebAuthn()) {
+    throw new PasskeyFailed('This browser has no passkeys. Use another way, or another browser.');
+  }
+  return loaded;
+}
+
+/** WebAuthn names the errors. Any other one is a device that was not found or not unlocked. */
+const inWords =
+  (host = '') =>
+  (error: Error): never => {
+    if (error.name === 'InvalidStateError') {
+      throw new PasskeyFailed('This device has a passkey for your account already.');
+    }
+    if (error.name === 'SecurityError') {
+      throw new PasskeyFailed(`Passkeys work only on ${host}. Open this page there.`);
+    }
+    throw new PasskeyFailed('Your device gave no passkey. Try again, or use another way.');
+  };

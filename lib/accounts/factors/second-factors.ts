@@ -1,0 +1,62 @@
+import { and, eq, inArray, isNotNull } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { passkey, recoveryCode, totpFactor } from '@/db/schema/factors';
+import { appUser, userSession } from '@/db/schema/people';
+import { replaceRecoveryCodes } from './recovery-codes';
+
+/** Which second factors a user has. Either brings the recovery codes, which are no factor alone. */
+export interface SecondFactors {
+  readonly app: boolean;
+  readonly passkey: boolean;
+}
+
+export async function secondFactorsOf(db: Db, userId: string): Promise<SecondFactors> {
+  const apps = await db.$count(
+    totpFactor,
+    and(eq(totpFactor.userId, userId), isNotNull(totpFactor.confirmedAt)),
+  );
+  const passkeys = await db.$count(passkey, eq(passkey.userId, userId));
+  return { app: apps > 0, passkey: passkeys > 0 };
+}
+
+/** Whether a password or a provider alone does not sign the user in. */
+export async function needsSecondFactor(db: Db, userId: string): Promise<boolean> {
+  const { app, passkey } = await secondFactorsOf(db, userId);
+  return app || passkey;
+}
+
+/** Serializes changes of a user's factors: of two that are set up concurrently, one is first. */
+export async function lockFactors(tx: Db, userId: string): Promise<void> {
+  await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('update');
+}
+
+/**
+ * Counts a new factor for the session that set it up. Call with the factors locked.
+ *
+ * @param before the factors without the new one
+ * @returns recovery codes in plain text after the first factor; later ones change none
+ */
+export async function addFactor(
+  tx: Db,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  factor: 'totp' | 'passkey',
+  before: SecondFactors,
+  now: Date,
+): Promise<string[]> {
+  await tx.update(userSession).set({ factor, factorAt: now }).where(eq(userSession.id, sessionId));
+  return before.app || before.passkey ? [] : replaceRecoveryCodes(tx, userId, now);
+}
+
+/**
+ * Once a user's last factor is gone, ends the recovery codes, and what their sessions have used
+ * counts for none. Call with the factors locked.
+ */
+export async function endWithoutFactor(tx: Db, userId: string): Promise<void> {
+  if (await needsSecondFactor(tx, userId)) return;
+  await tx.delete(recoveryCode).where(eq(recoveryCode.userId, userId));
+  const used = inArray(userSession.factor, ['totp', 'recovery_code', 'passkey']);
+  await tx
+    .update(userSession)
+    .set({ factor: 'password' })
+    .where(and(eq(userSession.userId, userId), used));
+}

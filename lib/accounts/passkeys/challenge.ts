@@ -1,0 +1,69 @@
+import { and, eq, gt, isNull, lte } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { passkeyChallenge } from '@/db/schema/factors';
+import { Problem } from '@/lib/domain/problems';
+import { hashToken } from '../token';
+
+/** Time for the user to find the device and unlock it. */
+export const CHALLENGE_SECONDS = 300;
+
+/** One use of a passkey, which its challenge is bound to. */
+export interface Ceremony {
+  readonly purpose: 'register' | 'sign_in' | 'second_factor' | 'confirm';
+  /** The session's id, or the hash of a cookie of the browser. */
+  readonly browser: string;
+  /** The user whose passkey it must be; null: any user's. */
+  readonly userId: string | null;
+}
+
+/** Remembers a challenge of a ceremony, for five minutes. Forgets those that have ended. */
+export async function storeChallenge(
+  db: Db,
+  ceremony: Ceremony,
+  challenge: string,
+  now: Date,
+): Promise<void> {
+  await db.delete(passkeyChallenge).where(lte(passkeyChallenge.expiresAt, now));
+  const expiresAt = new Date(now.getTime() + CHALLENGE_SECONDS * 1000);
+  await db.insert(passkeyChallenge).values({ hash: hashToken(challenge), ...ceremony, expiresAt });
+}
+
+/**
+ * Uses up the challenge that a response has signed, before its signature is checked: of two
+ * responses to one challenge, on any process, one gets this far.
+ *
+ * @param clientData the response's clientDataJSON, in base64url
+ * @returns the challenge
+ * @throws Problem `invalid_request` for a used, ended or foreign one, or one for something else
+ */
+export async function spendChallenge(
+  db: Db,
+  { purpose, browser, userId }: Ceremony,
+  clientData: string,
+  now: Date,
+): Promise<string> {
+  const challenge = challengeIn(clientData);
+  const spent = await db
+    .delete(passkeyChallenge)
+    .where(
+      and(
+        eq(passkeyChallenge.hash, hashToken(challenge)),
+        eq(passkeyChallenge.purpose, purpose),
+        eq(passkeyChallenge.browser, browser),
+        userId === null ? isNull(passkeyChallenge.userId) : eq(passkeyChallenge.userId, userId),
+        gt(passkeyChallenge.expiresAt, now),
+      ),
+    )
+    .returning({ hash: passkeyChallenge.hash });
+  if (spent.length > 0) return challenge;
+  throw new Problem('invalid_request', 'This took too long, or was done before. Try again.');
+}
+
+function challengeIn(clientData: string): string {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'));
+    return typeof challenge === 'string' ? challenge : '';
+  } catch {
+    return '';
+  }
+}

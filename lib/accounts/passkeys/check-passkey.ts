@@ -1,0 +1,163 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { passkey } from '@/db/schema/factors';
+import { Problem } from '@/lib/domain/problems';
+import { recordInTeams } from '../record-in-teams';
+import type { Throttle } from '../throttle';
+import { hashToken } from '../token';
+import type { Visitor } from '../visitor';
+import { type Ceremony, CHALLENGE_SECONDS, spendChallenge, storeChallenge } from './challenge';
+import { type PasskeySite, requirePasskeySite } from './passkey-site';
+import type { AssertionResponse } from './responses';
+
+export interface PasskeyDeps {
+  readonly db: Db;
+  readonly appUrl: URL;
+  readonly throttle: Throttle;
+}
+
+type Passkey = typeof passkey.$inferSelect;
+
+/**
+ * Begins a ceremony that {@link checkPasskey} ends.
+ *
+ * @returns what the browser asks a device for. For a sign-in it names no passkey, so it says nothing
+ *   about any user
+ * @throws Problem `forbidden` where browsers have no passkeys
+ */
+export async function askForPasskey(
+  { db, appUrl }: Pick<PasskeyDeps, 'db' | 'appUrl'>,
+  ceremony: Ceremony,
+  now: Date,
+) {
+  const { rpId } = requirePasskeySite(appUrl);
+  const { userId } = ceremony;
+  const own =
+    userId !== null &&
+    (await db
+      .select({ id: passkey.credentialId, transports: passkey.transports })
+      .from(passkey)
+      .where(eq(passkey.userId, userId)));
+  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    timeout: CHALLENGE_SECONDS * 1000,
+    userVerification: 'required',
+    ...(own && { allowCredentials: own }),
+  });
+  await storeChallenge(db, ceremony, options.challenge, now);
+  return options;
+}
+
+/**
+ * Checks the signature of a passkey, and uses its challenge up.
+ *
+ * @returns the passkey's user
+ * @throws Problem `invalid_request` for anything but a new signature for this server, by a passkey of
+ *   the ceremony's user; `rate_limited`
+ */
+export async function checkPasskey(
+  deps: PasskeyDeps,
+  ceremony: Ceremony,
+  response: AssertionResponse,
+  visitor: Visitor,
+  now: Date,
+): Promise<string> {
+  const { db, throttle } = deps;
+  const site = requirePasskeySite(deps.appUrl);
+  const counted = await (ceremony.userId === null
+    ? throttle.attemptSignIn(`passkey ${hashToken(response.id)}`, visitor)
+    : throttle.attemptKnown(`passkey ${ceremony.userId}`));
+  let copied: Passkey | undefined;
+  let userId = '';
+  const fits = await counted(async () => {
+    const { clientDataJSON } = response.response;
+    const challenge = await spendChallenge(db, ceremony, clientDataJSON, now);
+    const key = await findPasskey(db, ceremony, response);
+    const signed = key && (await verified(key, response, challenge, site));
+    if (!signed) return false;
+    userId = key.userId;
+    if (await use(db, key, signed, now)) return true;
+    copied = key;
+    return false;
+  });
+  if (copied) await refuseCopy(db, copied, visitor, now);
+  if (!fits) throw refused();
+  return userId;
+}
+
+/** The passkey of a response, if it is one of the ceremony's user. */
+async function findPasskey(
+  db: Db,
+  { userId }: Ceremony,
+  { id, response }: AssertionResponse,
+): Promise<Passkey | undefined> {
+  const [key] = await db.select().from(passkey).where(eq(passkey.credentialId, id));
+  if (!key || (userId !== null && key.userId !== userId)) return undefined;
+  const handle = response.userHandle;
+  const isOwn = handle === undefined || handle === Buffer.from(key.userId).toString('base64url');
+  return isOwn ? key : undefined;
+}
+
+async function verified(
+  { credentialId, publicKey }: Passkey,
+  response: AssertionResponse,
+  expectedChallenge: string,
+  { rpId, origin }: PasskeySite,
+) {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const result = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    // The counter is compared in the database, where two signatures cannot pass each other.
+    credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
+    // The library throws for everything that does not fit.
+  }).catch(() => undefined);
+  return result?.verified ? result.authenticationInfo : undefined;
+}
+
+/** Notes a use; false when the counter has not grown (WebAuthn section 6.1.1) or the key is gone. */
+async function use(
+  db: Db,
+  { id }: Passkey,
+  signed: { readonly newCounter: number; readonly credentialBackedUp: boolean },
+  now: Date,
+): Promise<boolean> {
+  const counter = signed.newCounter;
+  const used = await db
+    .update(passkey)
+    .set({ counter, isBackedUp: signed.credentialBackedUp, lastUsedAt: now })
+    .where(
+      and(
+        eq(passkey.id, id),
+        counter === 0 ? eq(passkey.counter, 0) : lt(passkey.counter, counter),
+      ),
+    )
+    .returning({ id: passkey.id });
+  return used.length > 0;
+}
+
+/** Two devices with one key count each for itself, so one of them falls behind. */
+async function refuseCopy(
+  db: Db,
+  { id, userId, name }: Passkey,
+  visitor: Visitor,
+  now: Date,
+): Promise<never> {
+  await db.transaction((tx) =>
+    recordInTeams(tx, { userId, visitor }, 'passkey.refuse', id, { name }, now),
+  );
+  throw new Problem(
+    'invalid_request',
+    `The passkey “${name}” may have been copied: its counter went back. Sign in another way, then remove it and end your other sessions under Settings.`,
+  );
+}
+
+function refused(): Problem {
+  return new Problem(
+    'invalid_request',
+    'This passkey was not accepted. Try again. If it was removed here, use another way.',
+  );
+}

@@ -1,0 +1,77 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { passkey } from '@/db/schema/factors';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, requireRecentFactor } from '@/lib/domain/actor';
+import { Problem } from '@/lib/domain/problems';
+import { endWithoutFactor, lockFactors } from '../factors/second-factors';
+
+export interface OwnPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** Whether the user's other devices have the passkey too. */
+  readonly isBackedUp: boolean;
+}
+
+/** The user's passkeys, oldest first. */
+export async function listPasskeys(db: Db, userId: string): Promise<OwnPasskey[]> {
+  return db
+    .select({
+      id: passkey.id,
+      name: passkey.name,
+      createdAt: passkey.createdAt,
+      lastUsedAt: passkey.lastUsedAt,
+      isBackedUp: passkey.isBackedUp,
+    })
+    .from(passkey)
+    .where(eq(passkey.userId, userId))
+    .orderBy(asc(passkey.createdAt), asc(passkey.id));
+}
+
+/** @throws Problem `not_found`; `invalid_request` for a name that holds a secret */
+export async function renamePasskey(
+  db: Db,
+  actor: Member,
+  { id, name }: { readonly id: string; readonly name: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ from: passkey.name })
+      .from(passkey)
+      .where(ownPasskey(actor, id))
+      .for('update');
+    if (!before) throw noPasskey();
+    if (before.from === name) return;
+    await tx.update(passkey).set({ name }).where(eq(passkey.id, id));
+    await recordAuditEntry(tx, actor, 'passkey.rename', id, { ...before, name }, now);
+  });
+}
+
+/**
+ * Removes a passkey, which signs nobody in from then on. Ends the recovery codes with the last factor.
+ *
+ * @throws Problem `not_found`; `step_up_required`
+ */
+export async function removePasskey(db: Db, actor: Member, id: string, now: Date): Promise<void> {
+  requireRecentFactor(actor, now);
+  await db.transaction(async (tx) => {
+    await lockFactors(tx, actor.userId);
+    const [removed] = await tx
+      .delete(passkey)
+      .where(ownPasskey(actor, id))
+      .returning({ name: passkey.name });
+    if (!removed) throw noPasskey();
+    await endWithoutFactor(tx, actor.userId);
+    await recordAuditEntry(tx, actor, 'passkey.remove', id, removed, now);
+  });
+}
+
+const ownPasskey = ({ userId }: Member, id: string) =>
+  and(eq(passkey.id, id), eq(passkey.userId, userId));
+
+function noPasskey(): Problem {
+  return new Problem('not_found', 'You have no passkey with this id.');
+}

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net';
+import { Problem } from '@/lib/domain/problems';
+
+/** What passkeys are bound to (WebAuthn: RP ID and origin). */
+export interface PasskeySite {
+  /** The host, which a passkey keeps for good. */
+  readonly rpId: string;
+  readonly origin: string;
+}
+
+/**
+ * Returns what passkeys are bound to, by APP_URL and never by a request; undefined where browsers
+ * have none: without https, and on an IP address.
+ */
+export function passkeySite({ protocol, hostname, origin }: URL): PasskeySite | undefined {
+  const isSecure = protocol === 'https:' || hostname === 'localhost';
+  if (!isSecure || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return undefined;
+  return { rpId: hostname, origin };
+}
+
+/** @throws Problem `forbidden` where browsers have no passkeys */
+export function requirePasskeySite(appUrl: URL): PasskeySite {
+  const site = passkeySite(appUrl);
+  if (site) return site;
+  throw new Problem(
+    'forbidden',
+    'Passkeys need an address with https and a host name. The operator sets it in APP_URL.',
+  );
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { membership } from '@/db/schema/people';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import type { AuditAction } from '@/lib/domain/audit-action';
+import type { Visitor } from './visitor';
+
+interface Affected {
+  readonly userId: string;
+  /** The browser that it came from, if any. */
+  readonly visitor?: Visitor | undefined;
+}
+
+/** Records in each of a user's teams what happened to the user without a session. */
+export async function recordInTeams(
+  tx: Db,
+  { userId, visitor }: Affected,
+  action: AuditAction,
+  subject: string,
+  data: Readonly<Record<string, unknown>>,
+  now: Date,
+): Promise<void> {
+  const teams = await tx.select().from(membership).where(eq(membership.userId, userId));
+  const from = visitor && { ip: visitor.ip, requestId: visitor.requestId };
+  for (const { merchantId, role } of teams) {
+    const member = { kind: 'member' as const, userId, merchantId, role, sessionId: '', ...from };
+    await recordAuditEntry(tx, member, action, subject, data, now);
+  }
+}

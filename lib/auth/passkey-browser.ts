@@ -1,0 +1,19 @@
+import { cookies } from 'next/headers';
+import { CHALLENGE_SECONDS } from '@/lib/accounts/passkeys/challenge';
+import { hashToken, newToken } from '@/lib/accounts/token';
+import { runtime } from '@/lib/runtime';
+import { passkeyCookie } from './session-cookie';
+
+/** The browser of the current request, as challenges for a sign-in know it; empty for another. */
+export async function passkeyBrowser(): Promise<string> {
+  const token = (await cookies()).get(passkeyCookie(runtime().env.appUrl).name)?.value;
+  return token ? hashToken(token) : '';
+}
+
+/** {@link passkeyBrowser}, which the browser is from now on. Its other tabs keep the same cookie. */
+export async function startPasskeyBrowser(): Promise<string> {
+  const { name, options } = passkeyCookie(runtime().env.appUrl);
+  const token = (await cookies()).get(name)?.value || newToken();
+  (await cookies()).set(name, token, { ...options, maxAge: CHALLENGE_SECONDS });
+  return hashToken(token);
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { confirmation, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
+import { askForPasskey } from '@/lib/accounts/passkeys/check-passkey';
+import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
+import { addPasskey, startPasskey } from '@/lib/accounts/passkeys/register-passkey';
+import { assertionSchema, registrationSchema } from '@/lib/accounts/passkeys/responses';
+import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
+import type { Api } from '../api';
+import { typedName } from '../input/fields';
+import { DONE, doneSchema } from '../response-fields';
+import { route } from '../route';
+import { codesSchema } from './factor-routes';
+
+const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrl });
+
+/** What a browser asks a device for, in the form of WebAuthn. */
+const creationSchema = z.custom<Awaited<ReturnType<typeof startPasskey>>>(hasChallenge);
+const requestSchema = z.custom<Awaited<ReturnType<typeof askForPasskey>>>(hasChallenge);
+
+function hasChallenge(options: unknown): boolean {
+  return z.looseObject({ challenge: z.string() }).safeParse(options).success;
+}
+
+const startRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/passkeys/options',
+  who: 'member',
+  answer: creationSchema,
+  async handle({ api, actor, now }) {
+    return startPasskey(depsOf(api), actor, now);
+  },
+});
+
+const addRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/settings/passkeys',
+  who: 'member',
+  body: z.strictObject({ passkey: registrationSchema }),
+  answer: codesSchema,
+  async handle({ api, actor, body, now }) {
+    return { recovery_codes: await addPasskey(depsOf(api), actor, body.passkey, now) };
+  },
+});
+
+const renameRoute = route({
+  method: 'PATCH',
+  path: '/api/dashboard/settings/passkeys/{id}',
+  who: 'member',
+  body: z.strictObject({ name: typedName(MAX_PASSKEY_NAME, 'Enter a name.') }),
+  answer: doneSchema,
+  async handle({ api, actor, params, body, now }) {
+    await renamePasskey(api.db, actor, { id: params.id, name: body.name }, now);
+    return DONE;
+  },
+});
+
+const removeRoute = route({
+  method: 'DELETE',
+  path: '/api/dashboard/settings/passkeys/{id}',
+  who: 'member',
+  answer: doneSchema,
+  async handle({ api, actor, params, now }) {
+    await removePasskey(api.db, actor, params.id, now);
+    return DONE;
+  },
+});
+
+const askRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/session/passkey/options',
+  who: 'member',
+  answer: requestSchema,
+  async handle({ api, actor, now }) {
+    return askForPasskey(depsOf(api), confirmation(actor), now);
+  },
+});
+
+const confirmRoute = route({
+  method: 'POST',
+  path: '/api/dashboard/session/passkey',
+  who: 'member',
+  body: z.strictObject({ passkey: assertionSchema }),
+  answer: doneSchema,
+  async handle({ api, actor, body, visitor, now }) {
+    await confirmWithPasskey(depsOf(api), actor, body.passkey, visitor, now);
+    return DONE;
+  },
+});
+
+export const dashboardPasskeyRoutes = [
+  askRoute,
+  confirmRoute,
+  startRoute,
+  addRoute,
+  renameRoute,
+  removeRoute,
+] as const;

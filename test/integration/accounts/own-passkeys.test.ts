@@ -1,0 +1,243 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { passkey } from '@/db/schema/factors';
+import { appUser, auditEntry } from '@/db/schema/people';
+import { checkCode } from '@/lib/accounts/factors/check-code';
+import {
+  confirmation,
+  confirmIdentity,
+  confirmWithPasskey,
+  proofsOf,
+} from '@/lib/accounts/factors/confirm-identity';
+import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
+import { totpCode } from '@/lib/accounts/factors/totp';
+import {
+  confirmTotp,
+  listFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from '@/lib/accounts/factors/totp-factor';
+import { hashPassword } from '@/lib/accounts/hash-password';
+import { askForPasskey } from '@/lib/accounts/passkeys/check-passkey';
+import { removePasskey, renamePasskey } from '@/lib/accounts/passkeys/own-passkeys';
+import { addPasskey, startPasskey } from '@/lib/accounts/passkeys/register-passkey';
+import { memberOf, readSession } from '@/lib/accounts/read-session';
+import { requireFactor } from '@/lib/accounts/require-factor';
+import { createThrottle } from '@/lib/accounts/throttle';
+import type { Member } from '@/lib/domain/actor';
+import { openVault } from '@/lib/keys/vault';
+import { createTestActor } from '@/test/support/actor';
+import { createTestDatabase } from '@/test/support/database';
+import { testVault } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { PASSKEY_SITE, setUpPasskey } from '@/test/support/passkey';
+import { softAuthenticator } from '@/test/support/soft-authenticator';
+import { createTestOwner, testVisitor } from '@/test/support/users';
+
+const base = await forFile(createTestDatabase());
+const { db } = base;
+const now = new Date();
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const appUrl = new URL(PASSKEY_SITE.origin);
+
+let owner: Member;
+let deps: Parameters<typeof checkCode>[0] & { readonly appUrl: URL };
+beforeEach(async () => {
+  owner = await createTestOwner(db);
+  deps = { db, vault: testVault, throttle: createThrottle(), appUrl };
+});
+
+const passkeysOf = async (actor = owner) => (await listFactors(db, actor)).passkeys;
+const codeOf = (error: { code: string }) => error.code;
+
+async function setUpApp(actor = owner) {
+  const { secret } = await startTotp(deps, actor, now);
+  return { secret, codes: await confirmTotp(deps, actor, totpCode(secret, now), now) };
+}
+
+const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-601) });
+
+describe('a registration', () => {
+  test('asks for a passkey that needs no name and verifies its user, and excludes those there are', async () => {
+    const { device } = await setUpPasskey(db, owner, now);
+    const asked = await startPasskey(deps, owner, now);
+    expect(asked).toMatchObject({
+      rp: { id: 'pay.example' },
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [{ id: device.credentialId }],
+    });
+    expect(Buffer.from(asked.user.id, 'base64url').toString()).toBe(owner.userId);
+  });
+
+  test('needs a recent factor, when it begins and when it ends', async () => {
+    const asked = await startPasskey(deps, owner, now);
+    const response = softAuthenticator(PASSKEY_SITE).register(asked);
+    const stale = withoutStepUp(owner);
+    expect(await startPasskey(deps, stale, now).catch(codeOf)).toBe('step_up_required');
+    expect(await addPasskey(deps, stale, response, now).catch(codeOf)).toBe('step_up_required');
+    expect(await passkeysOf()).toEqual([]);
+  });
+
+  test.each([
+    ['for another origin', { origin: 'https://evil.example' }],
+    ['for another host', { rpId: 'evil.example' }],
+    ['without a verified user', { userVerified: false }],
+  ])('%s is refused', async (_, flaws) => {
+    const asked = await startPasskey(deps, owner, now);
+    const response = softAuthenticator(PASSKEY_SITE).register(asked, flaws);
+    await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('not accepted');
+    expect(await needsSecondFactor(db, owner.userId)).toBe(false);
+  });
+
+  test('is accepted once, and only in the session that began it', async () => {
+    const response = softAuthenticator(PASSKEY_SITE).register(await startPasskey(deps, owner, now));
+    const other = await createTestOwner(db);
+    await expect(addPasskey(deps, other, response, now)).rejects.toThrow('done before');
+    await addPasskey(deps, owner, response, now);
+    await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('done before');
+  });
+
+  test('of a passkey that another user has is refused', async () => {
+    const device = softAuthenticator(PASSKEY_SITE);
+    await addPasskey(deps, owner, device.register(await startPasskey(deps, owner, now)), now);
+    const other = await createTestOwner(db);
+    const response = device.register(await startPasskey(deps, other, now));
+    await expect(addPasskey(deps, other, response, now)).rejects.toThrow('not accepted');
+  });
+
+  test('is refused where browsers have no passkeys', async () => {
+    const plain = { db, appUrl: new URL('http://192.0.2.1') };
+    await expect(startPasskey(plain, owner, now)).rejects.toThrow('https and a host name');
+  });
+
+  test('ends at twenty passkeys, each with a name of its own', async () => {
+    for (let n = 0; n < 20; n += 1) await setUpPasskey(db, owner, now);
+    await expect(startPasskey(deps, owner, now)).rejects.toThrow('You have 20 passkeys');
+    expect(new Set((await passkeysOf()).map(({ name }) => name)).size).toBe(20);
+  });
+});
+
+describe('a passkey of one’s own', () => {
+  test('is renamed and removed, the latter with a recent factor, and both are in the audit log', async () => {
+    await setUpPasskey(db, owner, now);
+    const [{ id = '' } = {}] = await passkeysOf();
+    await renamePasskey(db, withoutStepUp(owner), { id, name: 'Phone' }, now);
+    const stale = removePasskey(db, withoutStepUp(owner), id, now);
+    expect(await stale.catch(codeOf)).toBe('step_up_required');
+    expect(await passkeysOf()).toMatchObject([{ name: 'Phone' }]);
+    await removePasskey(db, owner, id, now);
+    expect(await passkeysOf()).toEqual([]);
+    const entries = await db.select().from(auditEntry).where(eq(auditEntry.subject, id));
+    expect(entries.map(({ action, data }) => [action, data]).sort()).toEqual([
+      ['passkey.add', { name: 'Passkey 1' }],
+      ['passkey.remove', { name: 'Phone' }],
+      ['passkey.rename', { from: 'Passkey 1', name: 'Phone' }],
+    ]);
+  });
+
+  test('is out of reach for other users', async () => {
+    await setUpPasskey(db, owner, now);
+    const [{ id = '' } = {}] = await passkeysOf();
+    const other = await createTestOwner(db);
+    const renamed = renamePasskey(db, other, { id, name: 'Mine' }, now);
+    expect(await renamed.catch(codeOf)).toBe('not_found');
+    expect(await removePasskey(db, other, id, now).catch(codeOf)).toBe('not_found');
+    expect(await passkeysOf()).toHaveLength(1);
+  });
+});
+
+describe('recovery codes', () => {
+  test('come with the first factor, stay with a second one, and end with the last', async () => {
+    const { codes } = await setUpPasskey(db, owner, now);
+    expect(codes).toHaveLength(10);
+    expect((await setUpPasskey(db, owner, now)).codes).toEqual([]);
+    expect((await setUpApp()).codes).toEqual([]);
+    expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
+    await removeTotp(db, owner, now);
+    for (const { id } of await passkeysOf()) {
+      expect(await listFactors(db, owner)).toMatchObject({ recoveryCodes: 9 });
+      await removePasskey(db, owner, id, now);
+    }
+    expect(await listFactors(db, owner)).toMatchObject({ recoveryCodes: 0 });
+    const used = checkCode(deps, owner.userId, codes[1] ?? '', now);
+    expect(await used.catch(codeOf)).toBe('invalid_request');
+  });
+
+  test('stay with the app when the only passkey is removed', async () => {
+    const { codes } = await setUpApp();
+    await setUpPasskey(db, owner, now);
+    const [{ id = '' } = {}] = await passkeysOf();
+    await removePasskey(db, owner, id, now);
+    expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
+  });
+
+  test('are made for one of two first factors that are set up concurrently', async () => {
+    const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
+    const responses = await Promise.all(
+      devices.map(async (device) => device.register(await startPasskey(deps, owner, now))),
+    );
+    const added = await Promise.all(responses.map((one) => addPasskey(deps, owner, one, now)));
+    expect(added.map((codes) => codes.length).sort()).toEqual([0, 10]);
+  });
+
+  test('are made again by a user who has passkeys only', async () => {
+    const { codes } = await setUpPasskey(db, owner, now);
+    const [renewed = ''] = await renewRecoveryCodes(db, owner, now);
+    const old = checkCode(deps, owner.userId, codes[0] ?? '', now);
+    expect(await old.catch(codeOf)).toBe('invalid_request');
+    expect(await checkCode(deps, owner.userId, renewed, now)).toBe('recovery_code');
+  });
+});
+
+test('a code of an app that was never switched on does not count beside a passkey', async () => {
+  await setUpPasskey(db, owner, now);
+  const { secret } = await startTotp(deps, owner, now);
+  const typed = checkCode(deps, owner.userId, totpCode(secret, now), now);
+  expect(await typed.catch(codeOf)).toBe('invalid_request');
+});
+
+test('a passkey confirms an identity, where the password alone no longer does', async () => {
+  const { userId, sessionId } = owner;
+  const passwordHash = await hashPassword('a long enough password');
+  await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
+  const { device } = await setUpPasskey(db, owner, now);
+  expect(await proofsOf(db, userId)).toEqual({ proof: 'code', app: false, passkey: true });
+  const typed = confirmIdentity(deps, owner, 'a long enough password', now);
+  expect(await typed.catch(codeOf)).toBe('invalid_request');
+  const response = device.assert(await askForPasskey(deps, confirmation(owner), later(900)));
+  await confirmWithPasskey(deps, owner, response, testVisitor(), later(900));
+  expect((await readSession(db, sessionId, now))?.factorAt).toEqual(later(900));
+  const entries = await db.select().from(auditEntry).where(eq(auditEntry.subject, sessionId));
+  expect(entries).toMatchObject([{ action: 'session.confirm', data: { factor: 'passkey' } }]);
+});
+
+test('a passkey satisfies the rule of a required second factor, until the last one is removed', async () => {
+  await setUpPasskey(db, owner, now);
+  await requireFactor(db, owner, true, now);
+  const member = await createTestActor(db, owner.merchantId, 'member');
+  const isAdmitted = async () => {
+    const signedIn = await readSession(db, member.sessionId, now);
+    return signedIn !== undefined && memberOf(signedIn, testVisitor()) !== undefined;
+  };
+  expect(await isAdmitted()).toBe(false);
+  await setUpPasskey(db, member, now);
+  expect(await isAdmitted()).toBe(true);
+  const [{ id = '' } = {}] = await passkeysOf(member);
+  await removePasskey(db, member, id, now);
+  expect(await isAdmitted()).toBe(false);
+});
+
+test('after a change of the SECRET_KEY, a code of the app is refused in words, and a passkey signs in', async () => {
+  const { secret } = await setUpApp();
+  const { device } = await setUpPasskey(db, owner, now);
+  const replaced = { ...deps, vault: openVault(new Uint8Array(32).fill(9)) };
+  const code = totpCode(secret, later(60));
+  await expect(checkCode(replaced, owner.userId, code, later(60))).rejects.toThrow(
+    'Use a recovery code or a passkey',
+  );
+  const response = device.assert(await askForPasskey(deps, confirmation(owner), now));
+  await confirmWithPasskey(deps, owner, response, testVisitor(), now);
+  expect(await db.$count(passkey, eq(passkey.userId, owner.userId))).toBe(1);
+});
