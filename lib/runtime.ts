@@ -13,6 +13,7 @@ import { installSeals, openSeals, type Seals } from '@/lib/keys/seal';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
+import { tellCustomers } from '@/lib/mail/tell-customers';
 import { tellOfMoney } from '@/lib/mail/tell-of-money';
 import { type Mailer, openMailer } from '@/lib/mail/transport';
 import { createMetrics, type Metrics } from '@/lib/metrics';
@@ -81,7 +82,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const sources = createSources(env, database.db);
   const afterChange = allOf([
     ...(env.greenfield ? [tellStores] : []),
-    ...(env.mail ? [tellOfMoney] : []),
+    ...(env.mail ? [tellOfMoney, tellCustomers] : []),
   ]);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   const seals = openSeals(secretKey);

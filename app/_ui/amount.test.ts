@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { thousands } from '@/lib/domain/amount-text';
 import { fours } from './address';
-import { btcGroups, thousands } from './amount';
+import { btcGroups } from './amount';
 
 describe('thousands', () => {
   it.each([

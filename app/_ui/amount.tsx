@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { inThrees, thousands } from '@/lib/domain/amount-text';
 
 interface Props {
   /** Whole satoshis. */
@@ -46,20 +47,6 @@ export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
 /** Any whole number in digit groups, such as a block height. */
 export function Grouped({ value, className }: { value: number; className?: string | undefined }) {
   return <Amount sats={value} unit={false} className={className} />;
-}
-
-/** An amount as plain text, with non-breaking spaces: for a title, a label or a screen reader. */
-export function amountText(sats: number): string {
-  return `${thousands(sats).join('\u00a0')}\u00a0sat`;
-}
-
-/** Digits in groups of three, counted from the right: 125000 is "125", "000". */
-export function thousands(value: number): string[] {
-  return inThrees(String(value));
-}
-
-function inThrees(digits: string): string[] {
-  return digits.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
 }
 
 /** A group of digits: leading zeros, then significant digits. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, startTransition, use, useEffect, useState } from 'react';
-import { DEFAULT_TIME_ZONE, ownTimeZone } from './intl-formats';
+import { DEFAULT_TIME_ZONE, ownTimeZone } from '@/lib/domain/intl-formats';
 
 interface Clock {
   /** Unix time in ms. */

@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import { decimalsOf, isCurrency } from '@/lib/domain/currency';
+import { numberFormat } from '@/lib/domain/intl-formats';
 import { Amount } from './amount';
-import { numberFormat } from './intl-formats';
 
 interface Props {
   /** A decimal number. */

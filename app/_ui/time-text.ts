@@ -1,5 +1,5 @@
+import { dateFormat } from '@/lib/domain/intl-formats';
 import { counted } from './counted';
-import { dateFormat } from './intl-formats';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

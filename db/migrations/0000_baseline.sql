@@ -18,6 +18,7 @@ CREATE TABLE "api_key" (
 	"embed_origins" text[] DEFAULT '{}'::text[] NOT NULL,
 	"allowed_ips" text[] DEFAULT '{}'::text[] NOT NULL,
 	"webhook_events" text[] DEFAULT '{"payment.detected","payment.confirmed"}' NOT NULL,
+	"customer_mails" text[] DEFAULT '{}'::text[] NOT NULL,
 	"default_webhook_url" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone,
@@ -25,7 +26,8 @@ CREATE TABLE "api_key" (
 	"last_used_at" timestamp (3) with time zone,
 	"seal" text DEFAULT '' NOT NULL,
 	CONSTRAINT "api_key_network_known" CHECK ("api_key"."network" in ('mainnet', 'testnet', 'testnet4', 'signet', 'regtest')),
-	CONSTRAINT "api_key_events_known" CHECK ("api_key"."webhook_events" <@ array['payment.detected', 'payment.confirmed', 'payment.expired', 'payment.canceled', 'payment.underpaid', 'payment.reverted', 'refund.created', 'refund.sent', 'refund.confirmed']::text[])
+	CONSTRAINT "api_key_events_known" CHECK ("api_key"."webhook_events" <@ array['payment.detected', 'payment.confirmed', 'payment.expired', 'payment.canceled', 'payment.underpaid', 'payment.reverted', 'refund.created', 'refund.sent', 'refund.confirmed']::text[]),
+	CONSTRAINT "api_key_mails_known" CHECK ("api_key"."customer_mails" <@ array['seen', 'confirmed', 'short', 'late', 'refund_address', 'refund_sent']::text[])
 );
 --> statement-breakpoint
 CREATE TABLE "api_key_secret" (
@@ -217,7 +219,9 @@ CREATE TABLE "payment_link" (
 	"deactivated_at" timestamp (3) with time zone,
 	"customer_fields" jsonb,
 	"seal" text DEFAULT '' NOT NULL,
-	CONSTRAINT "payment_link_maximum_positive" CHECK ("payment_link"."max_payments" >= 1)
+	"customer_mails" text[],
+	CONSTRAINT "payment_link_maximum_positive" CHECK ("payment_link"."max_payments" >= 1),
+	CONSTRAINT "payment_link_mails_known" CHECK ("payment_link"."customer_mails" <@ array['seen', 'confirmed', 'short', 'late', 'refund_address', 'refund_sent']::text[])
 );
 --> statement-breakpoint
 CREATE TABLE "payment_link_visits" (

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { Currency } from '@/lib/domain/currency';
+import { CUSTOMER_MAILS, type CustomerMail } from '@/lib/domain/customer-mail';
 import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { eachOf, idOf, moment, oneOf, sealColumn } from './columns';
@@ -108,6 +109,12 @@ export const apiKey = pgTable(
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
+    /** What customers of the key's payments get mail about. */
+    customerMails: text('customer_mails')
+      .array()
+      .$type<CustomerMail[]>()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     /** Webhook URL of payments that have no URL of their own; null: no webhooks. */
     defaultWebhookUrl: text('default_webhook_url'),
     createdAt: moment('created_at').notNull(),
@@ -128,6 +135,7 @@ export const apiKey = pgTable(
     index('api_key_wallet').on(t.walletId),
     check('api_key_network_known', oneOf(t.network, NETWORKS)),
     check('api_key_events_known', eachOf(t.webhookEvents, EVENT_TYPES)),
+    check('api_key_mails_known', eachOf(t.customerMails, CUSTOMER_MAILS)),
   ],
 );
 

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { CustomerFields } from '@/lib/domain/customer';
+import { CUSTOMER_MAILS, type CustomerMail } from '@/lib/domain/customer-mail';
 import type { LinkAmount, PayerNote } from '@/lib/domain/link';
 import type { LinkTerms } from '@/lib/domain/link-terms';
 import { apiKey } from './accounts';
-import { idOf, moment, sealColumn } from './columns';
+import { eachOf, idOf, moment, sealColumn } from './columns';
 
 /** A payment link: a page on which anyone makes a payment of its API key. */
 export const paymentLink = pgTable(
@@ -22,6 +23,8 @@ export const paymentLink = pgTable(
     payerNote: jsonb('payer_note').$type<PayerNote>(),
     /** The details that customers enter on the page; null for neither name nor e-mail address. */
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
+    /** What customers of the link's payments get mail about; null: as the API key says. */
+    customerMails: text('customer_mails').array().$type<CustomerMail[]>(),
     /** The settings of the link's payments. Not jsonb, which would reorder the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),
@@ -33,6 +36,7 @@ export const paymentLink = pgTable(
     // A plain "order by … desc" puts nulls first, so the index must too.
     index('payment_link_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     check('payment_link_maximum_positive', sql`${t.maxPayments} >= 1`),
+    check('payment_link_mails_known', eachOf(t.customerMails, CUSTOMER_MAILS)),
   ],
 );
 

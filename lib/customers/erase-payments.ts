@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { paymentExtra } from '@/db/schema/extras';
 import { BUYER_FIELDS, greenfieldInvoice } from '@/db/schema/greenfield';
+import { mail } from '@/db/schema/mail';
 import { payment } from '@/db/schema/payments';
 import { auditEntry } from '@/db/schema/people';
 import { webhookEvent } from '@/db/schema/webhooks';
@@ -10,7 +11,7 @@ import { inboxNote } from '@/db/schema/worklist';
 
 /**
  * Erases who paid from payments that the transaction has locked: name, e-mail address and
- * reference, the buyer of a plugin's invoice, also in its events, the customer's note, and the notes of
+ * reference, the mails to them, the buyer of a plugin's invoice, also in its events, the customer's note, and the notes of
  * members about the payment, also in the audit log. Our own events have none of them. Amounts, address,
  * outputs and the shop's own data stay.
  */
@@ -32,6 +33,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
     .set({ payerNote: null, words: sql`nullif(ts_filter(${paymentExtra.words}, '{d}'), '')` })
     .where(isAmong(paymentExtra.paymentId, ids));
   await tx.update(inboxNote).set({ note: null }).where(isAmong(inboxNote.subject, ids));
+  await tx.delete(mail).where(isAmong(mail.paymentId, ids));
   const { metadata, paymentId } = greenfieldInvoice;
   const buyer = sql.param([...BUYER_FIELDS]);
   await tx

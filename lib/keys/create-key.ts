@@ -25,6 +25,7 @@ const DEFAULTS: KeySettings = {
   allowedIps: [],
   embedOrigins: [],
   webhookEvents: DEFAULT_EVENT_TYPES,
+  customerMails: [],
   defaultWebhookUrl: null,
   expiresAt: null,
 };

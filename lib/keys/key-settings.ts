@@ -1,4 +1,5 @@
 import { containsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
+import { CUSTOMER_MAILS, type CustomerMail } from '@/lib/domain/customer-mail';
 import { isEmbedOrigin } from '@/lib/domain/embed-origin';
 import { EVENT_TYPES, type EventType } from '@/lib/domain/event-types';
 import { isOneLine, NAME_IS_ONE_LINE } from '@/lib/domain/one-line';
@@ -21,6 +22,8 @@ export interface KeySettings {
   readonly embedOrigins: readonly string[];
   /** The types of event that are sent to the webhook URLs of the key's payments; empty: none. */
   readonly webhookEvents: readonly EventType[];
+  /** What customers of the key's payments get mail about; empty: nothing. */
+  readonly customerMails: readonly CustomerMail[];
   /** The webhook URL of payments without one; null: no webhooks. */
   readonly defaultWebhookUrl: string | null;
   readonly expiresAt: Date | null;
@@ -77,7 +80,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     throw new Problem('invalid_request', detail, { errors });
   }
   const { allowCustomAddresses, allowManagement, allowFollowUps, webhookEvents } = given;
-  const { defaultWebhookUrl, expiresAt } = given;
+  const { customerMails, defaultWebhookUrl, expiresAt } = given;
   return {
     name,
     allowCustomAddresses,
@@ -86,6 +89,7 @@ export function checkKeySettings(given: KeySettings, now: Date): KeySettings {
     allowedIps: allowedIps.good,
     embedOrigins: embedOrigins.good,
     webhookEvents: EVENT_TYPES.filter((type) => webhookEvents.includes(type)),
+    customerMails: CUSTOMER_MAILS.filter((kind) => customerMails.includes(kind)),
     defaultWebhookUrl,
     expiresAt,
   };
@@ -118,7 +122,7 @@ function originText(text: string): string | undefined {
 
 export function settingsColumns(settings: KeySettings) {
   const { name, allowCustomAddresses, allowManagement, allowedIps, embedOrigins } = settings;
-  const { allowFollowUps, webhookEvents, defaultWebhookUrl, expiresAt } = settings;
+  const { allowFollowUps, webhookEvents, customerMails, defaultWebhookUrl, expiresAt } = settings;
   return {
     name,
     allowCustomAddresses,
@@ -127,6 +131,7 @@ export function settingsColumns(settings: KeySettings) {
     allowedIps: [...allowedIps],
     embedOrigins: [...embedOrigins],
     webhookEvents: [...webhookEvents],
+    customerMails: [...customerMails],
     defaultWebhookUrl,
     expiresAt,
   } satisfies KeySettings;

@@ -88,7 +88,7 @@ function keyView(
 ): Omit<KeyView, 'previousSigningUntil'> {
   const { id, network, createdAt, revokedAt, lastUsedAt, expiresAt } = key;
   const { name, allowCustomAddresses, allowManagement, allowedIps, embedOrigins } = key;
-  const { allowFollowUps, webhookEvents, defaultWebhookUrl } = key;
+  const { allowFollowUps, webhookEvents, customerMails, defaultWebhookUrl } = key;
   const [address = ''] = key.firstAddresses;
   return {
     id,
@@ -102,6 +102,7 @@ function keyView(
     allowedIps,
     embedOrigins,
     webhookEvents,
+    customerMails,
     defaultWebhookUrl,
     expiresAt,
     state: stateOf(key),

@@ -31,7 +31,8 @@ interface Deps {
 export type NewLink = Pick<
   LinkRow,
   'title' | 'amount' | 'maxPayments' | 'payerNote' | 'customerFields' | 'terms' | 'expiresAt'
->;
+> &
+  Partial<Pick<LinkRow, 'customerMails'>>;
 
 /**
  * Creates a payment link for an API key, in one transaction with its audit entry. Open dashboards

@@ -23,7 +23,7 @@ export interface NewMail {
   readonly dueAt?: Date | undefined;
 }
 
-interface MailLink {
+export interface MailLink {
   readonly text: string;
   readonly path: string;
   /** Encrypts a path that has a token, until it is sent. */

@@ -1,36 +1,59 @@
 import { publicUrl } from '@/lib/domain/public-url';
 import type { Vault } from '@/lib/keys/vault';
 import type { ClaimedMail, MailRow } from './claim-mail';
-import type { Message } from './transport';
+import { LOGO_CID, type Message } from './transport';
+
+/** The merchant in whose name a mail is sent. */
+export interface Sender {
+  readonly name: string;
+  readonly supportEmail: string | null;
+  readonly logo: Uint8Array | null;
+  /** In pixels, twice the shown size. */
+  readonly logoWidth: number | null;
+}
 
 interface Context {
   readonly appUrl: URL;
   readonly vault: Vault;
-  /** The merchant in whose name the mail is sent; null for the server itself. */
-  readonly merchantName: string | null;
+  /** Null for the server itself. */
+  readonly sender: Sender | null;
 }
 
-/** The message of a claimed mail: plain text, and the same as plain HTML without pictures. */
+/**
+ * The message of a claimed mail: plain text, and the same as plain HTML. A customer's has the logo
+ * of the shop inside, so that nothing is loaded when it is read.
+ */
 export function compose({ first, all }: ClaimedMail, context: Context): Message {
+  const { sender } = context;
+  const toCustomer = first.paymentId !== null;
+  const logo = toCustomer ? (sender?.logo ?? null) : null;
   const parts = all.map((row) => ({ ...row, link: linkOf(row, context) }));
   const [only] = parts;
   const isOne = only !== undefined && parts.length === 1;
   const subject = isOne
     ? only.subject
-    : `${parts.length} notifications${context.merchantName === null ? '' : ` for ${context.merchantName}`}`;
+    : `${parts.length} notifications${sender === null ? '' : ` for ${sender.name}`}`;
   const text = parts.map((part) => textOf(part, isOne)).join('\n\n\n');
+  const head =
+    toCustomer && sender ? `<p>${logo ? logoHtml(sender) : escaped(sender.name)}</p>\n` : '';
   const html = parts.map((part) => htmlOf(part, isOne)).join('\n<hr>\n');
   return {
     id: first.id,
     to: first.recipient,
-    fromName: context.merchantName,
+    fromName: sender?.name ?? null,
+    replyTo: toCustomer ? (sender?.supportEmail ?? null) : null,
+    logo,
     subject,
     text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="${first.locale}" dir="${RIGHT_TO_LEFT.has(first.locale) ? 'rtl' : 'ltr'}">\n<body>\n${html}\n</body>\n</html>\n`,
+    html: `<!doctype html>\n<html lang="${first.locale}" dir="${RIGHT_TO_LEFT.has(first.locale) ? 'rtl' : 'ltr'}">\n<body>\n${head}${html}\n</body>\n</html>\n`,
   };
 }
 
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'ur', 'he']);
+
+function logoHtml({ name, logoWidth }: Sender): string {
+  return `<img src="cid:${LOGO_CID}" alt="${escaped(name)}" width="${(logoWidth ?? 0) / 2}">`;
+}
 
 type Part = Pick<MailRow, 'subject' | 'body' | 'linkText'> & { readonly link: string | undefined };
 

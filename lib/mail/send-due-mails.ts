@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
+import { merchantFace } from '@/db/schema/faces';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type ClaimedMail, claimMail } from './claim-mail';
 import { completeMail } from './complete-mail';
-import { compose } from './compose';
+import { compose, type Sender } from './compose';
 import type { MailFault } from './mail-fault';
 import type { Mailer } from './transport';
 
@@ -52,9 +53,16 @@ async function send(
   claimed: ClaimedMail,
 ): Promise<MailFault | undefined> {
   const { merchantId } = claimed.first;
-  const [of] =
-    merchantId === null
-      ? []
-      : await db.select({ name: merchant.name }).from(merchant).where(eq(merchant.id, merchantId));
-  return mailer.send(compose(claimed, { appUrl, vault, merchantName: of?.name ?? null }));
+  const sender = merchantId === null ? null : await readSender(db, merchantId);
+  return mailer.send(compose(claimed, { appUrl, vault, sender }));
+}
+
+async function readSender(db: Db, merchantId: string): Promise<Sender | null> {
+  const { supportEmail, logo, logoWidth } = merchantFace;
+  const [row] = await db
+    .select({ name: merchant.name, supportEmail, logo, logoWidth })
+    .from(merchant)
+    .leftJoin(merchantFace, eq(merchantFace.merchantId, merchant.id))
+    .where(eq(merchant.id, merchantId));
+  return row ?? null;
 }

@@ -9,10 +9,16 @@ export interface Message {
   readonly to: string;
   /** The name in the From field; null: the name of MAIL_FROM. */
   readonly fromName: string | null;
+  /** Where a reply goes; null: to the sender. */
+  readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** A PNG inside the message, which the HTML shows as `cid:` {@link LOGO_CID}. */
+  readonly logo: Uint8Array | null;
 }
+
+export const LOGO_CID = 'logo';
 
 /** The connection to the mail server. */
 export interface Mailer {
@@ -56,15 +62,17 @@ export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
   });
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
-    async send({ id, to, fromName, subject, text, html }) {
+    async send({ id, to, fromName, replyTo, subject, text, html, logo }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
           from: { name: fromName ?? from.name ?? '', address: from.address },
           to: { name: '', address: to },
+          ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,
           html,
+          attachments: logo ? [logoPart(logo)] : [],
           // Out-of-office replies would go nowhere (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
@@ -74,4 +82,9 @@ export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
       }
     },
   };
+}
+
+function logoPart(logo: Uint8Array) {
+  const content = Buffer.from(logo);
+  return { filename: 'logo.png', content, cid: LOGO_CID, contentDisposition: 'inline' as const };
 }

@@ -3,6 +3,7 @@ import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { confirmations } from '@/lib/domain/confirmations';
 import type { EventType } from '@/lib/domain/event-types';
+import { tellCustomerOfRefund } from '@/lib/mail/tell-customers';
 import { readExtras } from '@/lib/payments/payment-extra';
 import { type PaymentRow, standingOf } from '@/lib/payments/payment-row';
 import { factsOf } from '@/lib/payments/record-moves';
@@ -17,7 +18,7 @@ export interface RefundEvent {
 }
 
 /**
- * Writes events of a payment's refunds and tells members, in the transaction of the changes that they report. The
+ * Writes events of a payment's refunds and tells members and the customer, in the transaction of the changes that they report. The
  * payment must be locked.
  */
 export async function recordRefundEvents(
@@ -43,6 +44,9 @@ export async function recordRefundEvents(
   }));
   await recordEvents(tx, written, now);
   await tellOfRefunds(tx, of, events, now);
+  for (const { type, row } of events) {
+    if (type === 'refund.sent') await tellCustomerOfRefund(tx, 'refund_sent', row, now);
+  }
   await tx
     .update(payment)
     .set({ eventCount: of.eventCount + events.length })

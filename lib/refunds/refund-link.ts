@@ -5,6 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayChange } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import type { Vault } from '@/lib/keys/vault';
+import { tellCustomerOfRefund } from '@/lib/mail/tell-customers';
 import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, type RefundRow, requireOpen } from './refund-row';
 
@@ -16,6 +17,8 @@ interface RefundLink {
   /** The last part of the page's URL. */
   readonly token: string;
   readonly expiresAt: Date;
+  /** Whether the customer gets it by mail. */
+  readonly isMailed: boolean;
 }
 
 /**
@@ -49,7 +52,11 @@ export async function requestRefundAddress(
       await recordAuditEntry(tx, actor, 'refund.request_address', payment.id, data, now);
       await notifyRefundChanged(tx, payment);
     }
-    return { token: tokenOf(vault, refundId, expiresAt), expiresAt };
+    const token = tokenOf(vault, refundId, expiresAt);
+    const link = { path: `/refund/${token}`, sealedBy: vault };
+    const asked = { ...row, linkExpiresAt: expiresAt };
+    const isMailed = await tellCustomerOfRefund(tx, 'refund_address', asked, now, link);
+    return { token, expiresAt, isMailed };
   });
 }
 

@@ -9,6 +9,7 @@ const KEY_SETTINGS = {
   allowed_ips: [],
   embed_origins: [],
   webhook_events: [],
+  customer_mails: [],
   default_webhook_url: null,
   expires_at: null,
 };

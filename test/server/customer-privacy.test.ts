@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
 import { apiRequest } from '@/db/schema/request-log';
 import { webhookEvent } from '@/db/schema/webhooks';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { type Collector, startCollector } from '@/test/support/collector';
 import { type LiveMerchant, openLiveMerchant } from '@/test/support/live-merchant';
+import { startSmtpServer, type TestSmtpServer } from '@/test/support/smtp-server';
 import { until } from '@/test/support/wait';
 
 const CUSTOMER = {
@@ -14,6 +16,7 @@ const CUSTOMER = {
 const MARK = /marked/i;
 
 let collector: Collector;
+let smtp: TestSmtpServer;
 let merchant: LiveMerchant;
 let paid: PaymentResponse;
 const ask = (path: string, init: RequestInit = {}) =>
@@ -27,21 +30,32 @@ const ask = (path: string, init: RequestInit = {}) =>
 
 beforeAll(async () => {
   collector = await startCollector();
+  smtp = await startSmtpServer();
+  // The reply names the recipient.
+  smtp.refuseRecipients((_recipient, nth) => (nth === 1 ? 550 : 0));
   merchant = await openLiveMerchant({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '100',
     METRICS_TOKEN: 'token-of-the-metrics-page',
+    MAIL_FROM: 'payments@shop.example',
+    SMTP_URL: smtp.url().href,
   });
+  await merchant.base.db.update(apiKey).set({ customerMails: ['seen', 'confirmed'] });
   paid = await merchant.create({ required_confirmations: 1, customer: CUSTOMER } as never);
   expect(paid.customer).toEqual(CUSTOMER);
   await merchant.node.sendTo(paid.address, paid.amount_sats);
+  await merchant.reaches(paid.id, 'detected');
   await merchant.node.mine(1);
   await merchant.reaches(paid.id, 'confirmed');
+  await until('the customer has the receipt', () =>
+    smtp.mails.some(({ source }) => source.includes('Subject: Paid')),
+  );
 });
 afterAll(async () => {
   await merchant.close();
   await collector.close();
+  await smtp.close();
 });
 
 it('pages for customers do not contain the data of the customer', async () => {

@@ -114,6 +114,7 @@ const SETTINGS = {
   allowed_ips: [],
   embed_origins: [],
   webhook_events: ['payment.detected', 'payment.confirmed'],
+  customer_mails: [],
   default_webhook_url: null,
   expires_at: null,
 };

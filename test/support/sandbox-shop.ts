@@ -4,8 +4,10 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 import type { WorkReason } from '@/lib/domain/worklist';
 import { createPayment } from '@/lib/payments/create-payment';
 import { expirePayments } from '@/lib/payments/expire-payments';
+import { createLedger } from '@/lib/payments/ledger';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { NewPayment, PricedPayment } from '@/lib/payments/payment-row';
+import { type AfterChange, nothingAfter } from '@/lib/payments/record-moves';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
@@ -19,7 +21,7 @@ const LIFE_MS = PLAIN_TERMS.expiresInSeconds * 1_000;
 export const SHOP_TERMS = { ...PLAIN_TERMS, amount: toSats(50_000), requiredConfirmations: 1 };
 
 /** Returns a merchant on the sandbox chain, whose clock and chain the test moves. */
-export async function openSandboxShop() {
+export async function openSandboxShop(afterChange: AfterChange = nothingAfter) {
   const base = await createTestDatabase();
   const key = await createTestKey(base.db);
   const member = await createTestActor(base.db, key.merchantId, 'member');
@@ -35,8 +37,9 @@ export async function openSandboxShop() {
     policy: { allowPrivate: true },
   };
   const sync = async () => {
-    await syncChain(base.database, 'regtest', source(), now);
-    await expirePayments(base.db, now());
+    const ledger = createLedger(base.db, afterChange);
+    await syncChain(base.database, 'regtest', source(), now, ledger);
+    await expirePayments(base.db, now(), afterChange);
   };
   await sync();
 

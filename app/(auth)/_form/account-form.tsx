@@ -5,7 +5,7 @@ import { startTransition, useActionState, useMemo } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, type ButtonLook } from '@/app/_ui/button';
 import { Field, Input } from '@/app/_ui/field';
-import { ownTimeZone } from '@/app/_ui/intl-formats';
+import { ownTimeZone } from '@/lib/domain/intl-formats';
 import { Notice } from './card';
 import { FORMS, type FormName, type FormState } from './forms';
 

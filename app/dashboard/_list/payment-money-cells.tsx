@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
+import { money } from '@/lib/domain/money';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import {
   askedMoney,

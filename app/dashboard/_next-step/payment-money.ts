@@ -1,6 +1,6 @@
-import { amountText } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
+import { amountText } from '@/lib/domain/amount-text';
 import type { Currency } from '@/lib/domain/currency';
+import { money } from '@/lib/domain/money';
 import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';

@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
 import { PaymentBadge } from '@/app/_ui/status-badge';
+import { money } from '@/lib/domain/money';
 import type { Network } from '@/lib/domain/network';
 import type { CustomerResponse } from '@/lib/http/customers/customer-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';

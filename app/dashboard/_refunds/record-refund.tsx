@@ -1,10 +1,10 @@
 'use client';
 
 import { type SubmitEvent, useState } from 'react';
-import { amountText } from '@/app/_ui/amount';
 import { Button } from '@/app/_ui/button';
 import { Dialog } from '@/app/_ui/dialog';
 import { Field, Input } from '@/app/_ui/field';
+import { amountText } from '@/lib/domain/amount-text';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { DECISION_CHANGES } from '../_data/decision-changes';
 import { RequestFailed } from '../_data/request-failed';

@@ -1,6 +1,6 @@
-import { amountText } from '@/app/_ui/amount';
 import type { Tone } from '@/app/_ui/badge';
-import { money } from '@/app/_ui/money';
+import { amountText } from '@/lib/domain/amount-text';
+import { money } from '@/lib/domain/money';
 import type { RefundStatus } from '@/lib/domain/refund';
 import type { DashboardRefundResponse } from '@/lib/http/refunds/dashboard-refund-response';
 

@@ -60,6 +60,7 @@ export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
           <PageAddress url={link.data.url} copyLabel="Copy refund link" what="the refund page" />
           <FactList>
             <Fact name="Amount">{refundText(refund)}</Fact>
+            {link.data.mailed && <Fact name="Mailed to">{customer?.email}</Fact>}
             <Fact name="Works until">
               <Stamp iso={link.data.expires_at} />
             </Fact>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import type { SearchParams } from 'nuqs/server';
-import { DEFAULT_TIME_ZONE } from '@/app/_ui/intl-formats';
+import { DEFAULT_TIME_ZONE } from '@/lib/domain/intl-formats';
 import { isNetwork } from '@/lib/domain/network';
 import { parsePeriod } from '@/lib/domain/report-period';
 import { FirstData } from '../_data/first-data';

@@ -1,8 +1,8 @@
-import { money } from '@/app/_ui/money';
-import { formatLocale } from '@/app/pay/_page/format-locale';
 import type { Wording } from '@/app/pay/_page/wording';
 import { decimalsOf } from '@/lib/domain/currency';
+import { formatLocale } from '@/lib/domain/format-locale';
 import { type FreeAmount, NOTE_LENGTH, type PayerNote } from '@/lib/domain/link';
+import { money } from '@/lib/domain/money';
 import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
 import { type FormState, isFirstFault, type LinkPageView } from './view';

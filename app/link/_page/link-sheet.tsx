@@ -1,12 +1,12 @@
 import { Amount, BtcAmount } from '@/app/_ui/amount';
 import { BadgeIcon } from '@/app/_ui/badge';
-import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
 import { FaceLinks, MerchantName } from '@/app/pay/_page/face';
-import { formatLocale } from '@/app/pay/_page/format-locale';
-import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
 import type { Wording } from '@/app/pay/_page/wording';
+import { formatLocale } from '@/lib/domain/format-locale';
+import type { MessageKey } from '@/lib/domain/messages';
+import { money } from '@/lib/domain/money';
 import PROOF_SCRIPT from '../_client/proof.ts?inline';
 import STYLE from './link.css?inline';
 import { LinkForm } from './link-form';

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@/app/pay/_page/messages';
+import type { MessageKey } from '@/lib/domain/messages';
 import { Problem } from '@/lib/domain/problems';
 import type { PublicLink } from '@/lib/links/public';
 

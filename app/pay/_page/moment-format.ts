@@ -1,4 +1,4 @@
-import { formatLocale } from './format-locale';
+import { formatLocale } from '@/lib/domain/format-locale';
 
 /**
  * Formats a date and time to the minute. English has the day first and 24 hours, which readers of

@@ -1,10 +1,10 @@
 import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
+import { formatLocale } from '@/lib/domain/format-locale';
 import type { Language } from '@/lib/domain/language';
+import { money } from '@/lib/domain/money';
 import { priceOfPart, priceOfReceived } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import type { PublicPayment } from '@/lib/payments/public';
-import { formatLocale } from './format-locale';
 
 /** Returns the price of a payment; null for a price in bitcoin, which repeats the amount. */
 export function ownCurrency({ price }: PublicPayment) {

@@ -1,12 +1,13 @@
 import { Address, fours } from '@/app/_ui/address';
-import { Amount, BtcAmount, btcGroups, thousands } from '@/app/_ui/amount';
+import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
-import { money } from '@/app/_ui/money';
 import { Qr } from '@/app/_ui/qr';
+import { thousands } from '@/lib/domain/amount-text';
 import { sendableSats } from '@/lib/domain/dust';
+import { formatLocale } from '@/lib/domain/format-locale';
+import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
 import { ContactButton } from './face';
-import { formatLocale } from './format-locale';
 import { arrivedValues, dueText, ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';

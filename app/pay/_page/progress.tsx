@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount, Grouped } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
+import { formatLocale } from '@/lib/domain/format-locale';
+import { money } from '@/lib/domain/money';
 import { appliedRate } from '@/lib/domain/price';
 import { ContactButton } from './face';
-import { formatLocale } from './format-locale';
 import { Moment } from './moment';
 import { ExcessAmount, ownCurrency } from './own-currency';
 import { isLate, isReorged } from './page-state';

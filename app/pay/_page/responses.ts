@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from 'react';
 import type { Language } from '@/lib/domain/language';
+import type { MessageKey } from '@/lib/domain/messages';
 import { pageHeaders } from './headers';
-import type { MessageKey } from './messages';
 import { markup } from './render';
 import { MessageSheet } from './sheet';
 import { wordingIn } from './wording';

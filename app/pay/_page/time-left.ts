@@ -1,4 +1,4 @@
-import { formatLocale } from './format-locale';
+import { formatLocale } from '@/lib/domain/format-locale';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

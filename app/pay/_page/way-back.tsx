@@ -1,4 +1,4 @@
-import { formatLocale } from './format-locale';
+import { formatLocale } from '@/lib/domain/format-locale';
 import { RETURN_SECONDS } from './return-seconds';
 import type { View } from './view';
 

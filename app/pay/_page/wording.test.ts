@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '@/lib/domain/language';
-import { MESSAGES, type MessageKey, textOf } from './messages';
+import { MESSAGES, type MessageKey, textOf } from '@/lib/domain/messages';
 import { wordingIn } from './wording';
 
 const KEYS = Object.keys(MESSAGES.en) as MessageKey[];

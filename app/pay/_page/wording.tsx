@@ -1,19 +1,13 @@
 import type { ReactNode } from 'react';
-import { amountText } from '@/app/_ui/amount';
+import { amountText } from '@/lib/domain/amount-text';
 import type { Language } from '@/lib/domain/language';
+import { filledText, type MessageKey, PLACEHOLDER, textOf } from '@/lib/domain/messages';
 import type { PublicPayment } from '@/lib/payments/public';
-import { type MessageKey, textOf } from './messages';
 import { dueText } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
 
-const PLACEHOLDER = /\{(\w+)\}/g;
 /** Punctuation after a value, which must not begin a line. */
 const MARKS = /^\p{P}*/u;
-
-/** Returns a text with its placeholders filled in. */
-function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(PLACEHOLDER, (whole, name: string) => String(values[name] ?? whole));
-}
 
 /** Returns a text split at its placeholders: text at even places, placeholder names at odd ones. */
 function splitAtPlaceholders(text: string): string[] {
@@ -33,7 +27,7 @@ export interface Wording {
 /** @param merchant the name for the placeholder {merchant} */
 export function wordingIn(language: Language, merchant = ''): Wording {
   const plain: Wording['plain'] = (key, values = {}) =>
-    fill(textOf(language, key, values), { merchant, ...values });
+    filledText(language, key, { merchant, ...values });
   return {
     language,
     plain,

@@ -1,11 +1,11 @@
 import { Address } from '@/app/_ui/address';
 import { Amount, BtcAmount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
 import { NetworkChip } from '@/app/_ui/network';
 import { FaceLinks, MerchantName } from '@/app/pay/_page/face';
-import { formatLocale } from '@/app/pay/_page/format-locale';
-import type { MessageKey } from '@/app/pay/_page/messages';
 import { Sheet } from '@/app/pay/_page/sheet';
+import { formatLocale } from '@/lib/domain/format-locale';
+import type { MessageKey } from '@/lib/domain/messages';
+import { money } from '@/lib/domain/money';
 import type { AddressFault } from '@/lib/refunds/public';
 import { SCRIPT } from './page-headers';
 import STYLE from './refund.css?inline';

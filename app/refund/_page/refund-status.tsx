@@ -1,10 +1,10 @@
 import { Address } from '@/app/_ui/address';
 import { Amount } from '@/app/_ui/amount';
-import { money } from '@/app/_ui/money';
 import { Tally } from '@/app/_ui/tally';
 import { ContactButton } from '@/app/pay/_page/face';
-import { formatLocale } from '@/app/pay/_page/format-locale';
-import type { MessageKey } from '@/app/pay/_page/messages';
+import { formatLocale } from '@/lib/domain/format-locale';
+import type { MessageKey } from '@/lib/domain/messages';
+import { money } from '@/lib/domain/money';
 import type { PublicRefund } from '@/lib/refunds/public';
 import { hereWith, type RefundProps } from './view';
 

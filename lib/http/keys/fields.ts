@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ADDRESS_TYPES } from '@/lib/bitcoin/extended-key';
+import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { MAX_OVERLAP_SECONDS } from '@/lib/domain/limits';
 import { NETWORKS } from '@/lib/domain/network';
@@ -8,6 +9,8 @@ import { webhookUrl, wholeNumber } from '../input/fields';
 import type { SnakeCase } from '../input/names';
 
 const texts = z.array(z.string().max(300)).max(200);
+
+export const customerMails = z.array(z.enum(CUSTOMER_MAILS)).max(CUSTOMER_MAILS.length);
 
 /** All settings of a key; the use case checks their values. */
 export const keySettingsFields = {
@@ -20,6 +23,7 @@ export const keySettingsFields = {
   webhook_events: z
     .array(z.enum(EVENT_TYPES, { error: `Must be some of: ${EVENT_TYPES.join(', ')}.` }))
     .max(EVENT_TYPES.length),
+  customer_mails: customerMails,
   default_webhook_url: webhookUrl.nullable(),
   expires_at: z.iso
     .datetime({ error: 'Must be a time in ISO 8601, in UTC.' })

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ASK_LEVELS } from '@/lib/domain/customer';
+import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { LANGUAGES } from '@/lib/domain/language';
 import { type FreeAmount, LINK_STATUSES, type LinkAmount, NOTE_LENGTH } from '@/lib/domain/link';
 import { NETWORKS } from '@/lib/domain/network';
@@ -96,7 +97,7 @@ export type LinkResponse = ResponseOf<typeof linkSchema>;
 
 /** Returns a payment link as JSON. @param appUrl the public base URL, from the configuration */
 export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
-  const { apiKeyId, keyName, amount, terms, seal, ...shown } = link;
+  const { apiKeyId, keyName, customerMails, amount, terms, seal, ...shown } = link;
   const { tolerancePpm, expiresInSeconds, ...shownTerms } = terms;
   return wire(linkSchema, {
     ...shown,
@@ -143,6 +144,9 @@ export function linkPageResponse(
 
 export const linkDetailSchema = z.strictObject({
   link: linkSchema,
+  customer_mails: z.array(z.enum(CUSTOMER_MAILS)).nullable().meta({
+    description: 'What its customers get mail about; null: as the API key.',
+  }),
   api_key: z.strictObject({ id: z.string(), name: z.string() }),
   can: z.strictObject({ deactivate: z.boolean() }),
 });

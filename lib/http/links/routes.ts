@@ -9,6 +9,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { cursor } from '../input/cursor';
 import { decimal } from '../input/fields';
+import { customerMails } from '../keys/fields';
 import { type Context, Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
 import { linkBody, toNewLink } from './fields';
@@ -114,10 +115,14 @@ const createInDashboardRoute = route({
   method: 'POST',
   path: '/api/dashboard/payment-links',
   who: 'member',
-  body: linkBody.safeExtend({ api_key_id: z.string().min(1).max(100) }),
+  body: linkBody.safeExtend({
+    api_key_id: z.string().min(1).max(100),
+    customer_mails: customerMails.optional().meta({ description: 'Default: as the API key.' }),
+  }),
   answer: linkSchema,
   async handle({ api, actor, body, now }) {
-    const link = await createLink(deps(api), actor, body.api_key_id, toNewLink(body), now);
+    const request = { ...toNewLink(body), customerMails: body.customer_mails ?? null };
+    const link = await createLink(deps(api), actor, body.api_key_id, request, now);
     return linkResponse(link, api.env.appUrl);
   },
 });
@@ -140,6 +145,7 @@ const getInDashboardRoute = route({
     const link = await getLink(api.db, actor, params.id, now);
     return {
       link: linkResponse(link, api.env.appUrl),
+      customer_mails: link.customerMails,
       api_key: { id: link.apiKeyId, name: link.keyName },
       can: { deactivate: canChange(actor.role) && link.deactivatedAt === null },
     };

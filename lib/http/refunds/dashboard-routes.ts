@@ -48,12 +48,12 @@ const linkRoute = route({
   path: '/api/dashboard/refunds/{id}/link',
   who: 'member',
   body: z.strictObject({ renew: z.boolean().default(false) }),
-  answer: z.strictObject({ url: z.string(), expires_at: moment }),
+  answer: z.strictObject({ url: z.string(), expires_at: moment, mailed: z.boolean() }),
   async handle({ api, actor, params, body, now }) {
     const request = { refundId: params.id, renew: body.renew };
     const link = await requestRefundAddress(api.db, api.vault, actor, request, now);
     const url = publicUrl(api.env.appUrl, `/refund/${link.token}`);
-    return { url, expires_at: link.expiresAt.toISOString() };
+    return { url, expires_at: link.expiresAt.toISOString(), mailed: link.isMailed };
   },
 });
 

@@ -30,6 +30,7 @@ const SETTINGS = {
   allowed_ips: [],
   embed_origins: [],
   webhook_events: [],
+  customer_mails: [],
   default_webhook_url: null,
   expires_at: null,
 };

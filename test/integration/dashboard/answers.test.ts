@@ -197,7 +197,7 @@ test('responses of key changes match the route table', async () => {
   const settings = {
     name: 'Second',
     ...{ allow_custom_addresses: false, allow_management: false, allow_follow_ups: false },
-    ...{ allowed_ips: [], embed_origins: [], webhook_events: [] },
+    ...{ allowed_ips: [], embed_origins: [], webhook_events: [], customer_mails: [] },
     default_webhook_url: null,
     expires_at: null,
   };

@@ -60,6 +60,7 @@ test('a key can be created for a wallet by the wallet’s id, only by the same m
     ...{
       embed_origins: [],
       webhook_events: [],
+      customer_mails: [],
       default_webhook_url: null,
       expires_at: null,
       allow_follow_ups: false,

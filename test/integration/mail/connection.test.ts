@@ -32,6 +32,8 @@ const MESSAGE = {
   subject: 'News',
   text: 'Text',
   html: '<p>Text</p>',
+  replyTo: null,
+  logo: null,
 };
 const send = (url: URL, ca?: string) => openMailer({ url, from }, ca).send(MESSAGE);
 

@@ -1,14 +1,34 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { apiKey } from '@/db/schema/accounts';
+import { payment } from '@/db/schema/payments';
 import { LEASE_MS } from '@/lib/mail/claim-mail';
+import { tellCustomers } from '@/lib/mail/tell-customers';
 import { forFile } from '@/test/support/for-file';
 import { openMailOutbox } from '@/test/support/mail-outbox';
+import { openOutbox } from '@/test/support/outbox';
 import { until } from '@/test/support/wait';
 
 const MAILS = 12;
 
-const box = await forFile(openMailOutbox());
+const outbox = await forFile(openOutbox());
+const box = await forFile(openMailOutbox(outbox.base));
+await box.base.db.update(apiKey).set({ customerMails: ['seen'] });
+
+/** Writes the mail to the customer of a new payment, in the transaction that the payment is seen. */
+async function tellCustomer(): Promise<void> {
+  const [{ id }, now] = [await outbox.addPayment(null), box.clock()];
+  const seen = { status: 'detected' as const, detectedAt: now, customerEmail: 'cy@acme.example' };
+  await box.base.db.transaction(async (tx) => {
+    await tx
+      .update(payment)
+      .set({ ...seen, customerKey: seen.customerEmail })
+      .where(eq(payment.id, id));
+    await tellCustomers(tx, [id], now);
+  });
+}
 
 const idOf = (source: string) => /^message-id: (.*)$/im.exec(source)?.[1];
 
@@ -29,7 +49,10 @@ async function killAfter(accepted: number): Promise<void> {
 }
 
 test('a killed sender loses no mail, and repeats at most the one that was under way', async () => {
-  for (let n = 0; n < MAILS; n += 1) await box.add({ fact: `mail ${n}` });
+  for (let n = 0; n < MAILS / 2; n += 1) {
+    await box.add({ fact: `mail ${n}` });
+    await tellCustomer();
+  }
   // The server has accepted these messages, and the senders die before they can know it.
   const unanswered = new Set([3, 7]);
   box.server.handle((nth) => (unanswered.has(nth) ? 'hang' : 'accept'));

@@ -1,4 +1,4 @@
-import { dateFormat } from '@/app/_ui/intl-formats';
+import { dateFormat } from '@/lib/domain/intl-formats';
 
 /** "November 2026", or without the year "November". @param month such as "2026-11" */
 export function monthText(month: string, year = true): string {

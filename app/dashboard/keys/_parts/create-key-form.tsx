@@ -110,7 +110,7 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
           preview={preview}
         />
       )}
-      <More label="Webhooks and restrictions">
+      <More label="Webhooks, mails and restrictions">
         <SettingsFields
           register={register as unknown as UseFormRegister<SettingsValues>}
           errors={errors}

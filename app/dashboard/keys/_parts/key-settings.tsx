@@ -2,6 +2,7 @@
 
 import type { FieldErrors, UseFormRegister, UseFormRegisterReturn } from 'react-hook-form';
 import { Checkbox, Field, Input, Textarea } from '@/app/_ui/field';
+import type { CustomerMail } from '@/lib/domain/customer-mail';
 import {
   DEFAULT_EVENT_TYPES,
   EVENT_TYPES,
@@ -9,6 +10,7 @@ import {
   eventTypeInfo,
 } from '@/lib/domain/event-types';
 import type { KeyResponse } from '@/lib/http/keys/key-response';
+import { CustomerMails } from '../../_form/customer-mails';
 
 export interface SettingsValues {
   name: string;
@@ -20,6 +22,7 @@ export interface SettingsValues {
   embedOrigins: string;
   /** The chosen events, in the order of the page. */
   webhookEvents: readonly EventType[];
+  customerMails: readonly CustomerMail[];
   /** Empty for no default. */
   defaultWebhookUrl: string;
   /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
@@ -34,6 +37,7 @@ export const NO_SETTINGS: SettingsValues = {
   allowedIps: '',
   embedOrigins: '',
   webhookEvents: DEFAULT_EVENT_TYPES,
+  customerMails: [],
   defaultWebhookUrl: '',
   expiresOn: '',
 };
@@ -47,6 +51,7 @@ export function settingsOf(key: KeyResponse): SettingsValues {
     allowedIps: key.allowed_ips.join('\n'),
     embedOrigins: key.embed_origins.join('\n'),
     webhookEvents: key.webhook_events,
+    customerMails: key.customer_mails,
     defaultWebhookUrl: key.default_webhook_url ?? '',
     expiresOn: key.expires_at === null ? '' : dayOf(new Date(key.expires_at)),
   };
@@ -61,6 +66,7 @@ export function settingsBody(values: SettingsValues) {
     allowed_ips: lines(values.allowedIps),
     embed_origins: lines(values.embedOrigins),
     webhook_events: [...values.webhookEvents],
+    customer_mails: [...values.customerMails],
     default_webhook_url: values.defaultWebhookUrl.trim() || null,
     expires_at: values.expiresOn === '' ? null : endOfDay(values.expiresOn),
   };
@@ -75,6 +81,7 @@ const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   allowed_ips: 'allowedIps',
   embed_origins: 'embedOrigins',
   webhook_events: 'webhookEvents',
+  customer_mails: 'customerMails',
   default_webhook_url: 'defaultWebhookUrl',
   expires_at: 'expiresOn',
 };
@@ -123,6 +130,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
         />
       </Field>
       <EventChoice field={register('webhookEvents')} disabled={disabled} />
+      <CustomerMails field={register('customerMails')} disabled={disabled} />
       <Checkbox
         label="Allow customer-provided addresses"
         hint="Payments may set destination_address instead of using an address of the wallet."

@@ -1,7 +1,7 @@
 import { Amount } from '@/app/_ui/amount';
 import { Badge, type Tone } from '@/app/_ui/badge';
-import { money } from '@/app/_ui/money';
 import type { LinkStatus } from '@/lib/domain/link';
+import { money } from '@/lib/domain/money';
 import type { LinkResponse } from '@/lib/http/links/link-response';
 
 const LOOKS: Readonly<Record<LinkStatus, { readonly tone: Tone; readonly label: string }>> = {

@@ -2,11 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { amountText } from '@/app/_ui/amount';
 import { useClock } from '@/app/_ui/clock';
 import { X } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { fullStamp } from '@/app/_ui/time-text';
+import { amountText } from '@/lib/domain/amount-text';
 import { customerQueries } from '../../_data/customer-queries';
 import { endpointQueries, keyQueries, linkQueries } from '../../_data/queries';
 import { customerName } from '../../_list/reference-text';

@@ -1,4 +1,4 @@
-import { dateFormat } from '@/app/_ui/intl-formats';
+import { dateFormat } from '@/lib/domain/intl-formats';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 
 /** "November 2026", "Q4 2026", "2026", "3 – 16 Nov 2026". */

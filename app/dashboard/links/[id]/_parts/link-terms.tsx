@@ -2,15 +2,17 @@ import type { ReactNode } from 'react';
 import { counted } from '@/app/_ui/counted';
 import { Fact, FactList } from '@/app/_ui/facts';
 import { languageName } from '@/app/_ui/language-name';
-import { money } from '@/app/_ui/money';
 import { RelativeTime } from '@/app/_ui/time';
 import { spanText } from '@/app/_ui/time-text';
+import { CUSTOMER_MAIL_WORDS } from '@/lib/domain/customer-mail';
+import { money } from '@/lib/domain/money';
 import type { LinkDetailResponse, LinkResponse } from '@/lib/http/links/link-response';
 import { toleranceText } from '../../../_data/tolerance-text';
 import { Section } from '../../../_frame/section';
 import { LinkAmount } from '../../_parts/link-words';
 
-export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDetailResponse }) {
+export function LinkTerms({ detail }: { detail: LinkDetailResponse }) {
+  const { link, api_key: key, customer_mails: mails } = detail;
   const { free_amount: free, payer_note: note, customer_fields: asked } = link;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
@@ -27,6 +29,11 @@ export function LinkTerms({ detail: { link, api_key: key } }: { detail: LinkDeta
         </Fact>
         {asked?.name && <Fact name="Customer’s name">{ASKED[asked.name]}</Fact>}
         {asked?.email && <Fact name="Customer’s e-mail">{ASKED[asked.email]}</Fact>}
+        <Fact name="Mails to customers">
+          {mails === null
+            ? 'As the API key'
+            : mails.map((kind) => CUSTOMER_MAIL_WORDS[kind]).join(', ') || 'None'}
+        </Fact>
         <Fact name="Created">
           <RelativeTime iso={link.created_at} />
         </Fact>

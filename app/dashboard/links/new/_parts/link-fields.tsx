@@ -5,6 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { ChoiceChip } from '@/app/_ui/choice-chip';
 import { Field, Input, Select } from '@/app/_ui/field';
 import { CurrencyOptions, SATOSHIS } from '../../../_form/currency-options';
+import { CustomerMails } from '../../../_form/customer-mails';
 import { useFrame } from '../../../_frame/frame';
 import type { LinkValues } from './link-values';
 
@@ -88,7 +89,7 @@ function KindChoice() {
 export function LimitFields() {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
-  const note = useWatch<LinkValues, 'note'>({ name: 'note' });
+  const [note, mails] = useWatch<LinkValues, ['note', 'mails']>({ name: ['note', 'mails'] });
   return (
     <>
       <div className="grid items-start gap-5 sm:grid-cols-2">
@@ -120,6 +121,13 @@ export function LimitFields() {
           <AskSelect name="askEmail" />
         </Field>
       </div>
+      <Field label="Mails to customers">
+        <Select {...register('mails')}>
+          <option value="key">As the API key</option>
+          <option value="own">Chosen for this link</option>
+        </Select>
+      </Field>
+      {mails === 'own' && <CustomerMails field={register('customerMails')} />}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="Customer’s note" hint="You see the note with the payment.">
           <AskSelect name="note" />

@@ -1,4 +1,5 @@
 import * as z from '@/app/form-schema';
+import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 import { MAX_LINK_PAYMENTS, MAX_NOTE_LABEL, MAX_TITLE } from '@/lib/domain/limits';
 import { readDecimal } from '../../../_data/read-decimal';
 import { SATOSHIS } from '../../../_form/currency-options';
@@ -33,6 +34,8 @@ const fields = z.object({
   noteLabel: z.string(),
   askName: z.enum(['off', 'optional', 'required']),
   askEmail: z.enum(['off', 'optional', 'required']),
+  mails: z.enum(['key', 'own']),
+  customerMails: z.array(z.enum(CUSTOMER_MAILS)),
   expiresAt: z.string().refine((text) => text === '' || isoOf(text) !== undefined, {
     error: 'Enter a four-digit year.',
   }),
@@ -69,6 +72,8 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
   noteLabel: '',
   askName: 'off',
   askEmail: 'off',
+  mails: 'key',
+  customerMails: [],
   expiresAt: '',
   ...NO_TERMS,
 };
@@ -95,6 +100,7 @@ export function linkBody(values: LinkValues) {
         ? undefined
         : { label: given(values.noteLabel), required: values.note === 'required' },
     customer_fields: customerFields(values),
+    customer_mails: values.mails === 'key' ? undefined : values.customerMails,
     expires_at: isoOf(values.expiresAt),
   };
 }

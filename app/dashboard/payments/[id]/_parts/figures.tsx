@@ -1,11 +1,11 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Amount } from '@/app/_ui/amount';
-import { moneyParts } from '@/app/_ui/money';
 import { paymentLook } from '@/app/_ui/status-badge';
 import { Tally } from '@/app/_ui/tally';
 import { Countdown, Stamp } from '@/app/_ui/time';
 import { moneyShares } from '@/lib/domain/earned';
+import { moneyParts } from '@/lib/domain/money';
 import { isOpen, isSent } from '@/lib/domain/refund';
 import { MONEY_REASONS } from '@/lib/domain/worklist';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';

@@ -1,0 +1,31 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { Checkbox } from '@/app/_ui/field';
+import { CUSTOMER_MAIL_WORDS, CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
+
+interface Props {
+  readonly field: UseFormRegisterReturn;
+  readonly disabled?: boolean;
+}
+
+/** What customers get mail about. */
+export function CustomerMails({ field, disabled = false }: Props) {
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-1 font-medium">Mails to customers</legend>
+      <p className="text-ink-3 text-small">
+        Sent if the payment has the customer’s e-mail address, and this server sends mail.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {CUSTOMER_MAILS.map((kind) => (
+          <Checkbox
+            key={kind}
+            label={CUSTOMER_MAIL_WORDS[kind]}
+            value={kind}
+            disabled={disabled}
+            {...field}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
