@@ -458,6 +458,11 @@ CREATE TABLE "exchange_rate" (
 	"read_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "exchange_rate_gap" (
+	"currency" text PRIMARY KEY NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "api_request" (
 	"id" text PRIMARY KEY NOT NULL,
 	"api_key_id" text NOT NULL,
@@ -930,7 +935,7 @@ CREATE TABLE "notification_choice" (
 	"user_id" text NOT NULL,
 	"topics" text[] NOT NULL,
 	CONSTRAINT "notification_choice_merchant_id_user_id_pk" PRIMARY KEY("merchant_id","user_id"),
-	CONSTRAINT "notification_choice_known" CHECK ("notification_choice"."topics" <@ array['money', 'refunds', 'webhooks', 'chains', 'security']::text[])
+	CONSTRAINT "notification_choice_known" CHECK ("notification_choice"."topics" <@ array['money', 'refunds', 'webhooks', 'chains', 'rates', 'security']::text[])
 );
 --> statement-breakpoint
 CREATE TABLE "password_reset" (

@@ -17,6 +17,15 @@ export const exchangeRate = pgTable('exchange_rate', {
 });
 
 /**
+ * The currencies that had a rate and for which none could be given when it was asked for, until one is
+ * found again.
+ */
+export const exchangeRateGap = pgTable('exchange_rate_gap', {
+  currency: text('currency').$type<Currency>().primaryKey(),
+  since: moment('since').notNull(),
+});
+
+/**
  * The rates at a payment's first confirmation: in its price's currency, and in the merchant's
  * display currency. A row without a rate is written with the confirmation, and its rate is stored
  * once, soon after. No status depends on it.

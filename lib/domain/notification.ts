@@ -1,7 +1,14 @@
 import type { Role } from './roles';
 
 /** What a member may want mail about. */
-export const NOTIFICATION_TOPICS = ['money', 'refunds', 'webhooks', 'chains', 'security'] as const;
+export const NOTIFICATION_TOPICS = [
+  'money',
+  'refunds',
+  'webhooks',
+  'chains',
+  'rates',
+  'security',
+] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
 /** The topics as a member chooses them. */
@@ -18,6 +25,10 @@ export const NOTIFICATION_WORDS: Readonly<
     hint: 'An endpoint has failed for 30 minutes, or was switched off.',
   },
   chains: { label: 'Chain sources', hint: 'A source could not be read for 30 minutes.' },
+  rates: {
+    label: 'Exchange rates',
+    hint: 'A currency had no rate for 30 minutes, so prices in it are refused.',
+  },
   security: {
     label: 'Keys, wallets and team',
     hint: 'An API key was created or rotated, a wallet added, or a member invited or removed.',

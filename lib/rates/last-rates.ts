@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { exchangeRate } from '@/db/schema/rates';
+import { exchangeRate, exchangeRateGap } from '@/db/schema/rates';
 import type { Currency } from '@/lib/domain/currency';
 import { parseRate, type Rate, rateText } from '@/lib/domain/rate';
 
@@ -21,10 +21,24 @@ export async function lastRate(db: Db, currency: Currency): Promise<StoredRate |
   return rate && { ...row, rate };
 }
 
+/** Stores a rate, which ends the gap of its currency. */
 export async function storeRate(db: Db, currency: Currency, found: StoredRate): Promise<void> {
+  await db.delete(exchangeRateGap).where(eq(exchangeRateGap.currency, currency));
   const row = { ...found, currency, rate: rateText(found.rate) };
   await db
     .insert(exchangeRate)
     .values(row)
     .onConflictDoUpdate({ target: exchangeRate.currency, set: row });
+}
+
+/** Notes that no rate can be given, until one is stored. */
+export async function noteGap(db: Db, currency: Currency, since: Date): Promise<void> {
+  await db.insert(exchangeRateGap).values({ currency, since }).onConflictDoNothing();
+}
+
+/** The currencies with a gap. */
+export async function gapCurrencies(db: Db): Promise<Currency[]> {
+  return (await db.select({ currency: exchangeRateGap.currency }).from(exchangeRateGap)).map(
+    ({ currency }) => currency,
+  );
 }

@@ -8,7 +8,7 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 import { crossRate } from '@/lib/domain/rate';
 import { ExchangeResponses, type ExchangeSource } from './exchange-responses';
 import type { Pair } from './exchanges';
-import { lastRate, type StoredRate, storeRate } from './last-rates';
+import { gapCurrencies, lastRate, noteGap, type StoredRate, storeRate } from './last-rates';
 import type { RateSettings } from './rate-settings';
 
 export interface RateDeps {
@@ -92,11 +92,21 @@ export class Rates {
       this.#read(currency, sources, now).catch(() => {});
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
+    // Without an earlier rate, no two exchanges may trade the currency at all.
+    if (found) await noteGap(this.#deps.db, currency, now);
     throw new Problem(
       'rate_unavailable',
       `No two sources agree on the rate of ${currency} at the moment. Send the request again, or send amount_sats.`,
       { retryAfterSeconds: PAUSE_MS / 1000 },
     );
+  }
+
+  /** Looks for rates that could not be given when they were asked for. */
+  async fillGaps(now: Date): Promise<void> {
+    const { db, settings } = this.#deps;
+    const { sources } = settings;
+    if (sources === 'off' || sources === 'fixed') return;
+    for (const currency of await gapCurrencies(db)) await this.#read(currency, sources, now);
   }
 
   #read(currency: Currency, sources: readonly ExchangeSource[], now: Date): Promise<void> {

@@ -6,6 +6,7 @@ import type { Logger } from '@/lib/log';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
 import { nextMailAt, pruneMails } from '@/lib/mail/mail-state';
 import { type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
+import { tellOfRates } from '@/lib/mail/tell-of-rates';
 import { tellOfSources } from '@/lib/mail/tell-of-sources';
 import type { Mailer } from '@/lib/mail/transport';
 import { Nudge } from '@/lib/nudge';
@@ -183,6 +184,8 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
       run: async () => {
         await tellOfFailing(db, clock());
         await tellOfSources(db, clock());
+        await own.rates.fillGaps(clock());
+        await tellOfRates(db, clock());
       },
       pace: every(60_000),
       cron: EVERY_FIVE_MINUTES,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exchangeRate } from '@/db/schema/rates';
+import { exchangeRate, exchangeRateGap } from '@/db/schema/rates';
 import { type Currency, isCurrency } from '@/lib/domain/currency';
 import { rateText } from '@/lib/domain/rate';
 import type { ExchangeName } from '@/lib/rates/exchanges';
@@ -29,6 +29,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await exchanges.close();
   await base.db.delete(exchangeRate);
+  await base.db.delete(exchangeRateGap);
 });
 
 /** The rates of another process on the same database. */
