@@ -8,11 +8,13 @@ import { publicUrl } from '@/lib/domain/public-url';
 import { type Env, parseEnv } from '@/lib/env';
 import { BTCPAY, btcpayHeaders } from '@/lib/greenfield/webhooks/dialect';
 import { tellStores } from '@/lib/greenfield/webhooks/tell-stores';
+import { monthReports } from '@/lib/http/reports/month-report';
 import { reportAltered } from '@/lib/keys/altered-rows';
 import { installSeals, openSeals, type Seals } from '@/lib/keys/seal';
 import { loadSecretKey, sessionSecret, setupToken } from '@/lib/keys/secret-key';
 import { openVault, type Vault } from '@/lib/keys/vault';
 import { createLogger, type Logger } from '@/lib/log';
+import type { MakeReport } from '@/lib/mail/send-due-mails';
 import { tellCustomers } from '@/lib/mail/tell-customers';
 import { tellOfMoney } from '@/lib/mail/tell-of-money';
 import { type Mailer, openMailer } from '@/lib/mail/transport';
@@ -55,6 +57,8 @@ export interface Runtime {
   readonly connections: Connections;
   /** The connection to the mail server; undefined: mail is off. */
   readonly mailer: Mailer | undefined;
+  /** Makes the report that is mailed for a month. */
+  readonly makeReport: MakeReport;
   /** The dialects of other APIs that webhooks may be in. */
   readonly dialects: Dialects;
   /** Writes what other APIs report of a change, in its transaction. */
@@ -112,6 +116,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
     }),
     connections: new Connections(),
     mailer: env.mail && openMailer(env.mail),
+    makeReport: monthReports(database.db),
     dialects: { [BTCPAY]: btcpayHeaders },
     afterChange,
     stopping: new AbortController(),

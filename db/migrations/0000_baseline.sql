@@ -912,6 +912,7 @@ CREATE TABLE "mail" (
 	"link_text" text,
 	"path" text,
 	"sealed_path" text,
+	"report" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -935,7 +936,7 @@ CREATE TABLE "notification_choice" (
 	"user_id" text NOT NULL,
 	"topics" text[] NOT NULL,
 	CONSTRAINT "notification_choice_merchant_id_user_id_pk" PRIMARY KEY("merchant_id","user_id"),
-	CONSTRAINT "notification_choice_known" CHECK ("notification_choice"."topics" <@ array['money', 'refunds', 'webhooks', 'chains', 'rates', 'security']::text[])
+	CONSTRAINT "notification_choice_known" CHECK ("notification_choice"."topics" <@ array['money', 'refunds', 'webhooks', 'chains', 'rates', 'security', 'report']::text[])
 );
 --> statement-breakpoint
 CREATE TABLE "password_reset" (

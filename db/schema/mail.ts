@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { MonthName } from '@/lib/domain/local-days';
 import { NOTIFICATION_TOPICS, type NotificationTopic } from '@/lib/domain/notification';
 import { merchant } from './accounts';
 import { eachOf, idOf, moment } from './columns';
@@ -42,6 +43,8 @@ export const mail = pgTable(
     path: text('path'),
     /** The path, encrypted for this row, when it has a token. */
     sealedPath: text('sealed_path'),
+    /** The month whose report it is, such as "2026-11": sums and files are made when it is sent. */
+    report: text('report').$type<MonthName>(),
     createdAt: moment('created_at').notNull(),
     /** Time of the next attempt, or the end of the lease of the current one; null: none. */
     nextAttemptAt: moment('next_attempt_at'),

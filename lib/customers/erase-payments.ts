@@ -11,9 +11,9 @@ import { inboxNote } from '@/db/schema/worklist';
 
 /**
  * Erases who paid from payments that the transaction has locked: name, e-mail address and
- * reference, the mails to them, the buyer of a plugin's invoice, also in its events, the customer's note, and the notes of
- * members about the payment, also in the audit log. Our own events have none of them. Amounts, address,
- * outputs and the shop's own data stay.
+ * reference, the mails to them, the buyer of a plugin's invoice, also in its events, the customer's
+ * note, and the notes of members about the payment, also in the audit log. Our own events have none
+ * of them. Amounts, address, outputs and the shop's own data stay.
  */
 export async function erasePayments(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;

@@ -8,6 +8,7 @@ export const NOTIFICATION_TOPICS = [
   'chains',
   'rates',
   'security',
+  'report',
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
@@ -33,10 +34,14 @@ export const NOTIFICATION_WORDS: Readonly<
     label: 'Keys, wallets and team',
     hint: 'An API key was created or rotated, a wallet added, or a member invited or removed.',
   },
+  report: {
+    label: 'Monthly report',
+    hint: 'On the first day of a month: the sums of the month before, with the books as CSV and XLSX. The files name customers.',
+  },
 };
 
 const BY_ROLE: Readonly<Record<Role, readonly NotificationTopic[]>> = {
-  owner: NOTIFICATION_TOPICS,
+  owner: NOTIFICATION_TOPICS.filter((topic) => topic !== 'report'),
   member: ['money', 'refunds', 'webhooks'],
   viewer: [],
 };

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { mail, mailSender } from '@/db/schema/mail';
 import { newId } from '@/lib/domain/ids';
+import type { MonthName } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 
 /** The channel that is notified when a mail was written. */
@@ -19,11 +20,13 @@ export interface NewMail {
   /** Plain text; paragraphs are separated by an empty line. */
   readonly body: string;
   readonly link?: MailLink | undefined;
+  /** The month whose report is added when it is sent. */
+  readonly report?: MonthName | undefined;
   /** When it is sent; by default now. */
   readonly dueAt?: Date | undefined;
 }
 
-export interface MailLink {
+interface MailLink {
   readonly text: string;
   readonly path: string;
   /** Encrypts a path that has a token, until it is sent. */

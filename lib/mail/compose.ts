@@ -1,7 +1,13 @@
 import { publicUrl } from '@/lib/domain/public-url';
 import type { Vault } from '@/lib/keys/vault';
 import type { ClaimedMail, MailRow } from './claim-mail';
-import { LOGO_CID, type Message } from './transport';
+import { LOGO_CID, type MailFile, type Message } from './transport';
+
+/** What a mail with the report of a month has. */
+export interface MonthReport {
+  readonly body: string;
+  readonly files: readonly MailFile[];
+}
 
 /** The merchant in whose name a mail is sent. */
 export interface Sender {
@@ -17,6 +23,7 @@ interface Context {
   readonly vault: Vault;
   /** Null for the server itself. */
   readonly sender: Sender | null;
+  readonly report: MonthReport | undefined;
 }
 
 /**
@@ -24,10 +31,14 @@ interface Context {
  * of the shop inside, so that nothing is loaded when it is read.
  */
 export function compose({ first, all }: ClaimedMail, context: Context): Message {
-  const { sender } = context;
+  const { sender, report } = context;
   const toCustomer = first.paymentId !== null;
   const logo = toCustomer ? (sender?.logo ?? null) : null;
-  const parts = all.map((row) => ({ ...row, link: linkOf(row, context) }));
+  const parts = all.map((row) => ({
+    ...row,
+    ...(report && { body: report.body }),
+    link: linkOf(row, context),
+  }));
   const [only] = parts;
   const isOne = only !== undefined && parts.length === 1;
   const subject = isOne
@@ -42,6 +53,7 @@ export function compose({ first, all }: ClaimedMail, context: Context): Message 
     to: first.recipient,
     fromName: sender?.name ?? null,
     replyTo: toCustomer ? (sender?.supportEmail ?? null) : null,
+    files: report?.files ?? [],
     logo,
     subject,
     text: `${text}\n`,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { notificationChoice } from '@/db/schema/mail';
-import type { Member } from '@/lib/domain/actor';
+import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { defaultTopics, type NotificationTopic } from '@/lib/domain/notification';
 
 /** The topics of one merchant that a member gets mail about. */
@@ -18,13 +18,22 @@ export async function readTopics(
   return chosen?.topics ?? defaultTopics(role);
 }
 
-/** Sets them, for the member alone. */
+/**
+ * Sets them, for the member alone.
+ *
+ * @throws Problem `step_up_required` to add the report, whose files name customers
+ */
 export async function chooseTopics(
   db: Db,
-  { merchantId, userId }: Member,
+  member: Member,
   given: readonly NotificationTopic[],
+  now: Date,
 ): Promise<void> {
+  const { merchantId, userId } = member;
   const topics = [...new Set(given)];
+  const addsReport =
+    topics.includes('report') && !(await readTopics(db, member)).includes('report');
+  if (addsReport) requireRecentFactor(member, now);
   await db
     .insert(notificationChoice)
     .values({ merchantId, userId, topics })

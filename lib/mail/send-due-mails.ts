@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchant } from '@/db/schema/accounts';
 import { merchantFace } from '@/db/schema/faces';
+import type { MonthName } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { type ClaimedMail, claimMail } from './claim-mail';
 import { completeMail } from './complete-mail';
-import { compose, type Sender } from './compose';
+import { compose, type MonthReport, type Sender } from './compose';
 import type { MailFault } from './mail-fault';
 import type { Mailer } from './transport';
 
@@ -19,8 +20,15 @@ export interface SendDeps {
   readonly log: Logger;
   readonly appUrl: URL;
   readonly mailer: Mailer;
+  readonly makeReport: MakeReport;
   readonly observe?: ((outcome: MailOutcome) => void) | undefined;
 }
+
+/** Makes the report of a month; undefined for who is no member any more. */
+export type MakeReport = (
+  of: { readonly merchantId: string; readonly email: string; readonly month: MonthName },
+  now: Date,
+) => Promise<MonthReport | undefined>;
 
 /**
  * Sends due mails one after the other, until none is left, the mail server fails, or `signal`
@@ -37,7 +45,7 @@ export async function sendDueMails(
   while (!signal?.aborted) {
     const claimed = await claimMail(deps.db, clock());
     if (!claimed) break;
-    const fault = await send(deps, claimed);
+    const fault = await send(deps, claimed, clock());
     await completeMail(deps.db, claimed, fault, clock());
     deps.observe?.(fault ? (fault.isFinal ? 'refused' : 'retry') : 'sent');
     if (!fault) sent += 1;
@@ -49,13 +57,26 @@ export async function sendDueMails(
 }
 
 async function send(
-  { db, vault, appUrl, mailer }: SendDeps,
+  { db, vault, log, appUrl, mailer, makeReport }: SendDeps,
   claimed: ClaimedMail,
+  now: Date,
 ): Promise<MailFault | undefined> {
-  const { merchantId } = claimed.first;
+  const { merchantId, report: month, recipient: email } = claimed.first;
+  let report: MonthReport | undefined;
+  if (merchantId !== null && month !== null) {
+    try {
+      report = await makeReport({ merchantId, email, month }, now);
+    } catch (error) {
+      log.error({ err: error, month }, 'a monthly report could not be made');
+      return ofReport('The report could not be made.', false);
+    }
+    if (!report) return ofReport('The recipient is no longer a member.', true);
+  }
   const sender = merchantId === null ? null : await readSender(db, merchantId);
-  return mailer.send(compose(claimed, { appUrl, vault, sender }));
+  return mailer.send(compose(claimed, { appUrl, vault, sender, report }));
 }
+
+const ofReport = (message: string, isFinal: boolean) => ({ message, isFinal, isOfServer: false });
 
 async function readSender(db: Db, merchantId: string): Promise<Sender | null> {
   const { supportEmail, logo, logoWidth } = merchantFace;

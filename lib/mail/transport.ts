@@ -14,11 +14,18 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly files: readonly MailFile[];
   /** A PNG inside the message, which the HTML shows as `cid:` {@link LOGO_CID}. */
   readonly logo: Uint8Array | null;
 }
 
 export const LOGO_CID = 'logo';
+
+export interface MailFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
 
 /** The connection to the mail server. */
 export interface Mailer {
@@ -62,7 +69,7 @@ export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
   });
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
-    async send({ id, to, fromName, replyTo, subject, text, html, logo }) {
+    async send({ id, to, fromName, replyTo, subject, text, html, files, logo }) {
       try {
         await transport.sendMail({
           messageId: `<${id}@${domain}>`,
@@ -72,7 +79,7 @@ export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
           subject,
           text,
           html,
-          attachments: logo ? [logoPart(logo)] : [],
+          attachments: [...(logo ? [logoPart(logo)] : []), ...files],
           // Out-of-office replies would go nowhere (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         });

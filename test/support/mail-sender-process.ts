@@ -15,6 +15,7 @@ await sendDueMails(
     vault: testVault,
     log: createLogger('silent'),
     appUrl: new URL('https://pay.example'),
+    makeReport: async () => undefined,
     mailer: openMailer({ url: new URL(smtpUrl), from }),
   },
   () => new Date(),

@@ -29,8 +29,8 @@ const chooseRoute = route({
   who: 'member',
   body: z.strictObject({ topics }),
   answer: doneSchema,
-  async handle({ api, actor, body }) {
-    await chooseTopics(api.db, actor, body.topics);
+  async handle({ api, actor, body, now }) {
+    await chooseTopics(api.db, actor, body.topics, now);
     return DONE;
   },
 });

@@ -3,19 +3,15 @@ import { localDay } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
 import { type Period, parsePeriod, periodWith } from '@/lib/domain/report-period';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
-import {
-  type BookEntry,
-  type Books,
-  booksOf,
-  exportBooks,
-} from '@/lib/payments/views/export-books';
+import { booksOf, exportBooks } from '@/lib/payments/views/export-books';
 import { readReport } from '@/lib/payments/views/report';
 import { attachment } from '../attachment';
 import { timeZone } from '../input/fields';
 import { Reply, route } from '../route';
 import { streamText, type Write } from '../stream-text';
-import { BOOK_FORMATS, type BookFormat, csvWriter, xlsxOf } from './book-files';
+import { BOOK_FORMATS, type BookFormat } from './book-files';
 import { reportResponse, reportSchema } from './report-response';
+import { BOOK_TYPES, type ReadBooks, writeBooks } from './write-books';
 
 const PERIOD_ERROR =
   'Must be a month (2026-11), a quarter (2026-q4), a year (2026), or at most 366 days (2026-11-03_2026-11-16).';
@@ -64,65 +60,22 @@ const fileRoute = route({
     const { format, ...rest } = query;
     const request = requestOf(rest, await dayZoneOf(api.db, actor, rest.time_zone), now);
     const books = await booksOf(api.db, actor);
-    const read = (take: (part: readonly BookEntry[]) => Promise<void>) =>
+    const read: ReadBooks = (take) =>
       exportBooks(api.db, actor, { ...request, currency: books.currency }, now, take);
-    const produce = (write: Write) =>
-      format === 'xlsx' ? writeXlsx(read, books, write) : writeCsv(read, books, format, write);
+    const produce = (write: Write) => writeBooks(read, books, format, write);
     const body = await streamText(produce, (error) => {
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
     return new Reply(200, body, {
-      'content-type': TYPES[format],
+      'content-type': BOOK_TYPES[format],
       'content-disposition': fileName(books.merchantName, request.period, format),
     });
   },
 });
 
-const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
-const TYPES: Readonly<Record<BookFormat, string>> = {
-  csv: CSV_TYPE,
-  'csv-semicolon': CSV_TYPE,
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
-
 function fileName(merchant: string, { name }: Period, format: BookFormat): string {
   const semicolon = format === 'csv-semicolon' ? ' semicolon' : '';
   return attachment(`${merchant} ${name}${semicolon}`, format === 'xlsx' ? 'xlsx' : 'csv');
-}
-
-type Read = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
-
-async function writeCsv(read: Read, books: Books, format: 'csv' | 'csv-semicolon', write: Write) {
-  const { head, lines } = csvWriter(format, books);
-  await write(head);
-  await read((part) => write(lines(part)));
-}
-
-async function writeXlsx(read: Read, books: Books, write: Write) {
-  const parts = new TransformStream<readonly BookEntry[], readonly BookEntry[]>();
-  const writer = parts.writable.getWriter();
-  let begin = () => {};
-  const begun = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
-  const reading = read((part) => {
-    begin();
-    return writer.write(part);
-  }).then(() => writer.close());
-  // Nothing is written before the read has begun, so that its refusal becomes a problem.
-  await Promise.race([begun, reading]);
-  const failed = reading.catch(async (error: unknown) => {
-    await writer.abort(error).catch(() => undefined);
-    throw error;
-  });
-  try {
-    for await (const bytes of await xlsxOf(parts.readable, books)) await write(bytes);
-  } catch (error) {
-    await parts.readable.cancel(error).catch(() => undefined);
-    await failed;
-    throw error;
-  }
-  await failed;
 }
 
 export const dashboardReportRoutes = [reportRoute, fileRoute] as const;

@@ -5,7 +5,8 @@ import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
 import { nextMailAt, pruneMails } from '@/lib/mail/mail-state';
-import { type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
+import { type MakeReport, type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
+import { tellOfMonths } from '@/lib/mail/tell-of-months';
 import { tellOfRates } from '@/lib/mail/tell-of-rates';
 import { tellOfSources } from '@/lib/mail/tell-of-sources';
 import type { Mailer } from '@/lib/mail/transport';
@@ -56,6 +57,7 @@ export interface JobContext {
   };
   /** The connection to the mail server; undefined: mail is off. */
   readonly mailer: Mailer | undefined;
+  readonly makeReport: MakeReport;
 }
 
 /**
@@ -169,8 +171,9 @@ export function jobsOf(own: JobContext): readonly Job[] {
 const MAIL = { minMs: 1_000, maxMs: 30_000 };
 
 function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
-  const { db, vault, log, clock, env, metrics } = own;
-  const deps = { db, vault, log, mailer, appUrl: env.appUrl, observe: metrics.mailAttempt };
+  const { db, vault, log, clock, env, metrics, makeReport } = own;
+  const observe = metrics.mailAttempt;
+  const deps = { db, vault, log, mailer, makeReport, appUrl: env.appUrl, observe };
   return [
     {
       name: 'send-mails',
@@ -178,6 +181,12 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
       pace: whenDue(clock, () => nextMailAt(db), MAIL),
       wokenBy: MAIL_CHANNEL,
       cron: EVERY_MINUTE,
+    },
+    {
+      name: 'tell-of-months',
+      run: () => tellOfMonths(db, clock()),
+      pace: every(600_000),
+      cron: '41 * * * *',
     },
     {
       name: 'tell-of-trouble',

@@ -20,6 +20,7 @@ const RUNS_A_DAY: Readonly<Record<string, number>> = {
   '* * * * *': 1_440,
   '*/5 * * * *': 288,
   '23 * * * *': 24,
+  '41 * * * *': 24,
   '17 3 * * *': 1,
 };
 
@@ -29,7 +30,9 @@ let own: TestRuntime;
 let handler: Handler;
 let functions: readonly ServedFunction[];
 const MAIL = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM: 'shop@example.com' };
-const MAIL_JOBS = ['blocktally-send-mails', 'blocktally-tell-of-trouble'];
+const MAIL_JOBS = ['send-mails', 'tell-of-months', 'tell-of-trouble'].map(
+  (name) => `blocktally-${name}`,
+);
 
 beforeAll(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);

@@ -33,6 +33,7 @@ const MESSAGE = {
   text: 'Text',
   html: '<p>Text</p>',
   replyTo: null,
+  files: [],
   logo: null,
 };
 const send = (url: URL, ca?: string) => openMailer({ url, from }, ca).send(MESSAGE);

@@ -62,7 +62,7 @@ async function newTeam() {
 
 test('each role is notified of its topics by default, and what a member chooses counts instead', async () => {
   const { key, owner, member, viewer } = await newTeam();
-  await chooseTopics(db, viewer, ['security', 'security']);
+  await chooseTopics(db, viewer, ['security', 'security'], box.clock());
   expect(await readTopics(db, viewer)).toEqual(['security']);
   const settings = { merchantId: key.merchantId, network: 'regtest' as const, name: 'Shop 2' };
   const descriptor = randomDescriptor('regtest');

@@ -1,0 +1,100 @@
+import { reportReader } from '@/lib/accounts/report-reader';
+import type { Member } from '@/lib/domain/actor';
+import { amountText } from '@/lib/domain/amount-text';
+import { money } from '@/lib/domain/money';
+import { parsePeriod } from '@/lib/domain/report-period';
+import type { MakeReport } from '@/lib/mail/send-due-mails';
+import type { MailFile } from '@/lib/mail/transport';
+import { dayZoneOf } from '@/lib/payments/views/day-zone';
+import { type Books, booksOf, exportBooks } from '@/lib/payments/views/export-books';
+import {
+  type BookAmount,
+  type Report,
+  type ReportRequest,
+  readReport,
+} from '@/lib/payments/views/report';
+import { BOOK_FORMATS, type BookFormat } from './book-files';
+import { BOOK_TYPES, writeBooks } from './write-books';
+
+type Db = Parameters<typeof booksOf>[0];
+
+/** Many mail servers accept no more than 10 MB, and files grow by a third in a mail. */
+const MAX_BYTES = 7_000_000;
+
+/** Makes the report of a month for a mail: its sums, and the files of the page of reports. */
+export function monthReports(db: Db): MakeReport {
+  return async ({ merchantId, email, month }, now) => {
+    const period = parsePeriod(month);
+    const actor = await reportReader(db, merchantId, email, now);
+    if (!actor || !period) return undefined;
+    const request = { period, timeZone: await dayZoneOf(db, actor, 'UTC') };
+    const [report, books] = [await readReport(db, actor, request, now), await booksOf(db, actor)];
+    const files = await makeFiles(db, actor, request, books, now);
+    const note = files
+      ? []
+      : ['The files are too large for a mail. Download them from the report.'];
+    return { body: [sumsText(report, request), ...note].join('\n\n'), files: files ?? [] };
+  };
+}
+
+function sumsText({ total, network, currency, period }: Report, { timeZone }: ReportRequest) {
+  const amount = ({ sats, amount: units }: BookAmount) =>
+    currency && units !== null
+      ? `${money(units, currency, 'en')} (${amountText(sats)})`
+      : amountText(sats);
+  const lines = [
+    `${period.first} to ${period.last}, ${timeZone}${network && network !== 'mainnet' ? `, ${network}` : ''}`,
+    `Payments: ${total.payments}`,
+    `Refunds: ${total.refunds}`,
+    `Gross: ${amount(total.gross)}`,
+    `Refunded: ${amount(total.refunded)}`,
+    `Net: ${amount(total.net)}`,
+    ...(total.withoutRate > 0 ? [`Without a rate, not in the amounts: ${total.withoutRate}`] : []),
+  ];
+  return lines.join('\n');
+}
+
+class TooLarge extends Error {}
+
+/** Returns the files, or undefined if they are too large. */
+async function makeFiles(
+  db: Db,
+  actor: Member,
+  request: ReportRequest,
+  books: Books,
+  now: Date,
+): Promise<MailFile[] | undefined> {
+  const read = { ...request, currency: books.currency };
+  const files: MailFile[] = [];
+  let bytes = 0;
+  try {
+    for (const format of BOOK_FORMATS) {
+      const parts: Uint8Array[] = [];
+      await writeBooks(
+        (take) => exportBooks(db, actor, read, now, take),
+        books,
+        format,
+        async (part) => {
+          const chunk = typeof part === 'string' ? Buffer.from(part) : part;
+          parts.push(chunk);
+          bytes += chunk.length;
+          if (bytes > MAX_BYTES) throw new TooLarge();
+        },
+      );
+      files.push({
+        filename: fileName(books.merchantName, request, format),
+        contentType: BOOK_TYPES[format],
+        content: Buffer.concat(parts),
+      });
+    }
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+  return files;
+}
+
+function fileName(merchant: string, { period }: ReportRequest, format: BookFormat): string {
+  const [ending = '', kind] = format.split('-');
+  return `${[merchant, period.name, kind].filter(Boolean).join(' ')}.${ending}`;
+}

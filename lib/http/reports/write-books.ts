@@ -1,0 +1,60 @@
+import type { BookEntry, Books } from '@/lib/payments/views/export-books';
+import type { Write } from '../stream-text';
+import { type BookFormat, csvWriter, xlsxOf } from './book-files';
+
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+export const BOOK_TYPES: Readonly<Record<BookFormat, string>> = {
+  csv: CSV_TYPE,
+  'csv-semicolon': CSV_TYPE,
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+
+export type ReadBooks = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
+
+/** Writes books that are read in parts as a file. */
+export function writeBooks(
+  read: ReadBooks,
+  books: Books,
+  format: BookFormat,
+  write: Write,
+): Promise<void> {
+  return format === 'xlsx' ? writeXlsx(read, books, write) : writeCsv(read, books, format, write);
+}
+
+async function writeCsv(
+  read: ReadBooks,
+  books: Books,
+  format: 'csv' | 'csv-semicolon',
+  write: Write,
+) {
+  const { head, lines } = csvWriter(format, books);
+  await write(head);
+  await read((part) => write(lines(part)));
+}
+
+async function writeXlsx(read: ReadBooks, books: Books, write: Write) {
+  const parts = new TransformStream<readonly BookEntry[], readonly BookEntry[]>();
+  const writer = parts.writable.getWriter();
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const reading = read((part) => {
+    begin();
+    return writer.write(part);
+  }).then(() => writer.close());
+  // Nothing is written before the read has begun, so that its refusal becomes a problem.
+  await Promise.race([begun, reading]);
+  const failed = reading.catch(async (error: unknown) => {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  });
+  try {
+    for await (const bytes of await xlsxOf(parts.readable, books)) await write(bytes);
+  } catch (error) {
+    await parts.readable.cancel(error).catch(() => undefined);
+    await failed;
+    throw error;
+  }
+  await failed;
+}

@@ -1,0 +1,111 @@
+import { eq, like } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { merchant } from '@/db/schema/accounts';
+import { mail } from '@/db/schema/mail';
+import { appUser } from '@/db/schema/people';
+import { removeMember } from '@/lib/accounts/remove-member';
+import { chooseTopics } from '@/lib/mail/notification-choice';
+import { tellOfMonths } from '@/lib/mail/tell-of-months';
+import { createTestActor } from '@/test/support/actor';
+import { addPayment, confirmed, newShop } from '@/test/support/customer-shop';
+import { createTestDatabase } from '@/test/support/database';
+import { forFile } from '@/test/support/for-file';
+import { openMailOutbox } from '@/test/support/mail-outbox';
+
+const base = await forFile(createTestDatabase());
+const box = await forFile(openMailOutbox(base));
+const { db } = base;
+const DAY_MS = 86_400_000;
+const OCTOBER = new Date('2026-10-15T12:00:00Z');
+/** The report is sent by the clock of the box, which is after all of these. */
+box.passTime(Math.max(0, Date.parse('2026-12-01') - box.clock().getTime()));
+
+/** A shop in a time zone whose owner chose the report, with the months of the mails to them. */
+async function newReader(timeZone: string | null) {
+  const { key, owner } = await newShop(db);
+  const createdAt = new Date('2026-01-01');
+  await db.update(merchant).set({ timeZone, createdAt }).where(eq(merchant.id, key.merchantId));
+  await chooseTopics(db, owner, ['report'], owner.factorAt ?? OCTOBER);
+  const [user] = await db.select().from(appUser).where(eq(appUser.id, owner.userId));
+  const email = user?.email ?? '';
+  const mails = () => db.select().from(mail).where(eq(mail.recipient, email)).orderBy(mail.id);
+  return { key, owner, email, mails };
+}
+
+test('the report of a month is mailed on the first day of the next month in the merchant’s zone', async () => {
+  const [auckland, utc] = [await newReader('Pacific/Auckland'), await newReader(null)];
+  await tellOfMonths(db, new Date('2026-10-31T10:59:00Z'));
+  expect(await auckland.mails()).toEqual([]);
+  await tellOfMonths(db, new Date('2026-10-31T11:00:00Z'));
+  expect(await auckland.mails()).toMatchObject([
+    { subject: 'Report for October 2026', report: '2026-10', body: '' },
+  ]);
+  expect(await utc.mails()).toEqual([]);
+});
+
+test('the report is mailed once, also by concurrent processes and after days of downtime', async () => {
+  const { mails } = await newReader(null);
+  const [first, late] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-07T23:59:00Z')];
+  await Promise.all([tellOfMonths(db, first), tellOfMonths(db, first), tellOfMonths(db, first)]);
+  await tellOfMonths(db, new Date(first.getTime() + DAY_MS));
+  expect(await mails()).toHaveLength(1);
+  const back = await newReader(null);
+  await tellOfMonths(db, late);
+  expect(await back.mails()).toHaveLength(1);
+  const tooLate = await newReader(null);
+  await tellOfMonths(db, new Date(late.getTime() + 60_000));
+  expect(await tooLate.mails()).toEqual([]);
+});
+
+test('a merchant who is new in this month gets no report of the month before', async () => {
+  const { key, mails } = await newReader(null);
+  const createdAt = new Date('2026-11-01T00:00:00Z');
+  await db.update(merchant).set({ createdAt }).where(eq(merchant.id, key.merchantId));
+  await tellOfMonths(db, new Date('2026-11-02T00:00:00Z'));
+  expect(await mails()).toEqual([]);
+});
+
+test('the sums and the files are made when the mail is sent', async () => {
+  const { key, email } = await newReader(null);
+  await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));
+  const id = await addPayment(db, key, {
+    customer: { name: 'Ann' },
+    at: OCTOBER,
+    change: confirmed(125_000, OCTOBER),
+  });
+  await box.send();
+  const source = box.server.mails.find(({ to }) => to.includes(email))?.source ?? '';
+  const text = source.replaceAll('=\r\n', '').replaceAll('=C2=A0', ' ');
+  expect(text).toContain('2026-10-01 to 2026-10-31, UTC');
+  expect(text).toContain('Payments: 1');
+  expect(text).toContain('Gross: 125 000 sat');
+  const names = [...text.matchAll(/filename="([^"]+)"/g)].map(([, name]) => name);
+  const files = [
+    'Test shop 2026-10.csv',
+    'Test shop 2026-10 semicolon.csv',
+    'Test shop 2026-10.xlsx',
+  ];
+  expect(names).toEqual(files);
+  const [csv = ''] = text.split('filename="Test shop 2026-10.csv"').slice(1);
+  const body = csv.slice(csv.indexOf('\r\n\r\n')).split('--')[0] ?? '';
+  const decoded = Buffer.from(body, 'base64').toString();
+  expect(decoded).toContain(id);
+  expect(decoded).toContain('Ann');
+  const rows = await db.select().from(mail).where(like(mail.fact, 'report %'));
+  expect(rows.map((row) => row.body)).toEqual(rows.map(() => ''));
+});
+
+test('a member who has left gets no report, and choosing it asks for a factor', async () => {
+  const { key, owner, mails, email } = await newReader(null);
+  const other = await createTestActor(db, key.merchantId, 'owner');
+  await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));
+  await removeMember(db, other, owner.userId, box.clock());
+  await box.send();
+  expect(box.server.mails.some(({ to }) => to.includes(email))).toBe(false);
+  expect(await mails()).toMatchObject([{ lastError: 'The recipient is no longer a member.' }]);
+  const later = new Date((other.factorAt ?? OCTOBER).getTime() + 3_600_000);
+  await expect(chooseTopics(db, other, ['report'], later)).rejects.toMatchObject({
+    code: 'step_up_required',
+  });
+  await chooseTopics(db, other, ['money'], later);
+});
