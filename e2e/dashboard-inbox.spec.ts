@@ -1,28 +1,8 @@
-import type { Page } from '@playwright/test';
-import { eq } from 'drizzle-orm';
-import { apiKey } from '@/db/schema/accounts';
 import { axeFaults } from './support/axe';
-import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
+import { decidable, HOME, inboxRow } from './support/inbox';
 import { overflow } from './support/overflow';
 import { payIn } from './support/pay-states';
-import { newAddress } from './support/refunds';
-
-const HOME = '/dashboard?network=regtest';
-
-const rowOf = (page: Page, id: string) =>
-  page
-    .getByRole('list', { name: 'Open decisions' })
-    .getByRole('listitem')
-    .filter({ has: page.locator(`a[href$="${id}"]`) });
-
-/** A payment in this state, whose money has its confirmations. @returns its id */
-async function decidable(merchant: BrowserMerchant, state: 'late' | 'overpaid'): Promise<string> {
-  const { id } = await payIn(merchant, state);
-  await merchant.mine(6);
-  await merchant.reaches(id, ({ status }) => status === 'confirmed');
-  return id;
-}
 
 test('late money is accepted with one click from Home, and counts as earned then', async ({
   page,
@@ -32,7 +12,7 @@ test('late money is accepted with one click from Home, and counts as earned then
   const id = await decidable(merchant, 'late');
   await signIn('member');
   await page.goto(HOME);
-  const row = rowOf(page, id);
+  const row = inboxRow(page, id);
   await expect(row).toContainText('Paid late');
   await expect(row).toContainText('does not count as earned until you decide');
   await row.getByRole('button', { name: 'Ship anyway' }).click();
@@ -54,7 +34,7 @@ test('an underpaid payment is one click on Home away from a new payment for the 
   await merchant.reaches(id, ({ status }) => status === 'expired');
   await signIn('member');
   await page.goto(HOME);
-  await rowOf(page, id).getByRole('button', { name: 'Ask for the rest' }).click();
+  await inboxRow(page, id).getByRole('button', { name: 'Ask for the rest' }).click();
   await expect(page.getByRole('dialog')).toContainText('/pay/');
 });
 
@@ -66,7 +46,7 @@ test('an open row explains the payment, offers the other choices, and can be mar
   const id = await decidable(merchant, 'overpaid');
   await signIn('member');
   await page.goto(HOME);
-  const row = rowOf(page, id);
+  const row = inboxRow(page, id);
   await row.getByRole('button', { name: /^More about overpaid/ }).click();
   await expect(row).toContainText('The customer sent more than the amount');
   await row.getByRole('button', { name: 'Mark as done' }).click();
@@ -86,7 +66,7 @@ test('a decision is taken back from its toast, and the focus goes on to the next
   const ids = [await decidable(merchant, 'late'), await decidable(merchant, 'late')];
   await signIn('member');
   await page.goto(HOME);
-  const [newest, older] = ids.reverse().map((id) => rowOf(page, id));
+  const [newest, older] = ids.reverse().map((id) => inboxRow(page, id));
   if (!newest || !older) throw new Error('two rows were made');
   const ship = newest.getByRole('button', { name: 'Ship anyway' });
   await ship.focus();
@@ -124,99 +104,19 @@ test('a decided row closes its height, and without motion where that is preferre
   await page.goto(HOME);
   for (const [place, id] of ids.entries()) {
     if (place === 1) await page.emulateMedia({ reducedMotion: 'reduce' });
-    await rowOf(page, id).getByRole('button', { name: 'Ship anyway' }).click();
-    await expect(rowOf(page, id)).toHaveCount(0);
+    await inboxRow(page, id).getByRole('button', { name: 'Ship anyway' }).click();
+    await expect(inboxRow(page, id)).toHaveCount(0);
     expect(await motions()).toEqual(['["height"]']);
   }
-});
-
-test('an open row keeps a note and an assigned member, which viewers see without fields', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
-  const id = await decidable(merchant, 'overpaid');
-  await signIn('member');
-  await page.goto(HOME);
-  const row = rowOf(page, id);
-  await row.getByRole('button', { name: /^More about/ }).click();
-  await row.getByLabel('Note for the team').fill('Calls back on Monday');
-  await row.getByRole('button', { name: 'Save note' }).click();
-  await expect(row.getByText('Note: “Calls back on Monday”')).toBeVisible();
-  const choice = row.getByLabel('Assigned to');
-  const me = await choice.getByRole('option', { name: '(you)' }).textContent();
-  await choice.selectOption({ label: me ?? '' });
-  await expect(row.getByText(/^Assigned to .+@/)).toBeVisible();
-  await row.getByRole('button', { name: /^Less about/ }).click();
-  await page.reload();
-  await expect(row).toContainText('Note: “Calls back on Monday”');
-  await expect(row).toContainText('Assigned to ');
-  await row.getByRole('button', { name: /^More about/ }).click();
-  await expect(choice.getByRole('option', { selected: true })).toHaveText(me ?? '');
-  await row.getByRole('button', { name: 'Mark as done' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Note (optional)')).toHaveValue(
-    'Calls back on Monday',
-  );
-  await page.keyboard.press('Escape');
-  await signIn('viewer');
-  await page.goto(HOME);
-  await row.getByRole('button', { name: /^More about/ }).click();
-  await expect(row).toContainText('Note: “Calls back on Monday”');
-  await expect(row.getByLabel('Note for the team')).toHaveCount(0);
-  await expect(row.getByLabel('Assigned to')).toHaveCount(0);
-});
-
-test('every row of the inbox can have a note and an assigned member', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
-  const { app, base, key } = merchant;
-  const id = await decidable(merchant, 'late');
-  const refund = await fetch(`${app.url}/v1/btc/payments/${id}/refunds`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ address: newAddress() }),
-  });
-  expect(refund.status).toBe(201);
-  const expiresAt = new Date(Date.now() + 86_400_000);
-  await base.db.update(apiKey).set({ expiresAt }).where(eq(apiKey.id, key.id));
-  await signIn('member');
-  await page.goto(HOME);
-  const list = page.getByRole('list', { name: 'Open decisions' }).getByRole('listitem');
-  for (const [about, note] of [
-    ['refund', 'Asked Ada'],
-    ['api key', 'Ada rotates it'],
-  ] as const) {
-    const row = list.filter({
-      has: page.getByRole('button', { name: new RegExp(`^(More|Less) about ${about}$`) }),
-    });
-    await row.getByRole('button', { name: /^More about/ }).click();
-    await row.getByLabel('Note for the team').fill(note);
-    await row.getByRole('button', { name: 'Save note' }).click();
-    await expect(row.getByText(`Note: “${note}”`)).toBeVisible();
-    await row.getByLabel('Assigned to').selectOption({ index: 1 });
-    await expect(row.getByText(/^Assigned to .+@/)).toBeVisible();
-  }
-  await page.setViewportSize({ width: 320, height: 800 });
-  await page.reload();
-  // The refund and the late payment that it belongs to share the note.
-  await expect(page.getByText('Note: “Asked Ada”')).toHaveCount(2);
-  expect(await overflow(page)).toEqual([]);
-  expect(await axeFaults(page)).toEqual([]);
-  await signIn('viewer');
-  await page.goto(HOME);
-  await expect(page.getByText('Note: “Ada rotates it”')).toBeVisible();
-  await expect(list.getByRole('button', { name: 'More about api key' })).toHaveCount(0);
 });
 
 test('money that is not confirmed needs no decision yet', async ({ page, merchant, signIn }) => {
   const { id } = await payIn(merchant, 'late');
   await signIn('member');
   await page.goto(HOME);
-  await expect(rowOf(page, id)).toHaveCount(0);
+  await expect(inboxRow(page, id)).toHaveCount(0);
   await merchant.mine(6);
-  await expect(rowOf(page, id)).toBeVisible();
+  await expect(inboxRow(page, id)).toBeVisible();
 });
 
 test('a list of decisions shows a payment until it is done', async ({ page, merchant, signIn }) => {
@@ -256,8 +156,8 @@ test('a viewer sees decisions without buttons that change something', async ({
   const id = await decidable(merchant, 'late');
   await signIn('viewer');
   await page.goto(HOME);
-  await expect(rowOf(page, id).getByRole('link', { name: 'View payment' })).toBeVisible();
-  await expect(rowOf(page, id).getByRole('button', { name: 'Ship anyway' })).toHaveCount(0);
+  await expect(inboxRow(page, id).getByRole('link', { name: 'View payment' })).toBeVisible();
+  await expect(inboxRow(page, id).getByRole('button', { name: 'Ship anyway' })).toHaveCount(0);
 });
 
 test('Home fits a phone with long texts, and axe finds nothing', async ({
@@ -273,7 +173,7 @@ test('Home fits a phone with long texts, and axe finds nothing', async ({
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn();
   await page.goto(HOME);
-  await rowOf(page, id)
+  await inboxRow(page, id)
     .getByRole('button', { name: /^More about/ })
     .click();
   for (const width of [320, 390, 1_280]) {

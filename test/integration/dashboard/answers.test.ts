@@ -167,7 +167,7 @@ test('responses of the inbox match the route table', async () => {
   await tour.base.db.update(payment).set(flagged).where(eq(payment.id, id));
   const { json: home } = await dashboard('GET', 'home');
   expect(home.inbox.decisions).toContainEqual({
-    ...{ reasons: ['overpaid'], settled: true, follow_up: null, note: null, assignee: null },
+    ...{ reasons: ['overpaid'], settled: true, follow_up: null },
     allows_follow_ups: true,
     payment: expect.objectContaining({ id }),
   });
@@ -181,7 +181,7 @@ test('responses of the inbox match the route table', async () => {
   expect(await handle({ id, received_sats, reasons: ['late'] })).toMatchObject([{ id, done: 0 }]);
   await dashboard('POST', 'payments/{id}/handle', { id, body: { received_sats, note: 'Voucher' } });
   expect(await entry()).not.toContainEqual({ reason: 'overpaid', handled: null });
-  await dashboard('PATCH', 'payments/{id}/note', { id, body: { assignee_id: owner.userId } });
+  await dashboard('PATCH', 'inbox/{id}/note', { id, body: { assignee_id: owner.userId } });
   const noted = { note: 'Voucher', assignee: { id: owner.userId } };
   expect((await dashboard('GET', 'payments/{id}', { id })).json).toMatchObject(noted);
   await dashboard('POST', 'payments/{id}/unhandle', { id, body: { reasons: ['overpaid'] } });

@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+import type { BrowserMerchant } from './browser-merchant';
+import { payIn } from './pay-states';
+
+export const HOME = '/dashboard?network=regtest';
+
+/** The row of this payment in the inbox of Home. */
+export const inboxRow = (page: Page, id: string) =>
+  page
+    .getByRole('list', { name: 'Open decisions' })
+    .getByRole('listitem')
+    .filter({ has: page.locator(`a[href$="${id}"]`) });
+
+/** A payment in this state, whose money has its confirmations. @returns its id */
+export async function decidable(
+  merchant: BrowserMerchant,
+  state: 'late' | 'overpaid',
+): Promise<string> {
+  const { id } = await payIn(merchant, state);
+  await merchant.mine(6);
+  await merchant.reaches(id, ({ status }) => status === 'confirmed');
+  return id;
+}
