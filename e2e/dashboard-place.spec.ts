@@ -3,7 +3,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey, testVault } from '@/test/support/factories';
-import { type Life, storeLives } from '@/test/support/random-lives';
+import { type PaymentLife, storeLives } from '@/test/support/random-lives';
 import { startReceiver } from '@/test/support/receiver';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
@@ -82,7 +82,7 @@ const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unkn
   },
 };
 
-const confirmedOn = (day: number, keyId: string): Life => ({
+const confirmedOn = (day: number, keyId: string): PaymentLife => ({
   ...{ id: `pay_place${day}${keyId.slice(-6)}`, asked: 9, received: 9, waiting: 0 },
   ...{ status: 'confirmed', flags: [], done: [], refunds: [], acceptedAt: null },
   ...{ confirmedAt: Date.UTC(2026, 9, day, 9), price: null, rate: null },

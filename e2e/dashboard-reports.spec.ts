@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import readXlsx from 'read-excel-file/node';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { createTestKey } from '@/test/support/factories';
-import { type Life, storeLives } from '@/test/support/random-lives';
+import { type PaymentLife, storeLives } from '@/test/support/random-lives';
 import { expectNoFaults, openLoaded } from './support/axe';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
@@ -14,7 +14,7 @@ const ZONE = 'Europe/Berlin';
 test.use({ timezoneId: ZONE });
 const NOVEMBER = '/dashboard/reports?period=2026-11';
 
-const life = (nth: number, at: string, amount: string | null): Life => ({
+const life = (nth: number, at: string, amount: string | null): PaymentLife => ({
   ...{ id: `pay_report${nth}`, asked: 100_000, received: 100_000, waiting: 0, acceptedAt: null },
   ...{ status: 'confirmed', flags: [], done: [], refunds: [], confirmedAt: Date.parse(at) },
   price: amount === null ? null : { amount, currency: 'EUR' },

@@ -6,7 +6,7 @@ import { createRuntime, type Runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { ConfigurationError } from './admin/command';
 import { errorResponse, exitCodeOf } from './admin/error-response';
-import { type Prepared, prepare } from './admin/prepare';
+import { type PreparedCommand, prepare } from './admin/prepare';
 import { textOf } from './admin/text-of';
 import { askForDatabase } from './lib/run-command.mjs';
 
@@ -46,7 +46,7 @@ function hintFor(code: string, argv: readonly string[]): string {
   return `\nHelp: ${ADMIN_COMMAND} ${[...words, '--help'].join(' ')}`;
 }
 
-async function execute({ run }: Exclude<Prepared, { text: string }>): Promise<object> {
+async function execute({ run }: Exclude<PreparedCommand, { text: string }>): Promise<object> {
   await askForDatabase();
   const { env, db, database, vault, seals, clock, sources, setupToken } = openRuntime();
   try {

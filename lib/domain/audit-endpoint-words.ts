@@ -2,26 +2,26 @@ import type { AuditAction } from './audit-action';
 import { changedSettings, counted, overlap } from './audit-text';
 
 /** The recorded details of an action. */
-export type Data = Readonly<Record<string, unknown>>;
+export type AuditData = Readonly<Record<string, unknown>>;
 
 /** An action in words. */
-export interface Words {
+export interface ActionWords {
   /** The kind of action, for a filter. */
   readonly kind: string;
-  readonly before: string | ((data: Data) => string);
+  readonly before: string | ((data: AuditData) => string);
   /**
    * The recorded name of the object, or null for a sentence without one. By default the present
    * name; without a name, the id.
    */
-  readonly object?: null | ((data: Data, present: string | null) => unknown);
-  readonly after?: (data: Data) => string;
+  readonly object?: null | ((data: AuditData, present: string | null) => unknown);
+  readonly after?: (data: AuditData) => string;
 }
 
-const nameOf = ({ name }: Data) => name;
+const nameOf = ({ name }: AuditData) => name;
 
 type EndpointAction = Extract<AuditAction, `endpoint.${string}`>;
 
-export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, Words>> = {
+export const ENDPOINT_WORDS: Readonly<Record<EndpointAction, ActionWords>> = {
   'endpoint.create': {
     kind: 'Added an endpoint',
     before: 'added endpoint',

@@ -1,9 +1,11 @@
 import type { AuditAction } from './audit-action';
-import type { Words } from './audit-endpoint-words';
+import type { ActionWords } from './audit-endpoint-words';
 import { changedFace, fromTo } from './audit-text';
 
 /** The actions on the merchant, in words. */
-export const MERCHANT_WORDS: Readonly<Record<Extract<AuditAction, `merchant.${string}`>, Words>> = {
+export const MERCHANT_WORDS: Readonly<
+  Record<Extract<AuditAction, `merchant.${string}`>, ActionWords>
+> = {
   'merchant.create': {
     kind: 'Created the merchant',
     before: 'created the merchant',

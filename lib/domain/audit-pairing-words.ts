@@ -1,16 +1,16 @@
 import type { AuditAction } from './audit-action';
-import type { Data, Words } from './audit-endpoint-words';
+import type { ActionWords, AuditData } from './audit-endpoint-words';
 
-const nameOf = ({ name }: Data) => name;
+const nameOf = ({ name }: AuditData) => name;
 
 /** Returns where a plugin runs, and the API key that it uses. */
-function pairedWith({ host, key }: Data): string {
+function pairedWith({ host, key }: AuditData): string {
   return `${host ? ` at ${host}` : ''} with API key ${key}`;
 }
 
 type PairingAction = Extract<AuditAction, `pairing.${string}`>;
 
-export const PAIRING_WORDS: Readonly<Record<PairingAction, Words>> = {
+export const PAIRING_WORDS: Readonly<Record<PairingAction, ActionWords>> = {
   'pairing.create': {
     kind: 'Connected a shop',
     before: 'connected',

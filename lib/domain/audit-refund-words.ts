@@ -1,10 +1,10 @@
 import type { AuditAction } from './audit-action';
-import type { Words } from './audit-endpoint-words';
+import type { ActionWords } from './audit-endpoint-words';
 
 type RefundAction = Extract<AuditAction, `refund.${string}`>;
 
 /** What members do with refunds; the subject is the refund's payment. */
-export const REFUND_WORDS: Readonly<Record<RefundAction, Words>> = {
+export const REFUND_WORDS: Readonly<Record<RefundAction, ActionWords>> = {
   'refund.create': {
     kind: 'Recorded a refund',
     before: 'recorded a refund of payment',

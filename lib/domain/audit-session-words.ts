@@ -1,5 +1,5 @@
 import type { AuditAction } from './audit-action';
-import type { Words } from './audit-endpoint-words';
+import type { ActionWords } from './audit-endpoint-words';
 import { counted } from './audit-text';
 import { FACTOR_WORDS, type Factor } from './factor';
 
@@ -8,10 +8,10 @@ type SessionAction = Extract<
   `session.${string}` | `factor.${string}` | `passkey.${string}`
 >;
 
-const nameOf: Words['object'] = ({ name }) => name;
+const nameOf: ActionWords['object'] = ({ name }) => name;
 
 /** The actions on sessions, and on what a user signs in with, in words. */
-export const SESSION_WORDS: Readonly<Record<SessionAction, Words>> = {
+export const SESSION_WORDS: Readonly<Record<SessionAction, ActionWords>> = {
   'factor.add': {
     kind: 'Set up an authenticator app',
     before: 'set up an authenticator app',

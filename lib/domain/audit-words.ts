@@ -1,5 +1,5 @@
 import type { AuditAction } from './audit-action';
-import { type Data, ENDPOINT_WORDS, type Words } from './audit-endpoint-words';
+import { type ActionWords, type AuditData, ENDPOINT_WORDS } from './audit-endpoint-words';
 import { MERCHANT_WORDS } from './audit-merchant-words';
 import { PAIRING_WORDS } from './audit-pairing-words';
 import { REFUND_WORDS } from './audit-refund-words';
@@ -15,9 +15,9 @@ export interface AuditSentence {
   readonly after: string;
 }
 
-const nameOf = ({ name }: Data) => name;
+const nameOf = ({ name }: AuditData) => name;
 
-const WORDS: Readonly<Record<AuditAction, Words>> = {
+const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   'payment.create': {
     kind: 'Created a payment',
     before: 'created payment',
@@ -208,7 +208,7 @@ export interface AuditFacts {
   /** The recorded action; one that is not known is written as it is. */
   readonly action: string;
   readonly subject: string;
-  readonly data: Data;
+  readonly data: AuditData;
   /** The present name of a payment or member that was changed. */
   readonly present: string | null;
 }

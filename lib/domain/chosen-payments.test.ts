@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import { asShown, type Chosen, choose, MAX_CHOSEN, reasonsShown } from './chosen-payments';
+import {
+  asShown,
+  choose,
+  MAX_CHOSEN,
+  reasonsShown,
+  type SelectedPayments,
+} from './chosen-payments';
 
 const SHOWN = { received: 0, status: 'confirmed', flags: [], listedReasons: null } as const;
 const ROWS = ['a', 'b', 'c', 'd'].map((id) => ({ ...SHOWN, id, name: id.toUpperCase() }));
-const NONE: Chosen = new Map();
-const ids = (chosen: Chosen) => [...chosen.keys()].join('');
+const NONE: SelectedPayments = new Map();
+const ids = (chosen: SelectedPayments) => [...chosen.keys()].join('');
 
 test('a click selects one row, and a range selects in either direction', () => {
   expect(ids(choose(NONE, ROWS, { from: 'b', to: 'b', chosen: true }))).toBe('b');

@@ -16,7 +16,7 @@ export interface ShownPayment {
 }
 
 /** Selected payments of a list by id, as last shown. */
-export type Chosen = ReadonlyMap<string, ShownPayment>;
+export type SelectedPayments = ReadonlyMap<string, ShownPayment>;
 
 interface Change {
   /** Selects from this row to the next one, both included, in either direction. */
@@ -27,10 +27,10 @@ interface Change {
 
 /** Returns the selection after a change; rows beyond the limit are not added. */
 export function choose(
-  before: Chosen,
+  before: SelectedPayments,
   rows: readonly ShownPayment[],
   { from, to, chosen }: Change,
-): Chosen {
+): SelectedPayments {
   const places = [from, to]
     .map((id) => rows.findIndex((row) => row.id === id))
     .sort((a, b) => a - b);
@@ -49,7 +49,7 @@ export function choose(
  * Returns the selection with the payments' current state; payments that left the list keep their
  * last state.
  */
-export function asShown(chosen: Chosen, rows: readonly ShownPayment[]): Chosen {
+export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[]): SelectedPayments {
   const shown = rows.filter(({ id }) => chosen.has(id));
   return new Map([...chosen, ...shown.map((row) => [row.id, row] as const)]);
 }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import { changeKind, FIRST_STANDING, type Standing } from './payment-story';
+import { changeKind, FIRST_STANDING, type StoryStanding } from './payment-story';
 
 const TXID = 'a'.repeat(64);
 const OTHER = 'b'.repeat(64);
-const standing = (fields: Partial<Standing>): Standing => ({ ...FIRST_STANDING, ...fields });
+const standing = (fields: Partial<StoryStanding>): StoryStanding => ({
+  ...FIRST_STANDING,
+  ...fields,
+});
 const detected = standing({ status: 'detected', receivedSats: 100, txid: TXID });
 const inBlock = { ...detected, coveredHeight: 7 };
 const confirmed = standing({ ...inBlock, status: 'confirmed' });

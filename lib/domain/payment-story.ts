@@ -1,6 +1,6 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 
-export interface Standing {
+export interface StoryStanding {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly receivedSats: number;
@@ -24,7 +24,7 @@ export const CHANGE_KINDS = [
 ] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-export const FIRST_STANDING: Standing = {
+export const FIRST_STANDING: StoryStanding = {
   status: 'pending',
   flags: [],
   receivedSats: 0,
@@ -33,7 +33,7 @@ export const FIRST_STANDING: Standing = {
 };
 
 /** Returns the kind of change between two standings; undefined when there is nothing to show. */
-export function changeKind(before: Standing, after: Standing): ChangeKind | undefined {
+export function changeKind(before: StoryStanding, after: StoryStanding): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);
   if (after.receivedSats > before.receivedSats) return moneyChange(before, after);
@@ -43,18 +43,18 @@ export function changeKind(before: Standing, after: Standing): ChangeKind | unde
   return after.txid === before.txid ? undefined : 'replaced';
 }
 
-function statusChange(before: Standing, after: Standing): ChangeKind {
+function statusChange(before: StoryStanding, after: StoryStanding): ChangeKind {
   if (after.status === 'confirmed') return 'confirmed';
   if (after.status === 'detected') return before.status === 'confirmed' ? 'reversed' : 'seen';
   if (before.status === 'detected' || before.status === 'confirmed') return moneyGone(after);
   return after.status === 'expired' ? 'expired' : 'canceled';
 }
 
-function moneyGone({ receivedSats }: Standing): ChangeKind {
+function moneyGone({ receivedSats }: StoryStanding): ChangeKind {
   return receivedSats === 0 ? 'lost' : 'less';
 }
 
-function moneyChange(before: Standing, after: Standing): ChangeKind {
+function moneyChange(before: StoryStanding, after: StoryStanding): ChangeKind {
   const short = after.flags.includes('underpaid');
   return short && before.receivedSats === 0 ? 'underpaid' : 'more';
 }

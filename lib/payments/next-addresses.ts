@@ -6,7 +6,7 @@ import { prepared } from '@/db/prepared';
 import { wallet } from '@/db/schema/accounts';
 import { addressesOf } from '@/lib/bitcoin/derive';
 import type { KeyActor } from '@/lib/domain/actor';
-import { partsOf } from '@/lib/domain/parts-of';
+import { chunk } from '@/lib/domain/chunk';
 import { verifiedAddresses } from '@/lib/keys/verified-addresses';
 import type { PaymentRow } from './payment-row';
 
@@ -56,7 +56,7 @@ export async function deriveFrom(
   const perTick = Math.max(1, Math.floor(KEYS_PER_TICK / addressesOf(of).keyCount));
   const indexes = Array.from({ length: count }, (_, n) => first + n);
   const derived: NextAddress[] = [];
-  for (const part of partsOf(indexes, perTick)) {
+  for (const part of chunk(indexes, perTick)) {
     if (derived.length > 0) await yieldToLoop();
     const addresses = verifiedAddresses({ ...of, id: of.walletId }, part, of.merchantId);
     derived.push(...addresses.map((one, n) => ({ derivationIndex: part[n] ?? 0, ...one })));

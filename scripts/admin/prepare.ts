@@ -5,7 +5,7 @@ import { type AdminDeps, type Arguments, type Command, UsageError } from './comm
 import { COMMANDS } from './commands';
 
 /** A parsed command line: a text, such as help, or a command that is ready to run. */
-export type Prepared = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
+export type PreparedCommand = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
 const GROUPS: Readonly<Record<string, string>> = {
@@ -23,12 +23,12 @@ const GROUPS: Readonly<Record<string, string>> = {
  *
  * @throws UsageError for an unknown command or an invalid command line
  */
-export function prepare(argv: readonly string[]): Prepared {
+export function prepare(argv: readonly string[]): PreparedCommand {
   // Programs pass --json, in any place; the help of each command lists it.
   const typed = argv.filter((word) => word !== '--json');
   // "help key create" means "key create --help", as in git.
   const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
-  let prepared: Prepared | undefined;
+  let prepared: PreparedCommand | undefined;
   let text = '';
   const root = new Program(ADMIN_COMMAND).description('Manages this installation of Blocktally.');
   root.version(VERSION, '--version', 'print the version');

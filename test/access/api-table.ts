@@ -1,18 +1,18 @@
-import type { Asked } from './dashboard-entry';
+import type { DashboardRequest } from './dashboard-entry';
 import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {
-  readonly ask?: (merchant: SampleMerchant) => Asked;
+  readonly ask?: (merchant: SampleMerchant) => DashboardRequest;
   /** The expected status for another merchant's key that requests this merchant's data. */
   readonly stranger: number;
   /** The same for another key of the same merchant, on another network. */
   readonly otherNetwork: number;
 }
 
-const ofPayment = ({ paymentId }: SampleMerchant): Asked => ({ id: paymentId });
-const ofEndpoint = ({ endpointId }: SampleMerchant): Asked => ({ id: endpointId });
-const ofLink = ({ linkId }: SampleMerchant): Asked => ({ id: linkId });
-const ofTransaction = ({ txid }: SampleMerchant): Asked => ({ body: { txid } });
+const ofPayment = ({ paymentId }: SampleMerchant): DashboardRequest => ({ id: paymentId });
+const ofEndpoint = ({ endpointId }: SampleMerchant): DashboardRequest => ({ id: endpointId });
+const ofLink = ({ linkId }: SampleMerchant): DashboardRequest => ({ id: linkId });
+const ofTransaction = ({ txid }: SampleMerchant): DashboardRequest => ({ body: { txid } });
 
 /**
  * Every operation under /v1. Shared data returns 200: all merchants share the sandbox chain, and

@@ -2,7 +2,7 @@ import { sealSession } from '@/lib/auth/session-cookie';
 import { sessionSecret } from '@/lib/keys/secret-key';
 
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { Asked } from './dashboard-entry';
+import type { DashboardRequest } from './dashboard-entry';
 
 /** The credential of a request: a session, a bare session cookie, an API key, or none. */
 export interface Credential {
@@ -27,7 +27,7 @@ const SECRET = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64
 export async function askAs(
   site: string,
   route: string,
-  asked: Asked,
+  asked: DashboardRequest,
   as: Credential,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answered> {

@@ -1,5 +1,5 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
-import type { Answer, Exchange } from './exchange';
+import type { CrashResponse, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 
 /** Headers of a browser that runs no script and sends the cookies set by a page. */
@@ -49,7 +49,7 @@ export class Browser {
     return { headers: { ...HEADERS, ...(isKept && { cookie: cookie.pair }) } };
   }
 
-  #keepCookie({ headers }: Answer): void {
+  #keepCookie({ headers }: CrashResponse): void {
     const cookie = headers.get('set-cookie') ?? '';
     const [, pair, path, seconds] = /^(.+?); Path=(.+?); Max-Age=(\d+);/.exec(cookie) ?? [];
     if (pair && path)
@@ -58,13 +58,13 @@ export class Browser {
 }
 
 const pathOf = ({ url }: LinkResponse) => new URL(url).pathname;
-const locationOf = ({ headers }: Answer) => headers.get('location') ?? '';
+const locationOf = ({ headers }: CrashResponse) => headers.get('location') ?? '';
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
 /**
  * A link that is sold out or has too many unpaid payments refuses; a form can meet its own repeat.
  */
-function judgeClick(answer: Answer): 'final' | 'later' | 'unexpected' {
+function judgeClick(answer: CrashResponse): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;
   if (status === 303) return /\/pay\/co_\w+$/.test(locationOf(answer)) ? 'final' : 'unexpected';
   if (status === 429) return 'final';

@@ -3,7 +3,7 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { Random } from '@/test/support/random';
-import type { Answer, Exchange } from './exchange';
+import type { CrashResponse, Exchange } from './exchange';
 import type { Findings } from './findings';
 import type { Acknowledged, KnownLink } from './notebook';
 
@@ -130,7 +130,7 @@ function postOf(body: unknown, key?: string): RequestInit {
   };
 }
 
-function isJson({ text }: Answer): boolean {
+function isJson({ text }: CrashResponse): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -139,6 +139,6 @@ function isJson({ text }: Answer): boolean {
   }
 }
 
-function isInProgress({ status, text }: Answer): boolean {
+function isInProgress({ status, text }: CrashResponse): boolean {
   return status === 409 && text.includes('idempotency_in_progress');
 }

@@ -13,9 +13,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startPostgres } from '@/scripts/lib/postgres.mjs';
 import type { Random } from '@/test/support/random';
 import { stablePort } from '@/test/support/stable-port';
-import type { Part } from './part';
+import type { KillablePart } from './part';
 
-export interface DatabasePart extends Part {
+export interface DatabasePart extends KillablePart {
   readonly url: string;
   stop(): Promise<void>;
 }

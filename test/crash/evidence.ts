@@ -11,14 +11,14 @@ import { type TestKey, testVault } from '@/test/support/factories';
 import type { ShopBackend } from './client';
 import { deriveOnNode, type Facts, readFacts } from './facts';
 import type { Arrival } from './hooks';
-import { type Listed, listAll, listRefunds } from './listed';
+import { type ListedByApi, listAll, listRefunds } from './listed';
 import type { Invoice, Notebook } from './notebook';
 import type { Plugin, Store } from './plugin';
 
 /**
  * The input of the audit: observations of clients, receivers and the node, and the stored records.
  */
-export interface Evidence extends Records, Listed, Readonly<Omit<Notebook, 'retries'>> {
+export interface Evidence extends Records, ListedByApi, Readonly<Omit<Notebook, 'retries'>> {
   /** The records of a plugin's store, which are no part of the others. */
   readonly store: StoreEvidence;
   /** When gathering began. */

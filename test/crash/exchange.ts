@@ -2,21 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Findings } from './findings';
 import type { Notebook } from './notebook';
 
-export interface Answer {
+export interface CrashResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
 /** Classifies a response: final, to be retried later, or unexpected. */
-export type Judge = (answer: Answer) => 'final' | 'later' | 'unexpected';
+export type Judge = (answer: CrashResponse) => 'final' | 'later' | 'unexpected';
 
 export type Exchange = (
   path: string,
   init: RequestInit,
   judge: Judge,
 ) => Promise<{
-  readonly answer: Answer;
+  readonly answer: CrashResponse;
   /** How often the request got no response. */
   readonly unanswered: number;
 }>;
@@ -40,7 +40,7 @@ export function openExchange(baseUrl: string, notebook: Notebook, findings: Find
   };
 }
 
-async function once(url: string, init: RequestInit): Promise<Answer> {
+async function once(url: string, init: RequestInit): Promise<CrashResponse> {
   const signal = AbortSignal.timeout(LONG_TIMEOUT_MS);
   const response = await fetch(url, { redirect: 'manual', ...init, signal });
   const { status, headers } = response;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Part } from './part';
+import type { KillablePart } from './part';
 import type { Kill } from './plan';
 
 export interface Kills {
@@ -11,10 +11,10 @@ export interface Kills {
 /** Kills parts and restarts them. A part that is down is killed while it starts. */
 export class Killer {
   readonly kills: Kills = { server: 0, database: 0, node: 0 };
-  readonly #parts: readonly Part[];
-  readonly #down = new Map<Part, Promise<void>>();
+  readonly #parts: readonly KillablePart[];
+  readonly #down = new Map<KillablePart, Promise<void>>();
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly KillablePart[]) {
     this.#parts = parts;
   }
 

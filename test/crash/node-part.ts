@@ -1,7 +1,7 @@
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import type { Part } from './part';
+import type { KillablePart } from './part';
 
-export interface NodePart extends Part {
+export interface NodePart extends KillablePart {
   readonly node: TestNode;
 }
 

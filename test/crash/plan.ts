@@ -1,9 +1,9 @@
 import type { Random } from '@/test/support/random';
-import { KINDS, type Kind } from './part';
+import { KINDS, type PartKind } from './part';
 
 /** One kill: which part, how long after the one before, and how long it stays down. */
 export interface Kill {
-  readonly kind: Kind;
+  readonly kind: PartKind;
   /** The index among several servers. */
   readonly which: number;
   readonly afterMs: number;
@@ -12,7 +12,7 @@ export interface Kill {
   readonly downMs: number;
 }
 
-const WEIGHTS: Readonly<Record<Kind, number>> = { server: 45, database: 30, node: 25 };
+const WEIGHTS: Readonly<Record<PartKind, number>> = { server: 45, database: 30, node: 25 };
 
 /** The same random source gives the same plan. */
 export function planKills(random: Random, count: number): Kill[] {

@@ -1,8 +1,8 @@
 import { prepareApp, type TestApp } from '@/test/support/app';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
-import type { Part } from './part';
+import type { KillablePart } from './part';
 
-export interface ServerPart extends Part {
+export interface ServerPart extends KillablePart {
   readonly app: TestApp;
   readonly port: number;
   /** How often it exited without a kill and was restarted, as by a supervisor. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { Asked } from '@/test/access/dashboard-entry';
+import type { DashboardRequest } from '@/test/access/dashboard-entry';
 import { hostileText, nearly, pathPart, rawBody } from './hostile';
 
 /** An operation to send invalid requests to, and its valid form. */
 export interface Target {
   /** Such as `GET /v1/btc/payments/{id}`. */
   readonly route: string;
-  readonly asked: Asked;
+  readonly asked: DashboardRequest;
   /** Headers of every request, such as an API key or a cookie. */
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import { click, crowd, deactivate, makeLink } from './actions-links';
 import { dropRefund, payRefund, refund } from './actions-refunds';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
-import type { Action, Sum } from './steps';
+import type { Action, PaySum } from './steps';
 import { either, maybe, which } from './which';
 
 const to = fc.constantFrom('same' as const, 'nowhere' as const);
@@ -41,7 +41,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     fc.record({
       kind: fc.constant('pay' as const),
       payment: which,
-      sum: fc.constantFrom<Sum[]>('exact', 'exact', 'least', 'under', 'over', 'part', 'rest'),
+      sum: fc.constantFrom<PaySum[]>('exact', 'exact', 'least', 'under', 'over', 'part', 'rest'),
     }),
   ],
   [

@@ -2,11 +2,11 @@ import type { MadeTransaction } from './chain-driver';
 import { nth, type Pair } from './pair';
 import type { Tx } from './reference-chain';
 import { leastOf, type ReferencePayment } from './reference-payment';
-import type { Sum } from './steps';
+import type { PaySum } from './steps';
 
 export const paysUs = (tx: Tx) => tx.address !== null;
 
-export function sumOf(payment: ReferencePayment, sum: Sum): number {
+export function sumOf(payment: ReferencePayment, sum: PaySum): number {
   const { amount, received } = payment;
   const least = leastOf(payment);
   switch (sum) {

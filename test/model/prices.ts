@@ -19,7 +19,7 @@ export function asked(units: number, currency: keyof RateTable) {
 }
 
 /** The requested amount: satoshis, or a price. */
-export interface Asking {
+export interface RequestedAmount {
   readonly amount_sats?: number;
   readonly price?: { readonly amount: string; readonly currency: keyof RateTable };
 }
@@ -31,12 +31,16 @@ export interface Priced {
 }
 
 /** The amount of a payment that is created at this moment. */
-export function priced({ amount_sats, price }: Asking, rates: RateTable, now: number): Priced {
+export function priced(
+  { amount_sats, price }: RequestedAmount,
+  rates: RateTable,
+  now: number,
+): Priced {
   if (!price) return { amount_sats: amount_sats ?? 0, price: null };
   return { amount_sats: satsOf(price, rates[price.currency]), price: quote(price, rates, now) };
 }
 
-function quote(price: NonNullable<Asking['price']>, rates: RateTable, now: number) {
+function quote(price: NonNullable<RequestedAmount['price']>, rates: RateTable, now: number) {
   return {
     ...price,
     rate: rates[price.currency],
@@ -48,7 +52,7 @@ function quote(price: NonNullable<Asking['price']>, rates: RateTable, now: numbe
 
 /** The part of a price, rounded down to the smallest unit of its currency. */
 export function shareOf(
-  { amount, currency }: NonNullable<Asking['price']>,
+  { amount, currency }: NonNullable<RequestedAmount['price']>,
   part: number,
   whole: number,
 ) {

@@ -1,7 +1,7 @@
-import type { Asking } from './prices';
+import type { RequestedAmount } from './prices';
 
 /** The terms of a payment: the fields of a create request, and what a click adds to its link's. */
-export interface Terms extends Asking {
+export interface Terms extends RequestedAmount {
   readonly underpayment_tolerance_ppm: number;
   readonly required_confirmations: number;
   readonly expires_in: number;

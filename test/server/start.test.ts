@@ -8,7 +8,7 @@ import {
   copyCheckout,
   forgetInstallScripts,
   READY,
-  type Started,
+  type RunningCheckout,
   sendPrintedRequest,
 } from '../support/checkout';
 import { createTestDatabase } from '../support/database';
@@ -18,7 +18,7 @@ import { until } from '../support/wait';
 
 let checkout: Checkout;
 let port: string;
-let running: Started[] = [];
+let running: RunningCheckout[] = [];
 
 beforeAll(async () => {
   checkout = copyCheckout({ built: true });
@@ -33,13 +33,13 @@ afterAll(() => checkout.remove());
 async function start(
   settings: Record<string, string> = { PORT: port },
   text?: string,
-): Promise<Started> {
+): Promise<RunningCheckout> {
   const one = await checkout.start(settings, text);
   running.push(one);
   return one;
 }
 
-async function stop(one: Started, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
+async function stop(one: RunningCheckout, signal: 'SIGINT' | 'SIGTERM' = 'SIGTERM'): Promise<void> {
   running = running.filter((other) => other !== one);
   await one.stop(signal);
 }
@@ -63,7 +63,7 @@ interface KeptDemo {
 const demoFile = (dataDir = '.data') => path.join(checkout.folder, dataDir, 'demo.json');
 const demoIn = (dataDir?: string): KeptDemo => JSON.parse(readFileSync(demoFile(dataDir), 'utf8'));
 const keyIn = (dataDir?: string) => demoIn(dataDir).api_key;
-const printedKey = (one: Started) => /Bearer (\S+)'/.exec(one.output())?.[1];
+const printedKey = (one: RunningCheckout) => /Bearer (\S+)'/.exec(one.output())?.[1];
 const isGone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
 /** Kills a process, which may have just exited. */

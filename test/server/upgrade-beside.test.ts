@@ -6,7 +6,7 @@ import {
   copyCheckout,
   forgetInstallScripts,
   READY,
-  type Started,
+  type RunningCheckout,
   sendPrintedRequest,
 } from '../support/checkout';
 import { stablePort } from '../support/stable-port';
@@ -15,7 +15,7 @@ import { until } from '../support/wait';
 let old: Checkout;
 let next: Checkout;
 let settings: Record<string, string>;
-let running: Started;
+let running: RunningCheckout;
 /** The payment created by the older version. */
 let id: string;
 

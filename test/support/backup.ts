@@ -14,7 +14,7 @@ const GONE_WITHIN_MS = 60_000;
 
 /** Copies the database within the same server, after closing its connections. */
 export async function copyDatabase(url: string): Promise<Backup> {
-  const { name, server } = partsOf(url);
+  const { name, server } = chunk(url);
   const copy = `${name}_yesterday`;
   const away = `select pg_terminate_backend(pid, ${GONE_WITHIN_MS})
     from pg_stat_activity where datname = '${name}'`;
@@ -57,7 +57,7 @@ function documented(program: string): string {
   return line;
 }
 
-function partsOf(url: string): { name: string; server: string } {
+function chunk(url: string): { name: string; server: string } {
   const server = new URL(url);
   const name = server.pathname.slice(1);
   server.pathname = '/postgres';

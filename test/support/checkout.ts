@@ -23,7 +23,7 @@ import { until } from './wait';
 export interface Checkout {
   readonly folder: string;
   /** Runs `npm start` in it; resolves when its output has `text`, by default that it is ready. */
-  start(settings: Readonly<Record<string, string>>, text?: string): Promise<Started>;
+  start(settings: Readonly<Record<string, string>>, text?: string): Promise<RunningCheckout>;
   /** Runs a start that is expected to exit. */
   startInVain(
     settings: Readonly<Record<string, string>>,
@@ -33,7 +33,7 @@ export interface Checkout {
   remove(): void;
 }
 
-export interface Started {
+export interface RunningCheckout {
   output(): string;
   /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
@@ -100,7 +100,7 @@ function started(
   output: Output,
   settings: Readonly<Record<string, string>>,
   folder: string,
-): Started {
+): RunningCheckout {
   const address = `http://localhost:${settings.PORT}`;
   const dataDir = path.resolve(folder, settings.DATA_DIR ?? '.data');
   const servers = path.join(folder, '.cache', 'servers');
@@ -160,7 +160,9 @@ export function forgetInstallScripts({ folder }: Checkout): void {
 }
 
 /** Sends the request printed by the first start. */
-export async function sendPrintedRequest(one: Started): Promise<{ status: number; id: string }> {
+export async function sendPrintedRequest(
+  one: RunningCheckout,
+): Promise<{ status: number; id: string }> {
   const text = one.output();
   const url = /curl (\S+)/.exec(text)?.[1] ?? '';
   const headers = [...text.matchAll(/-H '([^:]+): ([^']+)'/g)].map(

@@ -4,7 +4,7 @@ import { type Reply, startReceiver } from './receiver';
 export const EXCHANGE_NAMES = Object.keys(EXCHANGES) as ExchangeName[];
 
 /** The price of a bitcoin at an exchange, and since when. */
-export interface Saying {
+export interface QuotedPrice {
   readonly price: string | number;
   readonly at: Date;
 }
@@ -14,7 +14,7 @@ export interface Exchanges {
   /** The value of PRICE_SOURCES. */
   readonly setting: string;
   /** Sets the price at an exchange, or any other reply. */
-  say(name: ExchangeName, answer: Saying | { readonly reply: Reply }): void;
+  say(name: ExchangeName, answer: QuotedPrice | { readonly reply: Reply }): void;
   /** Sets the price of a pair of the dollar and another currency, such as USDCAD. */
   sayDollar(name: ExchangeName, symbol: string, price: string): void;
   requests(): number;
@@ -24,7 +24,7 @@ export interface Exchanges {
 
 export async function startExchanges(): Promise<Exchanges> {
   const receiver = await startReceiver();
-  const said = new Map<ExchangeName, Saying | { readonly reply: Reply }>();
+  const said = new Map<ExchangeName, QuotedPrice | { readonly reply: Reply }>();
   const dollars = new Map<string, string>();
   receiver.respond(({ path }) => {
     const url = new URL(path, 'http://exchange.invalid');
@@ -51,7 +51,7 @@ export async function startExchanges(): Promise<Exchanges> {
 }
 
 /** Returns the body of a response, in the documented shape of the exchange. */
-function documented(name: ExchangeName, url: URL, { price, at }: Saying): unknown {
+function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): unknown {
   const seconds = at.getTime() / 1000;
   switch (name) {
     case 'kraken': {

@@ -10,14 +10,14 @@ export const QUICK: ListenTiming = {
 };
 
 /** What was received from a source. */
-export interface Heard {
+export interface ReceivedPushes {
   readonly txids: string[];
   /** The number of requested full reads. */
   moves: number;
   readonly listening: PushSubscription;
 }
 
-export function hear(pushed: PushStream | undefined): Heard {
+export function hear(pushed: PushStream | undefined): ReceivedPushes {
   if (!pushed) throw new Error('a source that tells nothing');
   const heard = { txids: [] as string[], moves: 0 };
   const news: PushHandlers = {

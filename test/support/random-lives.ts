@@ -25,7 +25,7 @@ export interface LifeRefund {
 }
 
 /** How a payment ended, as a shop could tell it. */
-export interface Life {
+export interface PaymentLife {
   readonly id: string;
   readonly asked: number;
   readonly price: { readonly amount: string; readonly currency: string } | null;
@@ -43,7 +43,7 @@ export interface Life {
 }
 
 /** Returns a random life between two moments. A reorg leaves its payment without its blocks. */
-export function randomLife(random: Random, from: number, to: number): Life {
+export function randomLife(random: Random, from: number, to: number): PaymentLife {
   const at = () => random.int(from, to);
   const asked = random.int(546, 2_000_000);
   const status = random.pick<PaymentStatus>([
@@ -94,11 +94,15 @@ function randomRefunds(random: Random, received: number, at: () => number): Life
 }
 
 /** Stores lives as their payments, outputs, rates and refunds. */
-export async function storeLives(db: Db, key: TestKey, lives: readonly Life[]): Promise<void> {
+export async function storeLives(
+  db: Db,
+  key: TestKey,
+  lives: readonly PaymentLife[],
+): Promise<void> {
   for (const [nth, life] of lives.entries()) await storeLife(db, key, life, nth);
 }
 
-async function storeLife(db: Db, key: TestKey, life: Life, nth: number) {
+async function storeLife(db: Db, key: TestKey, life: PaymentLife, nth: number) {
   const destination = {
     address: `address ${life.id}`,
     script: `0014${life.id}`,
@@ -160,7 +164,7 @@ async function storeLife(db: Db, key: TestKey, life: Life, nth: number) {
   }
 }
 
-async function storeWaiting(db: Db, key: TestKey, life: Life, firstSeenAt: Date) {
+async function storeWaiting(db: Db, key: TestKey, life: PaymentLife, firstSeenAt: Date) {
   const network = key.network;
   const txid = Buffer.from(life.id.padEnd(32)).toString('hex').slice(0, 64);
   await db.insert(transaction).values({ network, txid, firstSeenAt, spends: [] });

@@ -1,7 +1,7 @@
 import { DialogRoot, Question } from '@/app/_ui/dialog';
-import type { Loss } from './unsaved';
+import type { UnsavedKind } from './unsaved';
 
-const WORDS: Record<Loss, { readonly title: string; readonly description: string }> = {
+const WORDS: Record<UnsavedKind, { readonly title: string; readonly description: string }> = {
   form: {
     title: 'Discard what you have typed?',
     description: 'The form on this page has not been sent.',
@@ -16,7 +16,7 @@ const WORDS: Record<Loss, { readonly title: string; readonly description: string
 interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  readonly loss: Loss;
+  readonly loss: UnsavedKind;
   /** The label of the action that leaves the page: "Sign out". */
   readonly confirm: string;
   readonly onConfirm: () => void;

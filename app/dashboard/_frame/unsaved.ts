@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
 /** What is lost by leaving the page: an unsent form, or a key that is shown only once. */
-export type Loss = 'form' | 'key';
+export type UnsavedKind = 'form' | 'key';
 
 /** What would be lost by leaving the page, by the component that holds it. */
-const held = new Map<object, Loss>();
+const held = new Map<object, UnsavedKind>();
 
 /** Whether leaving the page loses anything. */
 export const hasUnsaved = () => held.size > 0;
@@ -16,7 +16,7 @@ export const hasNewKey = () => [...held.values()].includes('key');
 export const discardUnsaved = () => held.clear();
 
 /** Asks for confirmation before anything that leaves the page loses unsaved input. */
-export function useLeaveWarning(isUnsaved: boolean, loss: Loss = 'form'): void {
+export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const holder = {};
@@ -35,20 +35,20 @@ export function useLeaveWarning(isUnsaved: boolean, loss: Loss = 'form'): void {
 }
 
 /** How to leave the page, and the label of that button. */
-export interface Leaving {
+export interface LeaveAction {
   readonly confirm: string;
   readonly go: () => void;
 }
 
-interface PendingQuestion extends Leaving {
-  readonly loss: Loss;
+interface PendingQuestion extends LeaveAction {
+  readonly loss: UnsavedKind;
 }
 
 let asked: PendingQuestion | undefined;
 const listeners = new Set<() => void>();
 
 /** Leaves the page, after a question if something would be lost. */
-export function leave(leaving: Leaving): void {
+export function leave(leaving: LeaveAction): void {
   const [loss] = held.values();
   if (loss) ask({ ...leaving, loss });
   else leaving.go();

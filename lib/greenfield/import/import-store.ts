@@ -7,8 +7,8 @@ import { payment } from '@/db/schema/payments';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { ChainSource } from '@/lib/chain/source';
 import { type Actor, mayAdminister, requireRecentFactor } from '@/lib/domain/actor';
+import { chunk } from '@/lib/domain/chunk';
 import { isCurrency } from '@/lib/domain/currency';
-import { partsOf } from '@/lib/domain/parts-of';
 import { lockRole } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
 import { atSettledTip, requireTip } from '@/lib/payments/imports/settled-tip';
@@ -97,7 +97,7 @@ export async function importStore(
   const plan = await planImport(deps, request, now, true);
   // Nothing is written before everything has been checked.
   const checked = await withOutputs(deps, network, read, plan.drafts);
-  const parts = partsOf(checked, AT_A_TIME);
+  const parts = chunk(checked, AT_A_TIME);
   let key: StoreKey | undefined;
   let imported = 0;
   // The first part, perhaps an empty one, creates the key and reserves the issued addresses.

@@ -7,7 +7,7 @@ import { wallet } from '@/db/schema/accounts';
 import { transaction } from '@/db/schema/chain';
 import { newAddress, output, payment, paymentChange } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
-import { partsOf } from '@/lib/domain/parts-of';
+import { chunk } from '@/lib/domain/chunk';
 import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/lib/domain/payment';
 import { settle } from '@/lib/domain/settle';
 import { moneyReasons } from '@/lib/domain/worklist';
@@ -91,7 +91,7 @@ async function insertOutputs(
   const outputs = made.flatMap(({ draft, outputs: of }) =>
     of.map((one) => ({ ...one, paymentId: draft.id })),
   );
-  for (const part of partsOf(outputs, ROWS)) {
+  for (const part of chunk(outputs, ROWS)) {
     const seen = part.map(({ txid, height, seenAt: firstSeenAt, spends }) => {
       return { network, txid, height, firstSeenAt, spends: [...spends] };
     });
@@ -187,6 +187,6 @@ async function insertRelated(
     const known = { currency, rate, source, quotedAt, confirmedAt: at, wanted: false };
     rates.push({ ...known, paymentId: id });
   }
-  for (const part of partsOf(changes, ROWS)) await tx.insert(paymentChange).values(part);
-  for (const part of partsOf(rates, ROWS)) await tx.insert(confirmationRate).values(part);
+  for (const part of chunk(changes, ROWS)) await tx.insert(paymentChange).values(part);
+  for (const part of chunk(rates, ROWS)) await tx.insert(confirmationRate).values(part);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChainStatus } from './chain-status';
-import { type Circumstances, countNotices, noticesOf } from './notices';
+import { countNotices, type NoticeFacts, noticesOf } from './notices';
 
 const NOW = new Date('2030-01-01T12:00:00Z');
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
@@ -13,7 +13,7 @@ const CHAIN = {
   used: true,
   reorgs: [],
 } as unknown as ChainStatus;
-const FINE: Circumstances = {
+const FINE: NoticeFacts = {
   chains: [CHAIN],
   outbox: { due: 3, lagSeconds: 2 },
   failing: [],
@@ -23,7 +23,7 @@ const FINE: Circumstances = {
   altered: [],
 };
 
-const counted = (facts: Partial<Circumstances>) =>
+const counted = (facts: Partial<NoticeFacts>) =>
   countNotices(noticesOf({ ...FINE, ...facts }, NOW));
 const chain = (facts: Partial<ChainStatus>) => counted({ chains: [{ ...CHAIN, ...facts }] });
 

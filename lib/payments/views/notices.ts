@@ -15,7 +15,7 @@ export interface ExpiringKey {
 }
 
 /** The state of what the merchant's payments and webhooks depend on. */
-export interface Circumstances {
+export interface NoticeFacts {
   readonly chains: readonly ChainStatus[];
   readonly outbox: OutboxLag;
   readonly failing: readonly FailingEndpoint[];
@@ -27,7 +27,7 @@ export interface Circumstances {
 }
 
 /** The part of the circumstances that a member has to act on. */
-export interface Notices extends Omit<Circumstances, 'outbox'> {
+export interface Notices extends Omit<NoticeFacts, 'outbox'> {
   readonly reorgs: readonly { readonly network: Network; readonly reorg: Reorg }[];
   /** Null while deliveries are on time. */
   readonly outbox: OutboxLag | null;
@@ -58,7 +58,7 @@ const OUTBOX_SLOW_SECONDS = 60;
 const STALE_MS = 60_000;
 
 /** Returns what a member has to act on, of these circumstances. */
-export function noticesOf(facts: Circumstances, now: Date): Notices {
+export function noticesOf(facts: NoticeFacts, now: Date): Notices {
   const used = facts.chains.filter((chain) => chain.used);
   return {
     ...facts,

@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
 import type { PooledRequest } from './connections';
-import type { Fault, Progress, Stage } from './progress';
+import type { ExchangeProgress, Fault, Stage } from './progress';
 import type { PinnedAddress } from './target-guard';
 import type { TargetUrl } from './target-url';
 
@@ -18,8 +18,7 @@ const LINE = String.raw`[^\n]*\n`;
 const INTERIM = String.raw`HTTP/1\.\d[ \t]+1(?!01)\d\d(?=\s)${LINE}(?:[^\r\n]${LINE})*\r?\n`;
 /**
  * Matches the final status line after any interim responses. Node.js reports a status only after
- * the last header, or not at all if it rejects a header; and its parser accepts other protocols,
- * such as RTSP.
+ * the last header, or never if it rejects one; and its parser accepts other protocols (RTSP).
  */
 const FINAL_STATUS = new RegExp(
   String.raw`^(?:\r?\n)?(?:${INTERIM})*HTTP/1\.\d[ \t]+([2-9]\d\d)(?=\s)${LINE}`,
@@ -94,7 +93,7 @@ export interface ExchangeOutcome {
 export function exchange(
   options: PooledRequest,
   body: string,
-  progress: Progress,
+  progress: ExchangeProgress,
 ): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? https : http).request(options);
@@ -107,7 +106,7 @@ export function exchange(
 
 class Exchange {
   readonly #request: ClientRequest;
-  readonly #progress: Progress;
+  readonly #progress: ExchangeProgress;
   readonly #settle: (end: ExchangeOutcome) => void;
   #timer: NodeJS.Timeout | undefined;
   /** The response as Latin-1, up to the end of its status line. */
@@ -118,7 +117,11 @@ class Exchange {
   #rawBytes = 0;
   #isOver = false;
 
-  constructor(request: ClientRequest, progress: Progress, settle: (end: ExchangeOutcome) => void) {
+  constructor(
+    request: ClientRequest,
+    progress: ExchangeProgress,
+    settle: (end: ExchangeOutcome) => void,
+  ) {
     this.#request = request;
     this.#progress = progress;
     this.#settle = settle;

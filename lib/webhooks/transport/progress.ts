@@ -78,7 +78,7 @@ const DURATIONS = {
 } as const satisfies Record<Stage, keyof ExchangeLimits & keyof AttemptTimings>;
 
 /** The state of an exchange; a fault at any stage keeps the earlier results. */
-export class Progress {
+export class ExchangeProgress {
   readonly limits: ExchangeLimits;
   remoteAddress: string | null = null;
   /** Whether the endpoint was asked to leave the connection open. */

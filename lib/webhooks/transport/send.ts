@@ -4,9 +4,9 @@ import { exchange, requestOptions } from './exchange';
 import {
   EXCHANGE_LIMITS,
   type ExchangeLimits,
+  ExchangeProgress,
   type ExchangeResult,
   type Fault,
-  Progress,
 } from './progress';
 import { type Resolve, resolverFor } from './resolve-host';
 import { type LocatedTarget, locateTarget } from './target-guard';
@@ -38,21 +38,21 @@ export interface SendOptions {
  * within the limits. Returns faults of the endpoint as values, and rejects only for our own faults.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
-  const progress = new Progress(options.limits ?? EXCHANGE_LIMITS);
+  const progress = new ExchangeProgress(options.limits ?? EXCHANGE_LIMITS);
   const fault = await post(request, options, progress);
   return progress.result(options.now, fault);
 }
 
 /** Returns the result of an attempt that could not begin. */
 export function unsentResult(fault: Fault, now: Date): ExchangeResult {
-  return new Progress(EXCHANGE_LIMITS).result(now, fault);
+  return new ExchangeProgress(EXCHANGE_LIMITS).result(now, fault);
 }
 
 /** @returns the fault that prevented a status, or undefined if the endpoint sent one */
 async function post(
   request: SignedRequest,
   options: SendOptions,
-  progress: Progress,
+  progress: ExchangeProgress,
 ): Promise<Fault | undefined> {
   const verdict = inspectUrl(request.url, options.policy);
   if (verdict.kind === 'refused') return { kind: 'blocked', refusal: verdict.refusal };
@@ -89,7 +89,7 @@ async function post(
 async function locate(
   target: TargetUrl,
   { policy, resolve, keep }: SendOptions,
-  progress: Progress,
+  progress: ExchangeProgress,
 ): Promise<LocatedTarget> {
   const by = resolve ?? resolverFor(policy, keep?.connections.resolve);
   const located = await locateTarget(target, policy, by, progress.begin('dns'));

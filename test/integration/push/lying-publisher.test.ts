@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';
-import { type Heard, hear, QUICK } from '@/test/support/heard';
+import { hear, QUICK, type ReceivedPushes } from '@/test/support/heard';
 import { type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { seededRandom } from '@/test/support/random';
 import { until } from '@/test/support/wait';
@@ -20,7 +20,7 @@ const IMPATIENT = { ...QUICK, handshakeMs: 100, heartbeatMs: 30 };
 
 interface Rig {
   readonly publisher: ZmqPublisher;
-  readonly heard: Heard;
+  readonly heard: ReceivedPushes;
   /** Waits until a transaction published from now on is received. */
   works(): Promise<void>;
   close(): Promise<void>;

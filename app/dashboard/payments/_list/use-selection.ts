@@ -1,12 +1,12 @@
 'use client';
 
 import { useCallback, useRef, useState } from 'react';
-import { asShown, type Chosen, choose } from '@/lib/domain/chosen-payments';
+import { asShown, choose, type SelectedPayments } from '@/lib/domain/chosen-payments';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export interface Selection {
-  readonly chosen: Chosen;
+  readonly chosen: SelectedPayments;
   /** @param isRange whether to change all rows from the last changed one to this one */
   readonly onChange: (id: string, chosen: boolean, isRange: boolean) => void;
   readonly onChangeAll: (chosen: boolean) => void;
@@ -22,7 +22,7 @@ export function useSelection(
   payments: readonly PaymentResponse[],
   reasons: readonly WorkReason[] | null,
 ): Selection {
-  const [chosen, setChosen] = useState<Chosen>(new Map());
+  const [chosen, setChosen] = useState<SelectedPayments>(new Map());
   const last = useRef<string>(undefined);
   const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
     return { id, name: reference ?? id, received, status, flags, listedReasons: reasons };
