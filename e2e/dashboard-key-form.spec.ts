@@ -20,7 +20,7 @@ test('an error in the collapsed part of the form expands it and gets the focus',
 }) => {
   await signIn();
   await fillIn(page, 'Closed part');
-  const part = page.getByText('Webhooks and restrictions');
+  const part = page.getByText('Webhooks, mails and restrictions');
   const ips = page.getByLabel('Allowed IP addresses');
   await part.click();
   await ips.fill('office');
@@ -34,7 +34,7 @@ test('an error in the collapsed part of the form expands it and gets the focus',
 test('the first of several refused fields gets the focus', async ({ page, signIn }) => {
   await signIn();
   await fillIn(page, 'Several faults');
-  await page.getByText('Webhooks and restrictions').click();
+  await page.getByText('Webhooks, mails and restrictions').click();
   const ips = page.getByLabel('Allowed IP addresses');
   await ips.fill('office');
   await page.getByLabel('Sites allowed to embed the payment page').fill('shop');

@@ -26,7 +26,7 @@ test('an owner compares the first addresses, creates a key, and sees its secrets
   const preview = page.getByRole('region', { name: 'First addresses' });
   await expect(preview.getByRole('listitem')).toHaveCount(5);
   const first = (await preview.getByRole('listitem').first().innerText()).replace(/^0|\s/g, '');
-  await page.getByText('Webhooks and restrictions').click();
+  await page.getByText('Webhooks, mails and restrictions').click();
   await page.getByLabel('Allowed IP addresses').fill('office');
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByText('"office" is neither an IP address nor a range')).toBeVisible();

@@ -110,7 +110,7 @@ test('axe finds nothing on pages that failed to load or are in a special state',
   await expectNoFaults(page, 'rotate');
   await page.keyboard.press('Escape');
   await openLoaded(page, '/dashboard/keys/new');
-  await page.getByText('Webhooks and restrictions').click();
+  await page.getByText('Webhooks, mails and restrictions').click();
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByText('Enter a name.')).toBeVisible();
   await expectNoFaults(page, 'new key with faults');

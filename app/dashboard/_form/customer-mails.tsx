@@ -3,15 +3,16 @@ import { Checkbox } from '@/app/_ui/field';
 import { CUSTOMER_MAIL_WORDS, CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
 
 interface Props {
+  readonly title?: string;
   readonly field: UseFormRegisterReturn;
   readonly disabled?: boolean;
 }
 
 /** What customers get mail about. */
-export function CustomerMails({ field, disabled = false }: Props) {
+export function CustomerMails({ title = 'Mails to customers', field, disabled = false }: Props) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1 font-medium">Mails to customers</legend>
+      <legend className="mb-1 font-medium">{title}</legend>
       <p className="text-ink-3 text-small">
         Sent if the payment has the customer’s e-mail address, and this server sends mail.
       </p>

@@ -4,6 +4,7 @@ import { apiKey } from '@/db/schema/accounts';
 import { merchantFace } from '@/db/schema/faces';
 import { paymentLink } from '@/db/schema/links';
 import { mail } from '@/db/schema/mail';
+import { payment } from '@/db/schema/payments';
 import { eraseCustomer } from '@/lib/customers/erase-customer';
 import type { Currency } from '@/lib/domain/currency';
 import { CUSTOMER_MAILS } from '@/lib/domain/customer-mail';
@@ -191,4 +192,22 @@ test('erasing a customer removes their mails', async () => {
   expect(await mailsTo(email)).toEqual([]);
   await shop.mine(id);
   expect(await mailsTo(email)).toEqual([]);
+});
+
+test('a customer gets no mail about a payment whose address was changed in the database', async () => {
+  await chooseMails([]);
+  const { id, email } = await newPayment();
+  await shop.pay(id, toSats(20_000));
+  await chooseMails([...CUSTOMER_MAILS]);
+  const [before] = await db.select().from(payment).where(eq(payment.id, id));
+  if (!before) throw new Error('the payment was made');
+  const setAddress = (address: string) =>
+    db.update(payment).set({ address }).where(eq(payment.id, id));
+  const tell = () => db.transaction((tx) => tellCustomers(tx, [id], before.updatedAt));
+  await setAddress('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
+  await tell();
+  expect(await mailsTo(email)).toEqual([]);
+  await setAddress(before.address);
+  await tell();
+  expect(await subjectsTo(email)).toHaveLength(1);
 });

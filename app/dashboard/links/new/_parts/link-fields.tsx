@@ -127,7 +127,9 @@ export function LimitFields() {
           <option value="own">Chosen for this link</option>
         </Select>
       </Field>
-      {mails === 'own' && <CustomerMails field={register('customerMails')} />}
+      {mails === 'own' && (
+        <CustomerMails title="Mails of this link" field={register('customerMails')} />
+      )}
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <Field label="Customer’s note" hint="You see the note with the payment.">
           <AskSelect name="note" />
