@@ -12,6 +12,7 @@ import { createTestKey, randomDescriptor } from '@/test/support/factories';
 import { untilLocked } from '@/test/support/lock-waits';
 import { addMigration, copyMigrations, keepMigrationsUpTo } from '@/test/support/migrations';
 import { maintain } from '@/test/support/new-database';
+import { sealRows } from '@/test/support/seals';
 
 const OWN = path.resolve('db/migrations');
 
@@ -166,6 +167,7 @@ test('the API reads 100,000 payments of 0.1.0 after an upgrade, and creates more
     descriptor: randomDescriptor('regtest'),
   });
   await storePayments(key, wallet);
+  await sealRows(base.db);
   rmSync(folder, { recursive: true });
   folder = copyMigrations();
   addMigration(folder, '9999_next', NEXT);
