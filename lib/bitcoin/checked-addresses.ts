@@ -40,14 +40,15 @@ function cachedSecond(descriptor: string, network: Network): ReturnType<Second> 
  * @param second the other implementation; a test may give one that errs
  * @throws DerivationMismatch when the implementations differ, or the template is another wallet's
  */
-export function checkedAddresses(
+export async function checkedAddresses(
   { network, descriptor, template }: DerivedWallet,
   indexes: readonly number[],
   second: Second = cachedSecond,
-): ReceiveAddress[] {
+): Promise<ReceiveAddress[]> {
   const addresses = addressesOf({ network, template });
   const first = indexes.map((index) => addresses.at(index));
-  const again = second(descriptor, network)(indexes);
+  const derive = await second(descriptor, network);
+  const again = await derive(indexes);
   if (first.every(({ address }, n) => address === again[n])) return first;
   throw new DerivationMismatch();
 }

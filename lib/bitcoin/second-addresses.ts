@@ -1,3 +1,4 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { normalizeZ } from '@noble/curves/abstract/curve.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hmac } from '@noble/hashes/hmac.js';
@@ -11,12 +12,26 @@ import { BITCOIN_PARAMETERS } from './network';
 
 type Point = InstanceType<typeof secp256k1.Point>;
 
+/** Counts a point multiplication; after some of them, other requests go first. */
+type Pace = () => Promise<void>;
+
 /** A public key of a descriptor at an index. */
 type KeyAt = (index: number) => Point;
 
 const { Point } = secp256k1;
 // The table of multiples takes 100 ms, which no request should wait for.
 Point.BASE.precompute(8, false);
+/** Multiplications of a point at a time; each takes a part of a millisecond. */
+const AT_A_TIME = 8;
+
+function newPace(): Pace {
+  let done = 0;
+  return async () => {
+    done += 1;
+    if (done % AT_A_TIME === 0) await yieldToLoop();
+  };
+}
+
 const base58check = createBase58check(sha256);
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
 
@@ -34,21 +49,35 @@ const HASHES = /\b(?:sha256|hash256)\($/;
  * @param canonical a descriptor that `parseDescriptor` has returned
  * @returns the addresses at the indexes, in order
  */
-export function secondAddresses(
+export async function secondAddresses(
   canonical: string,
   network: Network,
-): (indexes: readonly number[]) => string[] {
+): Promise<(indexes: readonly number[]) => Promise<string[]>> {
   const body = canonical.replace(/#.*$/, '');
-  const keys: { readonly at: KeyAt; readonly raw: string | undefined }[] = [];
+  const found: ((pace: Pace) => Promise<DescriptorKey>)[] = [];
   const template = body.replace(KEY, (text, extended, steps, ranged, raw, offset: number) => {
     if (raw && HASHES.test(body.slice(0, offset))) return text;
-    const at = raw ? fixed(rawPoint(raw)) : extendedKey(extended, steps, ranged, network);
-    keys.push({ at, raw: raw?.length === 130 ? raw : undefined });
-    return `@${keys.length - 1}@`;
+    found.push(async (pace) => ({
+      at: raw
+        ? fixed(rawPoint(raw))
+        : await extendedKey({ extended, steps, ranged }, network, pace),
+      raw: raw?.length === 130 ? raw : undefined,
+    }));
+    return `@${found.length - 1}@`;
   });
+  const pace = newPace();
+  const keys: DescriptorKey[] = [];
+  for (const read of found) keys.push(await read(pace));
   const isTaproot = template.startsWith('tr(');
-  return (indexes) => {
-    const points = indexes.flatMap((index) => keys.map(({ at }) => at(index)));
+  return async (indexes) => {
+    const points: Point[] = [];
+    for (const index of indexes) {
+      for (const { at } of keys) {
+        points.push(at(index));
+        await pace();
+      }
+    }
+    if (keys.length > AT_A_TIME) await yieldToLoop();
     // One inversion for all of them, which costs as much as a dozen additions.
     const affine = normalizeZ(Point, points);
     return indexes.map((_, n) => {
@@ -61,17 +90,29 @@ export function secondAddresses(
   };
 }
 
-function extendedKey(
-  text: string,
-  steps: string,
-  ranged: string | undefined,
+interface DescriptorKey {
+  readonly at: KeyAt;
+  /** An uncompressed key, as it is written. */
+  readonly raw: string | undefined;
+}
+
+interface ExtendedKey {
+  readonly extended: string;
+  readonly steps: string;
+  readonly ranged: string | undefined;
+}
+
+async function extendedKey(
+  { extended, steps, ranged }: ExtendedKey,
   network: Network,
-): KeyAt {
-  const top = HDKey.fromExtendedKey(text, BITCOIN_PARAMETERS[network].params.bip32);
-  const parent = steps
-    .split('/')
-    .slice(1)
-    .reduce((key, step) => key.deriveChild(Number(step)), top);
+  pace: Pace,
+): Promise<KeyAt> {
+  let parent = HDKey.fromExtendedKey(extended, BITCOIN_PARAMETERS[network].params.bip32);
+  await pace();
+  for (const step of steps.split('/').slice(1)) {
+    parent = parent.deriveChild(Number(step));
+    await pace();
+  }
   const { publicKey, chainCode } = parent;
   if (!publicKey || !chainCode) throw new Error('an extended key has a public part');
   const point = Point.fromBytes(publicKey);

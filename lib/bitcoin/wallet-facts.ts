@@ -48,13 +48,14 @@ export async function readDescriptor(typed: TypedDescriptor): Promise<ReadDescri
   try {
     const { text, network, options } = typed;
     const { canonical, kind, template, at } = parseDescriptor(text, network, options);
-    const second = secondAddresses(canonical, network);
+    await yieldToLoop();
+    const second = await secondAddresses(canonical, network);
     const first: ReceiveAddress[] = [];
     while (first.length < SHOWN_ADDRESSES) {
       await yieldToLoop();
       const address = at(first.length);
       await yieldToLoop();
-      const [again] = second([first.length]);
+      const [again] = await second([first.length]);
       if (address.address !== again) throw new DerivationMismatch();
       first.push(address);
     }

@@ -119,7 +119,7 @@ async function findOrCreateWallet(
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
   // Another spelling has the same addresses; another merchant's seal of the row says nothing here.
-  const [address] = isSame ? [] : verifiedAddresses(found, [0], merchantId);
+  const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;
   throw altered({ kind: 'merchant_wallet', id: found.id, owner: { merchantId } });

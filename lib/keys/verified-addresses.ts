@@ -11,13 +11,13 @@ import { altered } from './seal';
  *
  * @throws Problem `address_not_verified`, after a report, when they differ
  */
-export function verifiedAddresses(
+export async function verifiedAddresses(
   wallet: DerivedWallet & { readonly id: string },
   indexes: readonly number[],
   merchantId: string,
-): ReceiveAddress[] {
+): Promise<ReceiveAddress[]> {
   try {
-    return checkedAddresses(wallet, indexes);
+    return await checkedAddresses(wallet, indexes);
   } catch (error) {
     if (!(error instanceof DerivationMismatch)) throw error;
     throw altered({ kind: 'wallet', id: wallet.id, owner: { merchantId } });

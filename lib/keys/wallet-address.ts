@@ -39,7 +39,7 @@ export async function walletAddress(
   if (index > lastIndex) {
     throw new Problem('forbidden', `Viewers see the addresses up to index ${lastIndex} only.`);
   }
-  const [derived] = verifiedAddresses(row, [index], actor.merchantId);
+  const [derived] = await verifiedAddresses(row, [index], actor.merchantId);
   return {
     name: row.name,
     network: row.network,

@@ -58,7 +58,7 @@ export async function deriveFrom(
   const derived: NextAddress[] = [];
   for (const part of chunk(indexes, perTick)) {
     if (derived.length > 0) await yieldToLoop();
-    const addresses = verifiedAddresses({ ...of, id: of.walletId }, part, of.merchantId);
+    const addresses = await verifiedAddresses({ ...of, id: of.walletId }, part, of.merchantId);
     derived.push(...addresses.map((one, n) => ({ derivationIndex: part[n] ?? 0, ...one })));
   }
   return derived;

@@ -65,7 +65,7 @@ export async function makePsbt(
     throw invalidField('/fee_rate', 'required', 'Enter a fee rate: the source has no estimate.');
   }
   const changeIndex = request.changeIndex ?? (await countSpends(db, own.id, network));
-  requireVerifiedChange(own, scripts, changeIndex, actor.merchantId);
+  await requireVerifiedChange(own, scripts, changeIndex, actor.merchantId);
   const known = await knownCoins(db, actor, { walletId: own.id, network });
   const spent = await orUndefined(source.spending.spent(known.map(outpointOf)));
   const coins = known.filter((coin) => !spent?.has(outpointOf(coin)));
@@ -79,15 +79,16 @@ export async function makePsbt(
 }
 
 /** @throws Problem `address_not_verified` when two implementations derive other change addresses */
-function requireVerifiedChange(
+async function requireVerifiedChange(
   { id, descriptor, network }: Awaited<ReturnType<typeof findOwnWallet>>,
   scripts: SpendableWallet,
   index: number,
   merchantId: string,
-): void {
+): Promise<void> {
   const first = Buffer.from(scripts.change(index).script).toString('hex');
   const changeBranch = descriptor.replaceAll('/0/*', '/1/*');
-  const [second] = secondAddresses(changeBranch, network)([index]);
+  const derive = await secondAddresses(changeBranch, network);
+  const [second] = await derive([index]);
   if (second === scriptToAddress(first, network)) return;
   throw altered({ kind: 'wallet', id, owner: { merchantId } });
 }

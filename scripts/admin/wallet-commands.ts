@@ -13,15 +13,17 @@ export const walletList: Command = {
     const wallets = await db.select().from(wallet).orderBy(asc(wallet.createdAt), wallet.id);
     const keys = await db.select().from(apiKey).orderBy(asc(apiKey.createdAt), apiKey.id);
     const listed = {
-      wallets: wallets.map((row) => ({
-        id: row.id,
-        network: row.network,
-        descriptor: row.descriptor,
-        next_index: row.nextIndex,
-        next_address: checkedAddresses(row, [row.nextIndex])[0]?.address,
-        keys: keys.filter(({ walletId }) => walletId === row.id).map(({ id }) => id),
-        created_at: row.createdAt.toISOString(),
-      })),
+      wallets: await Promise.all(
+        wallets.map(async (row) => ({
+          id: row.id,
+          network: row.network,
+          descriptor: row.descriptor,
+          next_index: row.nextIndex,
+          next_address: (await checkedAddresses(row, [row.nextIndex]))[0]?.address,
+          keys: keys.filter(({ walletId }) => walletId === row.id).map(({ id }) => id),
+          created_at: row.createdAt.toISOString(),
+        })),
+      ),
     };
     return withWarning(
       listed,
