@@ -7,6 +7,7 @@ import type { Throttle } from '../throttle';
 import { hashToken } from '../token';
 import type { Visitor } from '../visitor';
 import { type Ceremony, CHALLENGE_SECONDS, spendChallenge, storeChallenge } from './challenge';
+import { credentialsOf } from './own-passkeys';
 import { type PasskeySite, requirePasskeySite } from './passkey-site';
 import type { AssertionResponse } from './responses';
 
@@ -32,12 +33,7 @@ export async function askForPasskey(
 ) {
   const { rpId } = requirePasskeySite(appUrl);
   const { userId } = ceremony;
-  const own =
-    userId !== null &&
-    (await db
-      .select({ id: passkey.credentialId, transports: passkey.transports })
-      .from(passkey)
-      .where(eq(passkey.userId, userId)));
+  const own = userId !== null && (await credentialsOf(db, userId));
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
   const options = await generateAuthenticationOptions({
     rpID: rpId,

@@ -30,6 +30,14 @@ export async function listPasskeys(db: Db, userId: string): Promise<OwnPasskey[]
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 }
 
+/** The user's passkeys, as browsers identify them. */
+export async function credentialsOf(db: Db, userId: string) {
+  return db
+    .select({ id: passkey.credentialId, transports: passkey.transports })
+    .from(passkey)
+    .where(eq(passkey.userId, userId));
+}
+
 /** @throws Problem `not_found`; `invalid_request` for a name that holds a secret */
 export async function renamePasskey(
   db: Db,

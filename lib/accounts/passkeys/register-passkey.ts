@@ -9,6 +9,7 @@ import { Problem } from '@/lib/domain/problems';
 import { addFactor, lockFactors, secondFactorsOf } from '../factors/second-factors';
 import { CHALLENGE_SECONDS, spendChallenge, storeChallenge } from './challenge';
 import { defaultName } from './default-name';
+import { credentialsOf } from './own-passkeys';
 import { type PasskeySite, requirePasskeySite } from './passkey-site';
 import type { RegistrationResponse } from './responses';
 
@@ -37,10 +38,7 @@ export async function startPasskey({ db, appUrl }: Deps, actor: Member, now: Dat
     .select({ email: appUser.email, name: appUser.name })
     .from(appUser)
     .where(eq(appUser.id, userId));
-  const own = await db
-    .select({ id: passkey.credentialId, transports: passkey.transports })
-    .from(passkey)
-    .where(eq(passkey.userId, userId));
+  const own = await credentialsOf(db, userId);
   if (own.length >= MAX_PASSKEYS) {
     throw new Problem('forbidden', `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
   }

@@ -1,20 +1,20 @@
 'use client';
 
 import { useState } from 'react';
-import { Button, buttonClasses } from '@/app/_ui/button';
+import { buttonClasses } from '@/app/_ui/button';
 import { ChevronDown } from '@/app/_ui/icons';
 import { lazyOpen } from '@/app/_ui/lazy-open';
 import { mainLandmark } from '@/app/_ui/main-landmark';
 import { MenuButton } from '@/app/_ui/menu-button';
 import { viewQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
+import { NameButton } from '../../_form/name-button';
 
 const NameDialog = lazyOpen(async () => (await import('../../_form/name-dialog')).NameDialog);
 
 const CHANGES = [viewQueries.list().queryKey];
 
 export function SaveView({ search }: { search: string }) {
-  const [open, setOpen] = useState(false);
   const save = useChange('POST /api/dashboard/views', {
     ask: (name: string) => ({ body: { name, search } }),
     changes: CHANGES,
@@ -22,24 +22,14 @@ export function SaveView({ search }: { search: string }) {
     quiet: true,
   });
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Save view
-      </Button>
-      <NameDialog
-        title="Save these filters"
-        description="Only you see your views."
-        name=""
-        open={open}
-        onOpenChange={(next) => {
-          setOpen(next);
-          save.reset();
-        }}
-        error={save.error}
-        busy={save.isPending}
-        onName={(name) => save.mutate(name, { onSuccess: () => setOpen(false) })}
-      />
-    </>
+    <NameButton
+      title="Save these filters"
+      description="Only you see your views."
+      name=""
+      change={save}
+    >
+      Save view
+    </NameButton>
   );
 }
 

@@ -1,10 +1,8 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Button } from '@/app/_ui/button';
 import { ConfirmDialog } from '@/app/_ui/dialog';
-import { lazyOpen } from '@/app/_ui/lazy-open';
 import { createPasskey } from '@/app/_ui/passkey-device';
 import { RelativeTime } from '@/app/_ui/time';
 import { toast } from '@/app/_ui/toast';
@@ -14,8 +12,7 @@ import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { usePasskey } from '../../_data/use-passkey';
 import { withFactor } from '../../_data/with-factor';
-
-const NameDialog = lazyOpen(async () => (await import('../../_form/name-dialog')).NameDialog);
+import { NameButton } from '../../_form/name-button';
 
 interface Props {
   readonly passkeys: readonly PasskeyResponse[];
@@ -118,7 +115,6 @@ function PasskeyItem({ passkey, isLast, codesEnd }: ItemProps) {
 }
 
 function RenamePasskey({ id, name }: Pick<PasskeyResponse, 'id' | 'name'>) {
-  const [open, setOpen] = useState(false);
   const rename = useChange('PATCH /api/dashboard/settings/passkeys/{id}', {
     ask: (to: string) => ({ id, body: { name: to } }),
     changes: [peopleQueries.all()],
@@ -126,23 +122,13 @@ function RenamePasskey({ id, name }: Pick<PasskeyResponse, 'id' | 'name'>) {
     quiet: true,
   });
   return (
-    <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Rename<span className="sr-only"> {name}</span>
-      </Button>
-      <NameDialog
-        title="Rename passkey"
-        description="The audit log of your team names it too."
-        name={name}
-        open={open}
-        onOpenChange={(next) => {
-          setOpen(next);
-          rename.reset();
-        }}
-        error={rename.error}
-        busy={rename.isPending}
-        onName={(to) => rename.mutate(to, { onSuccess: () => setOpen(false) })}
-      />
-    </>
+    <NameButton
+      title="Rename passkey"
+      description="The audit log of your team names it too."
+      name={name}
+      change={rename}
+    >
+      Rename<span className="sr-only"> {name}</span>
+    </NameButton>
   );
 }
