@@ -13,8 +13,8 @@ import {
   type ReportRequest,
   readReport,
 } from '@/lib/payments/views/report';
-import { BOOK_FORMATS, type BookFormat } from './book-files';
-import { BOOK_TYPES, writeBooks } from './write-books';
+import { BOOK_FORMATS } from './book-files';
+import { BOOK_TYPES, bookName, writeBooks } from './write-books';
 
 type Db = Parameters<typeof booksOf>[0];
 
@@ -81,8 +81,9 @@ async function makeFiles(
           if (bytes > MAX_BYTES) throw new TooLarge();
         },
       );
+      const { name, ending } = bookName(books.merchantName, request.period, format);
       files.push({
-        filename: fileName(books.merchantName, request, format),
+        filename: `${name}.${ending}`,
         contentType: BOOK_TYPES[format],
         content: Buffer.concat(parts),
       });
@@ -92,9 +93,4 @@ async function makeFiles(
     throw error;
   }
   return files;
-}
-
-function fileName(merchant: string, { period }: ReportRequest, format: BookFormat): string {
-  const [ending = '', kind] = format.split('-');
-  return `${[merchant, period.name, kind].filter(Boolean).join(' ')}.${ending}`;
 }

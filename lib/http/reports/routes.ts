@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { localDay } from '@/lib/domain/local-days';
 import { NETWORKS } from '@/lib/domain/network';
-import { type Period, parsePeriod, periodWith } from '@/lib/domain/report-period';
+import { parsePeriod, periodWith } from '@/lib/domain/report-period';
 import { dayZoneOf } from '@/lib/payments/views/day-zone';
 import { booksOf, exportBooks } from '@/lib/payments/views/export-books';
 import { readReport } from '@/lib/payments/views/report';
@@ -9,9 +9,9 @@ import { attachment } from '../attachment';
 import { timeZone } from '../input/fields';
 import { Reply, route } from '../route';
 import { streamText, type Write } from '../stream-text';
-import { BOOK_FORMATS, type BookFormat } from './book-files';
+import { BOOK_FORMATS } from './book-files';
 import { reportResponse, reportSchema } from './report-response';
-import { BOOK_TYPES, type ReadBooks, writeBooks } from './write-books';
+import { BOOK_TYPES, bookName, type ReadBooks, writeBooks } from './write-books';
 
 const PERIOD_ERROR =
   'Must be a month (2026-11), a quarter (2026-q4), a year (2026), or at most 366 days (2026-11-03_2026-11-16).';
@@ -66,16 +66,12 @@ const fileRoute = route({
     const body = await streamText(produce, (error) => {
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
+    const { name, ending } = bookName(books.merchantName, request.period, format);
     return new Reply(200, body, {
       'content-type': BOOK_TYPES[format],
-      'content-disposition': fileName(books.merchantName, request.period, format),
+      'content-disposition': attachment(name, ending),
     });
   },
 });
-
-function fileName(merchant: string, { name }: Period, format: BookFormat): string {
-  const semicolon = format === 'csv-semicolon' ? ' semicolon' : '';
-  return attachment(`${merchant} ${name}${semicolon}`, format === 'xlsx' ? 'xlsx' : 'csv');
-}
 
 export const dashboardReportRoutes = [reportRoute, fileRoute] as const;

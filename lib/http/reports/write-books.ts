@@ -1,3 +1,4 @@
+import type { Period } from '@/lib/domain/report-period';
 import type { BookEntry, Books } from '@/lib/payments/views/export-books';
 import type { Write } from '../stream-text';
 import { type BookFormat, csvWriter, xlsxOf } from './book-files';
@@ -8,6 +9,12 @@ export const BOOK_TYPES: Readonly<Record<BookFormat, string>> = {
   'csv-semicolon': CSV_TYPE,
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
+
+/** The name of a file of books, and its ending. */
+export function bookName(merchant: string, { name }: Period, format: BookFormat) {
+  const [ending = '', kind] = format.split('-');
+  return { name: [merchant, name, kind].filter(Boolean).join(' '), ending };
+}
 
 export type ReadBooks = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
 
