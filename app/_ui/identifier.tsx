@@ -30,7 +30,7 @@ interface TxidProps {
 /** A shortened transaction id with a copy button and a link to the explorer. */
 export function Txid({ txid, explorer }: TxidProps) {
   return (
-    <span className="inline-flex items-center gap-1 whitespace-nowrap">
+    <span className="inline-flex max-sm:flex-wrap items-center gap-1 whitespace-nowrap">
       <Shortened text={txid} first={8} last={8} />
       <CopyButton text={txid} label="Copy transaction id" />
       {explorer && (

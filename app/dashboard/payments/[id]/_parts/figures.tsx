@@ -33,7 +33,7 @@ export function Figures({ detail }: Props) {
   const refunded = refundedMoney(detail, priced);
   const isShort = payment.received_sats > 0 && payment.received_sats < payment.amount_sats;
   return (
-    <dl className="grid grid-cols-2 border-rule-5 border-t bg-surface md:grid-cols-[minmax(min-content,1.35fr)_repeat(3,minmax(min-content,1fr))] [&>*]:border-rule [&>*]:px-4 [&>*]:py-4 sm:[&>*]:px-5 md:[&>*:not(:first-child)]:border-l max-md:[&>*:nth-child(3n+1)]:col-span-2 max-md:[&>*:nth-child(3)]:border-l max-md:[&>*:nth-child(n+2)]:border-t">
+    <dl className="grid grid-cols-[repeat(2,minmax(min-content,1fr))] border-rule-5 border-t bg-surface md:grid-cols-[minmax(min-content,1.35fr)_repeat(3,minmax(min-content,1fr))] [&>*]:border-rule [&>*]:px-4 [&>*]:py-4 sm:[&>*]:px-5 md:[&>*:not(:first-child)]:border-l max-md:[&>*:nth-child(3n+1)]:col-span-2 max-md:[&>*:nth-child(3)]:border-l max-md:[&>*:nth-child(n+2)]:border-t">
       <Figure
         name={refunded ? 'Earned' : firstName(detail)}
         note={
@@ -54,7 +54,10 @@ export function Figures({ detail }: Props) {
           </>
         }
       >
-        <Money of={refunded?.kept ?? received} className="text-amount md:max-xl:text-title" />
+        <Money
+          of={refunded?.kept ?? received}
+          className="text-amount max-md:text-[length:min(2.25rem,8vw)] md:max-xl:text-title"
+        />
       </Figure>
       <Figure name="Asked" note={<Sats of={asked} />}>
         <Money of={asked} />
