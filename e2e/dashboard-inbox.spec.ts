@@ -182,3 +182,16 @@ test('Home fits a phone with long texts, and axe finds nothing', async ({
   }
   expect(await axeFaults(page)).toEqual([]);
 });
+test('an amount of ten digits fits a 320 px wide phone', async ({ page, merchant, signIn }) => {
+  const { id, address } = await merchant.create({ required_confirmations: 1 });
+  await merchant.pay(address, 1_234_567_890);
+  await merchant.mine(1);
+  await merchant.reaches(id, ({ status }) => status === 'confirmed');
+  await signIn();
+  await page.setViewportSize({ width: 320, height: 800 });
+  for (const path of [HOME, `/dashboard/payments/${id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toContainText(/1234\d{6} sat/);
+    expect(await overflow(page), path).toEqual([]);
+  }
+});
