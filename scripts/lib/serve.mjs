@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { checkDataDir } from './data-dir.mjs';
 import { showWelcome } from './demo-key.mjs';
+import { keepCopy, restoreCopy } from './kept-copy.mjs';
 import { startPostgres } from './postgres.mjs';
 import { say } from './progress.mjs';
+import { runAdmin } from './run-admin.mjs';
 import { serverEnvironment, startServer } from './server-process.mjs';
 import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 
@@ -15,16 +17,24 @@ const log = say;
  * @param {object} options
  * @param {import('./installation.mjs').Installation} options.installation
  * @param {boolean} [options.dev] the development server, without a build
+ * @param {string} [options.backupTo] a folder for an hourly copy of the data folder; an empty data folder starts from it
  */
-export async function serve({ installation, dev = false }) {
+export async function serve({ installation, dev = false, backupTo }) {
   const began = Date.now();
   const shutdown = onSignal();
   loadDotEnv(installation.settings);
   const settings = await readSettings(process.env);
   await checkPort(settings);
   if (!settings.databaseUrl) checkDataDir(settings.dataDir);
+  if (settings.databaseUrl && backupTo) {
+    throw new Error(
+      '--backup-to copies the embedded database, and DATABASE_URL names another one.',
+    );
+  }
   const command = await installation.server({ dev, appUrl: settings.appUrl, log });
   shutdown.graceful = true;
+  const { dataDir } = settings;
+  if (backupTo) await restore({ dataDir, to: backupTo }, installation);
   const holder = settings.databaseUrl
     ? undefined
     : { database: await startPostgres({ ...settings, log, signal: shutdown.signal }) };
@@ -33,6 +43,7 @@ export async function serve({ installation, dev = false }) {
   const server = startServer({ command, folder: installation.folder, env, log });
   const over = new AbortController();
   const kept = holder && keepAlive(holder, settings, over.signal).catch(server.fail);
+  const superuserUrl = () => holder.database.superuserUrl;
   const stop = () => {
     over.abort();
     server.stop();
@@ -44,6 +55,7 @@ export async function serve({ installation, dev = false }) {
       const seconds = (Date.now() - began) / 1000;
       const demo = server.allowsDemo();
       const facts = { installation, settings, databaseUrl, demo, seconds, log };
+      if (backupTo) keepCopy({ dataDir, to: backupTo, superuserUrl, log }, over.signal);
       await showWelcome(facts).catch((error) => {
         // A signal has ended the server that it asks.
         if (!shutdown.signal.aborted) throw error;
@@ -58,6 +70,16 @@ export async function serve({ installation, dev = false }) {
   }
   if (shutdown.signal.aborted) log('Blocktally has stopped.');
   process.exit(shutdown.signal.aborted ? 0 : 1);
+}
+
+/** Customers know addresses that were given out after the copy. */
+async function restore(place, installation) {
+  const { restored, done } = restoreCopy(place);
+  if (!restored) return;
+  log('The database is restored from its copy. Every wallet moves 1,000 addresses ahead.');
+  const code = await runAdmin(installation, ['wallet', 'skip', '--all', '--count', '1000']);
+  if (code !== 0) throw new Error('The wallets of the restored database could not be moved ahead.');
+  done();
 }
 
 /** Aborts on the first signal if there is something to shut down; before that, the process ends. */

@@ -24,7 +24,7 @@ async function main(argv) {
     endWithNpx();
     console.log(`Blocktally ${version} is starting; its data is in ${dataDir} …`);
     const { start } = await import('../lib/start.mjs');
-    return start({ installation });
+    return start({ installation, backupTo: asked.backupTo && path.resolve(asked.backupTo) });
   }
   const { runAdmin } = await import('../lib/run-admin.mjs');
   return runAdmin(installation, asked.words);

@@ -19,6 +19,7 @@ export class WrongCommandLine extends Error {}
  * @property {readonly string[]} words of an admin command
  * @property {string | undefined} dataDir
  * @property {string | undefined} port
+ * @property {string | undefined} backupTo
  *
  * @param {readonly string[]} argv
  * @param {string} version
@@ -38,12 +39,16 @@ export function readCommandLine(argv, version) {
   program.helpOption('-h, --help', 'show this help').helpCommand(false).enablePositionalOptions();
   program.option('--data-dir <folder>', 'in any place: the folder of the database and secrets');
   const does = (what, words, options = {}) => {
-    asked = { what, words, dataDir, port: options.port };
+    asked = { what, words, dataDir, port: options.port, backupTo: options.backupTo };
   };
   program
     .command('start')
     .description('start the server, and its database unless DATABASE_URL is set')
     .option('--port <port>', 'the port to listen on, as PORT')
+    .option(
+      '--backup-to <folder>',
+      'keep an hourly copy of the data folder there, for backups of files; start from it if there is no database',
+    )
     .action((options) => does('start', [], options));
   program
     .command('admin [words...]')

@@ -8,6 +8,7 @@ const read = (...argv: string[]) => readCommandLine(argv, '1.2.3');
 test('without a command the program runs start, with its options', () => {
   expect(read()).toMatchObject({ what: 'start', port: undefined, dataDir: undefined });
   expect(read('--port', '4000')).toMatchObject({ what: 'start', port: '4000' });
+  expect(read('--backup-to', '/b')).toMatchObject({ what: 'start', backupTo: '/b' });
 });
 
 test('an admin command gets its arguments unchanged, except --data-dir, which may be in any place', () => {

@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { restoreCopy } from './kept-copy.mjs';
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'blocktally copy '));
+});
+afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+const place = () => ({ dataDir: path.join(home, 'data'), to: path.join(home, 'backup') });
+
+/** A folder with a secret key, and with a database unless only a part of it is there. */
+function fill(folder: string, text: string, isWhole = true): void {
+  mkdirSync(path.join(folder, 'postgres', 'cluster'), { recursive: true });
+  writeFileSync(path.join(folder, 'secret-key'), text);
+  if (isWhole) writeFileSync(path.join(folder, 'postgres', 'cluster', 'PG_VERSION'), text);
+}
+
+const restored = () =>
+  ['secret-key', 'postgres/cluster/PG_VERSION'].map((name) =>
+    readFileSync(path.join(place().dataDir, name), 'utf8'),
+  );
+
+test('a data folder with a database is left alone', () => {
+  fill(place().dataDir, 'own');
+  fill(path.join(place().to, 'latest'), 'copy');
+  expect(restoreCopy(place()).restored).toBe(false);
+  expect(restored()).toEqual(['own', 'own']);
+});
+
+test('without a copy nothing is restored', () => {
+  mkdirSync(place().dataDir);
+  expect(restoreCopy(place()).restored).toBe(false);
+});
+
+test('a data folder without a database gets all of the copy, also after a killed attempt', () => {
+  fill(place().dataDir, 'own', false);
+  fill(path.join(place().dataDir, 'unfinished-restore'), 'killed', false);
+  fill(path.join(place().to, 'latest'), 'copy');
+  expect(restoreCopy(place()).restored).toBe(true);
+  expect(restored()).toEqual(['copy', 'copy']);
+  expect(existsSync(path.join(place().dataDir, 'unfinished-restore'))).toBe(false);
+});
+
+test('the former copy counts if the latest was being replaced', () => {
+  mkdirSync(place().dataDir);
+  fill(path.join(place().to, 'former'), 'former');
+  expect(restoreCopy(place()).restored).toBe(true);
+  expect(restored()).toEqual(['former', 'former']);
+});
+
+test('the wallets count as behind until they were moved ahead, also after a kill in between', () => {
+  mkdirSync(place().dataDir);
+  fill(path.join(place().to, 'latest'), 'copy');
+  restoreCopy(place());
+  const again = restoreCopy(place());
+  expect(again.restored).toBe(true);
+  again.done();
+  expect(restoreCopy(place()).restored).toBe(false);
+});
