@@ -18,6 +18,7 @@ const LONG = [
   'server/kills',
   'integration/bitcoin/descriptors-on-a-node',
   'integration/jobs/idle',
+  'server/app-stores',
   'server/package',
   'server/start',
   'server/access',
@@ -66,7 +67,7 @@ export default defineConfig({
         test: {
           ...every,
           name: 'unit',
-          include: ['{app,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
+          include: ['{app,app-stores,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
           // Load on the machine must not fail a test: on an idle one each takes a tenth of its limit.
           testTimeout: 30_000,
           maxWorkers: '100%',

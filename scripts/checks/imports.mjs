@@ -60,6 +60,7 @@ const MAY_IMPORT = {
   'proxy.ts': 'lib/auth/ lib/domain/',
   instrumentation: 'app/ lib/runtime',
   'sdk/': '',
+  'app-stores/': '',
   'examples/': '',
   'scripts/': 'db/ lib/ package.json test/',
 };

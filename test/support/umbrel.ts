@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+
+export const PACKAGE = path.join(ROOT, 'app-stores/umbrel/blocktally');
+
+/** The documented variables that umbrelOS and the apps for the node and Electrum set, with their usual values. */
+export const UMBREL = {
+  APP_PROXY_PORT: '3421',
+  DEVICE_DOMAIN_NAME: 'umbrel.local',
+  NETWORK_IP: '10.21.0.0',
+  EXPORTS_APP_DATA_DIR: path.join(PACKAGE, 'data'),
+  APP_BITCOIN_NETWORK: 'mainnet',
+  APP_BITCOIN_NODE_IP: '10.21.21.8',
+  APP_BITCOIN_RPC_PORT: '8332',
+  APP_BITCOIN_RPC_USER: 'umbrel',
+  APP_BITCOIN_RPC_PASS: 'Zm9vYmFyLV9xdXV4PQ==',
+  APP_ELECTRS_NODE_IP: undefined,
+  APP_ELECTRS_NODE_PORT: undefined,
+};
+
+/** Sources the package's exports.sh as umbrelOS does; returns all variables. */
+export function exportsOf(
+  changes: Partial<Record<keyof typeof UMBREL, string | undefined>>,
+): Record<string, string | undefined> {
+  const code = `set -euo pipefail; . '${PACKAGE}/exports.sh'; env -0`;
+  const env = { PATH: process.env.PATH, NODE_ENV: 'test' as const, ...UMBREL, ...changes };
+  const printed = execFileSync('bash', ['--norc', '-c', code], { env, encoding: 'utf8' });
+  return Object.fromEntries(
+    printed.split('\0').map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^.*?=/s, '')]),
+  );
+}
