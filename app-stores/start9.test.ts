@@ -1,0 +1,105 @@
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseSources } from '@/lib/chain/sources/create-sources';
+import { SETTINGS } from '@/lib/env';
+import { ROOT } from '@/scripts/lib/checkout.mjs';
+import packageJson from '../package.json';
+import { manifest } from './start9/startos';
+import { AFTER_RESTORE } from './start9/startos/backups';
+import { PORT } from './start9/startos/interfaces';
+import { BINDINGS, environmentOf, SOURCES } from './start9/startos/sources';
+
+const FOLDER = path.join(ROOT, 'app-stores/start9');
+const httpUrl = z.url({ protocol: /^https?$/ });
+const local = (max: number) => z.strictObject({ en_US: z.string().min(1).max(max) });
+
+/** The documented rules for a manifest, on what the SDK builds of ours. */
+const MANIFEST = z.object({
+  id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
+  title: z.string().min(1),
+  // An extended version: the upstream's, and the package's revision.
+  version: z.string().regex(/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?:\d+$/),
+  license: z.literal(packageJson.license),
+  packageRepo: httpUrl,
+  upstreamRepo: httpUrl,
+  marketingUrl: httpUrl,
+  donationUrl: z.null(),
+  releaseNotes: local(5_000),
+  description: z.strictObject({ short: local(80), long: local(500) }),
+  volumes: z.array(z.string().regex(/^[a-z]+$/)).min(1),
+  images: z.strictObject({
+    main: z.object({
+      source: z.strictObject({
+        dockerTag: z.string().regex(/^[\w./-]+:(?!latest@)[\w.-]+@sha256:[0-9a-f]{64}$/),
+      }),
+      arch: z.tuple([z.literal('x86_64'), z.literal('aarch64')]),
+    }),
+  }),
+  dependencies: z.record(z.enum(SOURCES), z.looseObject({ optional: z.literal(true) })),
+});
+
+const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
+const built = MANIFEST.parse(manifest);
+
+test('the package has the version of the server, and the same image as Umbrel’s', () => {
+  expect(built.version).toBe(`${packageJson.version}:0`);
+  expect(read('app-stores/umbrel/blocktally/docker-compose.yml')).toContain(
+    `image: ${built.images.main.source.dockerTag}\n`,
+  );
+});
+
+test('the package has every file that StartOS packs, and an icon of at most 40 KiB', () => {
+  for (const name of ['instructions.md', 'LICENSE', 'Makefile', 'assets/.gitkeep', 'icon.svg']) {
+    expect(existsSync(path.join(FOLDER, name)), name).toBe(true);
+  }
+  expect(realpathSync(path.join(FOLDER, 'LICENSE'))).toBe(path.join(ROOT, 'LICENSE'));
+  expect(statSync(path.join(FOLDER, 'icon.svg')).size).toBeLessThanOrEqual(40 * 1_024);
+});
+
+test('it is built with the SDK whose types this checkout checks', () => {
+  const { dependencies } = JSON.parse(read('app-stores/start9/package.json'));
+  const { '@start9labs/start-sdk': version } = packageJson.devDependencies;
+  expect(dependencies).toEqual({ '@start9labs/start-sdk': version });
+});
+
+test('the node gives its cookie’s user and password, and an Electrum server its address', () => {
+  const known = { appUrl: 'https://pay.example.com', osIp: '10.0.3.1' };
+  const node = {
+    source: 'bitcoind',
+    address: '10.0.3.1:8332',
+    cookie: '__cookie__:0a1b\n',
+  } as const;
+  const env = environmentOf({ ...known, ...node });
+  expect(env).toEqual({
+    APP_URL: 'https://pay.example.com',
+    TRUSTED_PROXIES: '10.0.3.1/32',
+    BITCOIN_MAINNET: 'http://__cookie__:0a1b@10.0.3.1:8332',
+  });
+  expect(SETTINGS).toEqual(expect.arrayContaining(Object.keys(env)));
+  expect(parseSources((name) => Object(env)[name], false).mainnet.kind).toBe('bitcoind');
+  const electrum = { source: 'fulcrum', address: '10.0.3.1:50001', cookie: null } as const;
+  expect(environmentOf({ ...known, ...electrum }).BITCOIN_MAINNET).toBe(
+    'electrum+tcp://10.0.3.1:50001',
+  );
+});
+
+test('what is not installed yet leaves its variable out', () => {
+  const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
+  expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
+    TRUSTED_PROXIES: '10.0.3.1/32',
+  });
+});
+
+test('every source has an address, and the web interface is at the image’s port', () => {
+  expect(Object.keys(BINDINGS)).toEqual([...SOURCES]);
+  expect(read('Dockerfile')).toContain(`PORT=${PORT} `);
+});
+
+test('a restore runs the documented command, in the program of the image', () => {
+  const [, program, ...words] = AFTER_RESTORE;
+  expect(read('Dockerfile')).toContain(`"${program}"]`);
+  const documented = `npm run -s admin -- ${words.slice(1).join(' ')}`;
+  expect(read('docs/operations.md')).toContain(documented);
+});

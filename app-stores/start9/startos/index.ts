@@ -1,0 +1,9 @@
+import { buildManifest } from '@start9labs/start-sdk';
+import { manifest as sdkManifest } from './manifest';
+import { versionGraph } from './versions';
+
+export const manifest = buildManifest(versionGraph, sdkManifest);
+export { actions } from './actions';
+export { createBackup } from './backups';
+export { init, uninit } from './init';
+export { main } from './main';

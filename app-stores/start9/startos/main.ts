@@ -1,0 +1,70 @@
+import { FileHelper } from '@start9labs/start-sdk';
+import { store } from './fileModels/store.json';
+import { HOST_ID, INTERFACE_ID, PORT } from './interfaces';
+import { sdk } from './sdk';
+import { BINDINGS, COOKIE, environmentOf, NODE_MOUNT } from './sources';
+
+/** StartOS mounts volumes as root. PostgreSQL and the server run as the image's user. */
+export const OWN_DATA: [string, ...string[]] = ['chown', '-R', '1000:1000', '/data'];
+
+export const dataMount = () =>
+  sdk.Mounts.of().mountVolume({
+    volumeId: 'main',
+    subpath: null,
+    mountpoint: '/data',
+    readonly: false,
+  });
+
+export const main = sdk.setupMain(async ({ effects }) => {
+  const { source = 'bitcoind', publicUrl } = (await store.read().const(effects)) ?? {};
+  const isNode = source === 'bitcoind';
+  const mounts = isNode
+    ? dataMount().mountDependency({
+        dependencyId: 'bitcoind',
+        volumeId: 'main',
+        subpath: null,
+        mountpoint: NODE_MOUNT,
+        readonly: true,
+      })
+    : dataMount();
+  const subcontainer = sdk.SubContainer.of(effects, { imageId: 'main' }, mounts, 'server');
+  const address = await sdk.host
+    .getBridgeAddress(effects, { packageId: source, ...BINDINGS[source], ssl: false })
+    .const();
+  // The node makes a new cookie at each start. Reading it this way runs main again, with the new one.
+  const cookie = isNode
+    ? await FileHelper.string(`${await subcontainer.rootfs}${COOKIE}`)
+        .read()
+        .const(effects)
+    : null;
+  const appUrl = publicUrl || (await ownUrl(effects));
+  const env = environmentOf({ source, address, cookie, appUrl, osIp: await sdk.getOsIp(effects) });
+  return sdk.Daemons.of(effects)
+    .addOneshot('own-data', {
+      subcontainer,
+      exec: { command: OWN_DATA, user: 'root' },
+      requires: [],
+    })
+    .addDaemon('server', {
+      subcontainer,
+      exec: { command: sdk.useEntrypoint(), env, sigtermTimeout: 60_000 },
+      ready: {
+        display: 'Web interface',
+        gracePeriod: 60_000,
+        fn: () =>
+          sdk.healthCheck.checkPortListening(effects, PORT, {
+            successMessage: 'The web interface is ready',
+            errorMessage: 'The web interface is not ready',
+          }),
+      },
+      requires: ['own-data'],
+    });
+});
+
+async function ownUrl(effects: Parameters<typeof sdk.getOsIp>[0]): Promise<string | null> {
+  const host = await sdk.host
+    .getOwn(effects, HOST_ID, (host) => host?.bindings[PORT]?.interfaces[INTERFACE_ID])
+    .const();
+  const [url] = host?.addressInfo?.nonLocal.format() ?? [];
+  return url ?? null;
+}
