@@ -73,6 +73,7 @@ test('the node gives its cookie’s user and password, and an Electrum server it
   } as const;
   const env = environmentOf({ ...known, ...node });
   expect(env).toEqual({
+    DEMO: 'off',
     APP_URL: 'https://pay.example.com',
     TRUSTED_PROXIES: '10.0.3.1/32',
     BITCOIN_MAINNET: 'http://__cookie__:0a1b@10.0.3.1:8332',
@@ -88,6 +89,7 @@ test('the node gives its cookie’s user and password, and an Electrum server it
 test('what is not installed yet leaves its variable out', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
   expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
+    DEMO: 'off',
     TRUSTED_PROXIES: '10.0.3.1/32',
   });
 });

@@ -17,8 +17,12 @@ export const dataMount = () =>
 
 export const main = sdk.setupMain(async ({ effects }) => {
   const { source = 'bitcoind', publicUrl } = (await store.read().const(effects)) ?? {};
-  const isNode = source === 'bitcoind';
-  const mounts = isNode
+  const address = await sdk.host
+    .getBridgeAddress(effects, { packageId: source, ...BINDINGS[source], ssl: false })
+    .const();
+  // A volume of a service that is not installed cannot be mounted.
+  const hasCookie = source === 'bitcoind' && address !== null;
+  const mounts = hasCookie
     ? dataMount().mountDependency({
         dependencyId: 'bitcoind',
         volumeId: 'main',
@@ -28,11 +32,8 @@ export const main = sdk.setupMain(async ({ effects }) => {
       })
     : dataMount();
   const subcontainer = sdk.SubContainer.of(effects, { imageId: 'main' }, mounts, 'server');
-  const address = await sdk.host
-    .getBridgeAddress(effects, { packageId: source, ...BINDINGS[source], ssl: false })
-    .const();
   // The node makes a new cookie at each start. Reading it this way runs main again, with the new one.
-  const cookie = isNode
+  const cookie = hasCookie
     ? await FileHelper.string(`${await subcontainer.rootfs}${COOKIE}`)
         .read()
         .const(effects)

@@ -27,6 +27,7 @@ interface Settings {
 /** Returns the server's environment. What is unknown is left out, and main runs again when it is known. */
 export function environmentOf({ source, address, cookie, appUrl, osIp }: Settings) {
   return {
+    DEMO: 'off',
     TRUSTED_PROXIES: `${osIp}/32`,
     ...(appUrl ? { APP_URL: appUrl } : {}),
     ...(address ? { BITCOIN_MAINNET: urlOf(source, address, cookie) } : {}),
