@@ -17,7 +17,7 @@ test.each([
   ['42704', /does not know a parameter.*pgbouncer/],
   ['53300', /max_connections/],
   ['53100', /disk is full/],
-])('%s is reported in one line, with the place and what to do', (code, words) => {
+])('the error for %s is one line with the database’s address and the remedy', (code, words) => {
   const said = connectionFault(URL_OF, fault(code)) ?? '';
   expect(said).toContain('"shop" at db.example:6432, user "ann",');
   expect(said).toContain(`(${code})`);
@@ -25,7 +25,7 @@ test.each([
   expect(said).not.toMatch(/s3cret|\n/);
 });
 
-test('the connection error is found inside a failed query’s error and inside an AggregateError', () => {
+test('a connection error is found inside a failed query’s error and inside an AggregateError', () => {
   const several = new AggregateError([fault('ECONNREFUSED'), fault('ECONNREFUSED')]);
   expect(connectionFault(URL_OF, several)).toContain('(ECONNREFUSED)');
   const failed = new Error('Failed query', { cause: fault('3D000') });

@@ -43,7 +43,7 @@ describe('the demo', () => {
     [{ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' }, false],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'on' }, true],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'off' }, false],
-  ])('with %o is on: %s', (variables, expected) => {
+  ])('with %o is on or off as documented: %s', (variables, expected) => {
     const given = Object.fromEntries(Object.entries(variables)) as Record<string, string>;
     expect(envOf(given).demo).toBe(expected);
   });
@@ -109,7 +109,7 @@ describe('a setting with a URL', () => {
     },
   );
 
-  test('has no "?" or "#" that would be ignored', () => {
+  test('is refused with a "?" or "#" part that would be ignored', () => {
     for (const [variable, before, path] of URLS) {
       for (const ignored of ['#part', '?a=b']) {
         const uses = /EXPLORER|TRACES|DATABASE|SIGNET/.test(variable) ? '?' : '';
@@ -150,7 +150,7 @@ test.each([
   expect(parse).toThrow(`DATABASE_URL has an invalid parameter: ${rule}`);
 });
 
-test('an exchange listed twice counts as one', () => {
+test('an exchange that is listed twice counts once', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
   expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* two exchanges .* once/s);
 });
@@ -178,7 +178,7 @@ test('webhooks cannot reach any host of the database', () => {
   ]);
 });
 
-test('a server counts as a developer’s own only if no other machine can reach it and no real network is set', () => {
+test('a server is a developer’s own only if no other machine can reach it and no real network is set', () => {
   expect(envOf({}).ownMachine).toBe(true);
   expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);
   expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);

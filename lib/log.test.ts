@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { expect, test } from 'vitest';
 import { loggableError } from './log';
 
-test('a page’s failed query is logged with its statement, without its parameters', () => {
+test('a failed query of a page is logged with its statement and without its parameters', () => {
   const query = 'select id from user_session where id = $1';
   const failed = new DrizzleQueryError(query, ['ses_of_somebody'], new Error('away'));
   // The error as Next.js passes it: with the text of the error page.
@@ -11,7 +11,7 @@ test('a page’s failed query is logged with its statement, without its paramete
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');
 });
 
-test('an invalid statement is logged with a stack, and a statement that did not reach the database without one', () => {
+test('an invalid statement is logged with a stack trace, and an unsent statement without one', () => {
   const failure = (reason: object) =>
     loggableError(
       new DrizzleQueryError('select 1', [], Object.assign(new Error('failed'), reason)),
@@ -24,7 +24,7 @@ test('an invalid statement is logged with a stack, and a statement that did not 
   });
 });
 
-test('a statement that fails because the disk is full is logged with this cause', () => {
+test('the log entry of a statement that fails on a full disk has this cause', () => {
   const reason = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' });
   const logged = loggableError(new DrizzleQueryError('select 1', [], reason));
   expect(logged).toMatchObject({ code: '53100', message: 'The disk of the database is full.' });

@@ -3,20 +3,20 @@ import { Nudge } from '@/lib/nudge';
 
 const FOREVER_MS = 2 ** 31 - 1;
 
-test('a call ends the wait', async () => {
+test('a nudge ends the wait', async () => {
   const nudge = new Nudge();
   const waited = nudge.wait(FOREVER_MS);
   nudge.call();
   await expect(waited).resolves.toBeUndefined();
 });
 
-test('a call before the wait is not lost', async () => {
+test('a nudge before the wait ends the next wait', async () => {
   const nudge = new Nudge();
   nudge.call();
   await expect(nudge.wait(FOREVER_MS)).resolves.toBeUndefined();
 });
 
-test('a call counts for one wait', async () => {
+test('a nudge ends one wait only', async () => {
   const nudge = new Nudge();
   nudge.call();
   await nudge.wait(FOREVER_MS);
@@ -30,6 +30,6 @@ test('a call counts for one wait', async () => {
   await second;
 });
 
-test('a wait without a call ends in time', async () => {
+test('a wait without a nudge ends after its time limit', async () => {
   await expect(new Nudge().wait(1)).resolves.toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { keepForProcess, oncePerProcess } from './once-per-process';
 
-test('two copies of the module share one value', async () => {
+test('two copies of a module share one value', async () => {
   const made = oncePerProcess('test of copies', () => ({ by: 'the first' }));
   vi.resetModules();
   const copy = await import('./once-per-process');
@@ -9,7 +9,7 @@ test('two copies of the module share one value', async () => {
   expect(copy.oncePerProcess('test of copies', () => ({ by: 'the second' }))).toBe(made);
 });
 
-test('another owner, or a removed value, gets a new value', () => {
+test('another owner gets a new value, and a removed value is created again', () => {
   let count = 0;
   const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
   const [one, other] = [{}, {}];

@@ -56,7 +56,7 @@ describe('btcGroups', () => {
 });
 
 describe('fours', () => {
-  it('keeps every character', () => {
+  it('splitting a text into groups of four keeps every character', () => {
     const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
     expect(fours(address).join('')).toBe(address);
     expect(fours(address).slice(0, 2)).toEqual(['tb1q', 'w508']);

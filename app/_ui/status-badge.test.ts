@@ -22,13 +22,13 @@ test.each<[PaymentStatus, PaymentFlag[], string]>([
   expect(paymentLook({ status, flags }).label).toBe(label);
 });
 
-test('the label of late money depends on how the payment had ended', () => {
+test('a payment that is paid after a cancellation is labeled as canceled and paid late', () => {
   const late = { status: 'confirmed', flags: ['late'] } as const;
   const canceled = paymentLook({ ...late, canceledAt: '2026-11-27T10:02:00.000Z' });
   expect(canceled.label).toBe('Canceled, paid late');
 });
 
-test('every flag that needs a decision is in the label', () => {
+test('the label of a payment contains every flag that needs a decision', () => {
   for (const signs of Object.values(MONEY_SIGNS)) {
     for (const { flag, statuses } of signs) {
       for (const status of statuses) {

@@ -10,7 +10,7 @@ test('a cookie opens its session only with the secret key that sealed the cookie
   expect(await unsealSession(cookie, after)).toBeUndefined();
 });
 
-test('a half sign-in ends after five minutes, and opens no session', async () => {
+test('a sign-in that awaits its second factor expires after five minutes and opens no session', async () => {
   const secret = sessionSecret(randomBytes(32));
   const now = new Date();
   const user = { userId: 'usr_1', passwordMark: 'mark' };

@@ -34,7 +34,7 @@ describe('addresses', () => {
     expect(error.message).not.toContain(address.trim());
   });
 
-  it('a rejected address never makes the library print a warning', () => {
+  it('rejecting an address never makes the library print a warning', () => {
     const warn = vi.spyOn(console, 'warn');
     for (const { address, network } of invalid) refusal(address, network);
     expect(warn).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ describe('addresses', () => {
     }
   });
 
-  it('only uppercase bech32 is rewritten: base58 and mixed case are kept', () => {
+  it('only uppercase bech32 is rewritten, and base58 and mixed case are kept', () => {
     expect(normalizeAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     );

@@ -9,7 +9,7 @@ const BASE58 = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
 
 describe('payment URIs', () => {
   it.each(vectors)(
-    'are built as in the vectors: $uri ($source)',
+    'match the vectors: $uri ($source)',
     ({ address, sats, label, message, uri }) => {
       expect(paymentUri(address, sats, { label, message })).toBe(uri);
     },
@@ -49,7 +49,7 @@ describe('payment URIs', () => {
     );
   });
 
-  it('any label survives being written to a URI and parsed back', () => {
+  it('any label is the same after being written to a URI and parsed back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
         const query = paymentUri(SEGWIT, 1, { label }).split('label=')[1] ?? '';

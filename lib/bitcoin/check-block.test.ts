@@ -15,7 +15,7 @@ describe('proof of work', () => {
     bits: 0x1a44b9f2,
   };
 
-  it('of a mainnet block is accepted', () => {
+  it('the proof of work of a mainnet block is accepted', () => {
     expect(hasProofOfWork(NEW.hash, NEW.bits, 'mainnet')).toBe(true);
   });
 
@@ -29,7 +29,7 @@ describe('proof of work', () => {
   });
 
   it.each(['mainnet', 'testnet', 'testnet4', 'signet'] as const)(
-    'is rejected in a regtest block for %s',
+    'a regtest block’s low proof of work is rejected for %s',
     (network) => {
       expect(hasProofOfWork('00'.repeat(32), 0x207fffff, network)).toBe(false);
     },
@@ -56,7 +56,7 @@ describe('an untrusted block', () => {
     expect(checkBlock(GENESIS.raw, 'regtest')).toMatchObject({ hash: GENESIS.hash, height: 0 });
   });
 
-  it('is rejected when one of its transactions was changed', () => {
+  it('is rejected when one of its transactions is changed', () => {
     const raw = changed(GENESIS.raw.length - 1);
     expect(() => checkBlock(raw, 'regtest')).toThrow(ScanError);
     expect(() => checkBlock(raw, 'regtest')).toThrow(/merkle root/);

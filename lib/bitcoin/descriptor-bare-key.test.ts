@@ -7,12 +7,12 @@ describe('an extended key alone', () => {
   const kind = (text: string, options?: ParseOptions) =>
     parseDescriptor(text, 'mainnet', options).kind;
 
-  it('an xpub without a script type is native segwit, or the chosen type', () => {
+  it('an xpub without a script type is a native segwit wallet, or of the chosen type', () => {
     expect(kind(XPUB)).toBe('wpkh');
     for (const addressType of ADDRESS_TYPES) expect(kind(XPUB, { addressType })).toBe(addressType);
   });
 
-  it('without a choice, the purpose in the origin decides', () => {
+  it('without a chosen script type, the purpose in the key origin determines the type', () => {
     expect(kind(`[d34db33f/44'/0'/0']${XPUB}`)).toBe('pkh');
     expect(kind(`[d34db33f/49h/0h/0h]${XPUB}`)).toBe('sh(wpkh)');
     expect(kind(`[d34db33f/86'/0'/0']${XPUB}`)).toBe('tr');
@@ -43,7 +43,7 @@ describe('an extended key alone', () => {
     expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
   });
 
-  it('a zpub inside a descriptor is rejected, as it is by a node', () => {
+  it('a zpub inside a descriptor is rejected, as Bitcoin Core does', () => {
     expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
   });
 

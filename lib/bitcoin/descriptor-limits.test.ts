@@ -10,7 +10,7 @@ describe('a descriptor as large as a real wallet’s', () => {
     expect(parseDescriptor(text, 'regtest').at(0).address).toMatch(/^bcrt1/);
   });
 
-  it('with a recovery path after a year is accepted', () => {
+  it('a recovery path that opens after a year is accepted', () => {
     const keys = (branch: string) => TPUBS.slice(0, 5).map((key) => `${key}/${branch}/*`);
     const [first, ...rest] = keys('<2;3>');
     const later = `thresh(2,pkh(${first}),${rest.map((key) => `a:pkh(${key})`).join()})`;
@@ -18,12 +18,12 @@ describe('a descriptor as large as a real wallet’s', () => {
     expect(parseDescriptor(text, 'regtest').kind).toBe('wsh(miniscript)');
   });
 
-  it('with nine unhardened steps before the last is accepted', () => {
+  it('nine unhardened steps before the last step are accepted', () => {
     expect(parseDescriptor(`wpkh(${TPUB}${'/1'.repeat(9)}/*)`, 'regtest').kind).toBe('wpkh');
   });
 });
 
-describe('a descriptor beyond a limit is refused with its rule', () => {
+describe('a descriptor beyond a limit is refused with an error that states the limit', () => {
   it.each([
     [
       'too_complex',

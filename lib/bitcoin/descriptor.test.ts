@@ -31,14 +31,14 @@ describe('private keys', () => {
     expect(refusal(`mykey${privateKeys[0]?.text}`)).toBe('private_key');
   });
 
-  it('the error says that nothing was stored', () => {
+  it('the error states that nothing was stored', () => {
     expect(() => parseDescriptor(privateKeys[0]?.text ?? '', 'mainnet')).toThrow(
       /private key.*Nothing was stored/,
     );
   });
 });
 
-describe('one wallet, one canonical form', () => {
+describe('the canonical form of a wallet', () => {
   const plain = `wpkh([d34db33f/84h/0h/0h]${XPUB}/0/*)`;
   const expected = `${plain}#${descriptorChecksum(plain)}`;
 

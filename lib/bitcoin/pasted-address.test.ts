@@ -35,7 +35,7 @@ test.each([
   expect(readPastedAddress(text, 'mainnet')).toEqual(found);
 });
 
-test('an address of mainnet is recognized on a test network', () => {
+test('a mainnet address is recognized on a test network', () => {
   expect(readPastedAddress(SEGWIT, 'signet')).toEqual({
     kind: 'wrong_network',
     network: 'mainnet',

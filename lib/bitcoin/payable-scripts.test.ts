@@ -61,13 +61,13 @@ function gather(times = 1): PayableScripts<ScannedTransaction> {
   return scripts;
 }
 
-test('the scripts of the outputs that have an address are joined into one text, in order', () => {
+test('the scripts of all outputs with an address are joined into one text, in order', () => {
   expect(expected.length).toBeGreaterThanOrEqual(20 * 6);
   expect(gather().count).toBe(expected.length);
   expect(gather().text()).toBe(expected.map(({ value }) => value).join());
 });
 
-test('the joined text contains all scripts, however many there are', () => {
+test('the joined text contains all scripts, however many outputs there are', () => {
   const times = Math.ceil(1_000_000 / gather().text().length);
   expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
 });

@@ -16,7 +16,7 @@ function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string
 }
 
 describe('scanning', () => {
-  it.each(transactions)('$source: id, inputs and outputs are read', (vector) => {
+  it.each(transactions)('$source: id, inputs and outputs are parsed', (vector) => {
     const scanned = scanTransaction(bytes(vector.raw));
     expect(scanned.txid()).toBe(vector.txid);
     expect(scanned.inputs()).toEqual(vector.inputs);
@@ -30,7 +30,7 @@ describe('scanning', () => {
     expect(scanned.outputs.map(({ vout }) => vout)).toEqual(vector.outputs.map((_, i) => i));
   });
 
-  it.each(blocks)('$source: header and transaction ids are read', (vector) => {
+  it.each(blocks)('$source: header and transaction ids are parsed', (vector) => {
     const block = scanBlock(bytes(vector.raw));
     expect(block.hash).toBe(vector.hash);
     expect(block.prevHash).toBe(vector.prevHash);
@@ -41,7 +41,7 @@ describe('scanning', () => {
     expect(merkleRootOf(txids)).toBe(vector.merkleRoot);
   });
 
-  it('a slice of a larger buffer is read like a separate buffer', () => {
+  it('a transaction in a slice of a larger buffer is parsed like one in its own buffer', () => {
     const [vector] = blocks;
     const raw = bytes(vector?.raw ?? '');
     const larger = new Uint8Array(raw.length + 64).fill(0xff);
@@ -90,7 +90,7 @@ describe('scanning', () => {
     expect(() => scanTransaction(bytes(raw.replaceAll(' ', '')))).toThrow(ScanError);
   });
 
-  it('a script of 300 bytes is read in full', () => {
+  it('a script of 300 bytes is parsed completely', () => {
     const script = '6a'.repeat(300);
     const [output] = scanTransaction(bytes(transaction({ script: `fd2c01${script}` }))).outputs;
     expect(hex(output?.script ?? new Uint8Array())).toBe(script);
@@ -106,7 +106,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf(txids)).toBe(root);
   });
 
-  it('an unpaired last id is hashed with itself', () => {
+  it('an unpaired last id is paired with itself', () => {
     const pair = (...ids: string[]) =>
       displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
@@ -114,7 +114,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list of ids padded with copies of its last ids, which has the same root, is rejected (CVE-2012-2459)', () => {
+  it('a list padded with copies of its last ids has the same root and is rejected (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);

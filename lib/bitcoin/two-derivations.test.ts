@@ -52,7 +52,7 @@ it.each([
     'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
   ],
 ] as const)(
-  'the second derivation gives the address of a vector on %s: %s',
+  'the second derivation of a vector on %s has the published address: %s',
   async (network, text, address) => {
     const second = await secondAddresses(text, network);
     expect(await second([0])).toEqual([address]);
@@ -64,7 +64,7 @@ describe('a wallet whose derivations differ has no addresses', () => {
   const other = parseDescriptor(source.next('wpkh'), NETWORK);
   const { canonical: descriptor, template } = own;
 
-  it('because the second implementation errs at one index', async () => {
+  it('if the second implementation derives another address at one index', async () => {
     const errs: typeof secondAddresses = async (canonical, network) => {
       const right = await secondAddresses(canonical, network);
       return (indexes) => right(indexes.map((index) => (index === 7 ? 8 : index)));
@@ -74,7 +74,7 @@ describe('a wallet whose derivations differ has no addresses', () => {
     await expect(checkedAddresses(wallet, [6, 7], errs)).rejects.toThrow(DerivationMismatch);
   });
 
-  it('because its template is another wallet’s', async () => {
+  it('if its template belongs to another wallet', async () => {
     const wallet = { network: NETWORK, descriptor, template: other.template } as const;
     await expect(checkedAddresses(wallet, [0])).rejects.toThrow(DerivationMismatch);
   });

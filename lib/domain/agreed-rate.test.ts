@@ -54,7 +54,7 @@ describe('sources do not agree', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
-  it('if three contradict each other, though the middle rate is the median', () => {
+  it('if three contradict each other, even though the middle rate is the median', () => {
     expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
   });
   it('if two pairs contradict each other', () => {
@@ -62,7 +62,7 @@ describe('sources do not agree', () => {
   });
 });
 
-it('an agreed rate lies within the range of the honest majority of sources', () => {
+it('an agreed rate lies within the rates of the honest majority of sources', () => {
   const honest = fc.array(fc.integer({ min: 49_900, max: 50_100 }), { minLength: 3, maxLength: 5 });
   const lies = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { maxLength: 2 });
   fc.assert(
@@ -78,7 +78,7 @@ describe('a rate of an exchange', () => {
   const rate = (text: string) => parseRate(text) as Rate;
   const textOf = (found: Rate | undefined) => found && rateText(found);
 
-  it('is crossed with another currency’s rate and inverted, rounded down', () => {
+  it('is converted through another currency and inverted, rounded down', () => {
     expect(textOf(crossRate(rate('50000.5'), rate('0.9')))).toBe('45000.45');
     expect(textOf(crossRate(rate('0.00000003'), rate('0.5')))).toBe('0.00000001');
     expect(crossRate(rate('0.00000001'), rate('0.5'))).toBeUndefined();

@@ -29,7 +29,7 @@ test.each([
     { resent: 1, payment_id: 'pay_1' },
     'resent 1 failed webhook of payment Order 1',
   ],
-])('%s is described with the payment’s reference', (action, data, text) => {
+])('the description of %s contains the payment’s reference', (action, data, text) => {
   expect(say(action, data, 'Order 1')).toBe(text);
 });
 
@@ -105,12 +105,12 @@ test.each([
   ],
   ['member.rename', { from: 'Lea', to: null }, 'changed their name: Lea → none'],
   ['session.revoke_others', { sessions: 2 }, 'ended 2 other sessions'],
-])('%s is described with the recorded data: %j', (action, data, text) => {
+])('the description of %s contains the recorded data: %j', (action, data, text) => {
   expect(say(action, data)).toBe(text);
 });
 
 test.each(['member.rename', 'member.leave', 'password.change', 'session.revoke_others'])(
-  '%s does not repeat the name of the member who did it',
+  'the description of %s does not repeat the name of the member who did it',
   (action) => {
     const data = { from: null, to: 'Lea', sessions: 1 };
     expect(auditSentence({ action, subject: 'usr_1', data, present: 'Lea' }).object).toBe(null);

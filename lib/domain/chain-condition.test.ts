@@ -27,7 +27,7 @@ describe('the condition of a chain', () => {
     expect(of({ readAt: ago(75) })).toBe('following');
   });
 
-  it('is "catching up" while there are blocks to read, however recent the last read', () => {
+  it('is "catching up" while blocks remain to be read, however recent the last read', () => {
     expect(of({ tipHeight: 800_001 })).toBe('catching_up');
     expect(of({ tipHeight: 800_900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
@@ -49,7 +49,7 @@ describe('the condition of a chain', () => {
     expect(of({ readAt: null, answeredAt: null })).toBe('unattended');
   });
 
-  it('is "behind" when the source has had fewer blocks than were read, for over a minute', () => {
+  it('is "behind" when the source has lacked known blocks for over a minute', () => {
     const facts = { tipHeight: 2_000, answeredAt: ago(5) };
     expect(of({ ...facts, readAt: ago(75) })).toBe('following');
     expect(of({ ...facts, readAt: ago(76) })).toBe('behind');
@@ -64,7 +64,7 @@ describe('the condition of a chain', () => {
   });
 });
 
-it('every fault of a source has a condition, and keeps its text in full', () => {
+it('every fault of a source has a condition, and keeps its full text', () => {
   for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
   expect(splitFault('pruned: the node: it pruned')).toEqual({
     fault: 'pruned',

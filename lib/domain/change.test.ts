@@ -4,7 +4,7 @@ import { type Change, summarize } from './change';
 const many = (kind: 'payment' | 'delivery'): Change[] =>
   Array.from({ length: 1_000 }, (_, n): Change => `${kind} pay_${n}`);
 
-test('a few changes are listed once each', () => {
+test('each of a few changes is listed once', () => {
   expect(summarize(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
     'payment pay_1',
     'keys',
@@ -20,7 +20,7 @@ test('many changes of one kind become one change, and changes of other kinds sta
   ]);
 });
 
-test('a change of a whole kind, or of everything, replaces the single changes', () => {
+test('a change of a whole kind, or of everything, replaces the changes that it includes', () => {
   expect(summarize(['payment pay_1', 'payments'])).toEqual(['payments']);
   expect(summarize(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

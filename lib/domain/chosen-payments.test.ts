@@ -24,7 +24,7 @@ test('a range of rows can be deselected, and other rows stay selected', () => {
   expect(all.get('c')?.name).toBe('C');
 });
 
-test('a range whose first row is gone selects only its last row', () => {
+test('a range whose first row has left the list selects only its last row', () => {
   expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
@@ -49,7 +49,7 @@ test('a selected payment keeps its last shown state, even after it has left the 
   ]);
 });
 
-test('a row counts for the filtered reasons that apply to the amount it shows', () => {
+test('a row counts only for the filtered reasons that still apply to the shown payment', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

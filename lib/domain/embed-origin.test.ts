@@ -50,7 +50,7 @@ const disturbed = fc
 /** The stored form of a merchant's text: the origin of the URL that a browser reads. */
 const read = (text: string) => (URL.canParse(text) ? new URL(text).origin : text);
 
-it('an accepted origin is a single source in a Content-Security-Policy, and contains no character that ends or extends it', () => {
+it('an accepted origin is a single source of a Content-Security-Policy and cannot end or extend the policy', () => {
   fc.assert(
     fc.property(disturbed, (text) => {
       for (const origin of [text, read(text)].filter(isEmbedOrigin)) {

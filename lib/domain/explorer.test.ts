@@ -35,7 +35,7 @@ describe('BITCOIN_<NETWORK>_EXPLORER', () => {
     expect(fault).not.toThrow(text);
   });
 
-  it('explorerHost returns the host of the explorer with its port', () => {
+  it('explorerHost returns the explorer’s host with its port', () => {
     expect(explorerHost('http://node.local:3002/tx/{txid}')).toBe('node.local:3002');
   });
 });

@@ -71,7 +71,7 @@ describe('an amount that a customer types', () => {
     ['२०.५', '20.5'],
     ['২০.৫', '20.5'],
     ['๒๐.๕', '20.5'],
-  ])('%j is %s', (text, amount) => {
+  ])('%j is parsed as %s', (text, amount) => {
     expect(readFreeAmount(text, free, '.')).toEqual({ amount, currency: EUR });
   });
 
@@ -104,7 +104,7 @@ describe('an amount that a customer types', () => {
     ['KWD', '1,50', '.', '1.50'],
     ['BTC', '1,0000', '.', '1.0000'],
   ] as const)(
-    'in %s, %j in a form with "%s" as its decimal mark is %s, never silently a thousandth',
+    'in %s, %j typed with "%s" as the decimal mark is %s, never silently a thousandth',
     (code, text, mark, read) => {
       const currency = code as Currency;
       const any = { ...free, currency, minimum: null, maximum: null };
@@ -113,7 +113,7 @@ describe('an amount that a customer types', () => {
     },
   );
 
-  it('is the same however its decimals are written', () => {
+  it('is the same price however many decimals are written', () => {
     const asked = { amount: '5', currency: EUR };
     expect(isSamePriceRequest(asked, { amount: '5.00', currency: EUR })).toBe(true);
     expect(isSamePriceRequest(asked, { amount: '5.01', currency: EUR })).toBe(false);

@@ -32,7 +32,7 @@ test('a day without midnight, because clocks change then, begins at 1 a.m.', () 
   expect(daysOf('Africa/Cairo', '2026-04')[23]).toBe('2026-04-23T22:00:00.000Z');
 });
 
-test('every day of a leap year begins once, in every time zone', () => {
+test('in every time zone, each day of a leap year begins once', () => {
   for (const zone of [
     'Pacific/Auckland',
     'America/Sao_Paulo',

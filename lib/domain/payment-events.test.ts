@@ -21,7 +21,7 @@ describe('payment.underpaid', () => {
     expect(typesOf(settle(terms, smaller.standing, mined, TIP, minutesIn(4)))).toEqual([]);
   });
 
-  test('is not sent after all outputs are gone, nor after the amount is complete', () => {
+  test('is not sent after all outputs have vanished, nor after the amount is complete', () => {
     expect(typesOf(settle(terms, short, [], TIP, minutesIn(2)))).toEqual([]);
     const enough = [...some, out(60_000, { txid: tx('b') })];
     expect(typesOf(settle(terms, short, enough, TIP, minutesIn(2)))).toEqual(['payment.detected']);
@@ -39,7 +39,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', minutesIn(5)],
   ] as const)(
-    'is sent for a payment that is %s, without a second final event',
+    'is sent for late money to a payment that is %s, without a second final event',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...fresh, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([
@@ -49,7 +49,7 @@ describe('payment.underpaid', () => {
   );
 });
 
-test('the events together determine the status after every change', () => {
+test('the events alone determine the status after every change', () => {
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;
@@ -61,7 +61,7 @@ test('the events together determine the status after every change', () => {
   }
 });
 
-test('an event is sent only if its type is chosen, and a repeated payment.confirmed only if payment.reverted is chosen too', () => {
+test('an event is sent only if its type is chosen, and a repeated payment.confirmed also needs payment.reverted', () => {
   for (const type of EVENT_TYPES) {
     expect(requiredTypes(happening(type, false))).toEqual([type]);
   }

@@ -40,7 +40,7 @@ it.each([
   },
 );
 
-it('the dollar sign may mean any dollar', () => {
+it('a dollar sign without a country may mean any dollar', () => {
   const { currencies = [] } = readPriceText('$5') ?? {};
   expect(currencies).toEqual(expect.arrayContaining(['USD', 'CAD', 'AUD', 'MXN']));
   expect(currencies).not.toContain('EUR');

@@ -63,17 +63,17 @@ describe('the amount of a price', () => {
   });
 });
 
-describe('the price of a part', () => {
+describe('the price of a part of a payment', () => {
   const price = { amount: '108.90', currency: code('EUR') };
 
-  it('is rounded up if the part is missing, so that nothing is left to pay', () => {
+  it('is rounded up for the missing part, so that paying it leaves nothing to pay', () => {
     const part = priceOfPart(price, toSats(38_890), toSats(129_640));
     expect(part).toEqual({ amount: '32.67', currency: 'EUR' });
     expect(priceOfPart(price, toSats(1), toSats(129_640)).amount).toBe('0.01');
     expect(priceOfPart(price, toSats(129_640), toSats(129_640)).amount).toBe('108.90');
   });
 
-  it('adds up to the whole price for the received and the missing part', () => {
+  it('is such that the received and the missing part add up to the whole price', () => {
     const amounts = fc.tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.nat());
     fc.assert(
       fc.property(amounts, ([whole, some]) => {
@@ -97,7 +97,7 @@ describe('the satoshis of a price', () => {
     expect(sats(amount, currency, of)).toBe(expected);
   });
 
-  it('a spread is added, and rounded up once', () => {
+  it('include a spread, and are rounded up once', () => {
     expect(sats('100', 'EUR', '50000', 5_000)).toBe(201_000);
     expect(sats('0.01', 'EUR', '30000', 1)).toBe(34);
   });
@@ -146,7 +146,7 @@ it.each([
   expect(decimalText(units as bigint, code(currency as string))).toBe(text);
 });
 
-it('a shop that gives both a price and satoshis sets its own rate', () => {
+it('a request with both a price and satoshis sets the shop’s own rate', () => {
   const now = new Date(0);
   const asked = { amount: '49.90', currency: code('EUR') };
   expect(shopsPrice(asked, toSats(100_000), now)).toEqual({
@@ -176,7 +176,7 @@ describe('the rate that was applied', () => {
     expect(applied(of, spreadPpm)).toBe(expected);
   });
 
-  it('gives the same satoshis without a spread, except for rounding', () => {
+  it('gives the same satoshis as the rate with its spread, except for rounding', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 8n }),
@@ -193,7 +193,7 @@ describe('the rate that was applied', () => {
   });
 });
 
-it('every currency is three letters, or SATS, and Intl knows each ISO 4217 code', () => {
+it('every currency is SATS or a three-letter code, and Intl knows each ISO 4217 code', () => {
   const known = new Set(Intl.supportedValuesOf('currency'));
   expect(CURRENCIES.length).toBeGreaterThan(150);
   // ISO 4217 added the Caribbean guilder in 2025.
@@ -201,7 +201,7 @@ it('every currency is three letters, or SATS, and Intl knows each ISO 4217 code'
   expect(CURRENCIES.filter((one) => !own.has(one) && !known.has(one))).toEqual([]);
 });
 
-it('an amount below zero keeps its sign and all decimals', () => {
+it('an amount below zero keeps its sign and all of its decimals', () => {
   expect(decimalText(-5n, 'EUR' as Currency)).toBe('-0.05');
   expect(decimalText(-12_345n, 'EUR' as Currency)).toBe('-123.45');
   expect(decimalText(-7n, 'JPY' as Currency)).toBe('-7');

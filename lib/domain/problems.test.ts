@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Problem } from './problems';
 
-test('a problem is recognized by every copy of this module, since pages and the server have a copy each', async () => {
+test('an error is recognized as a Problem even if another copy of the module created it', async () => {
   vi.resetModules();
   const { Problem: Other } = await import('./problems');
   expect(Other).not.toBe(Problem);

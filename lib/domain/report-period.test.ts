@@ -32,7 +32,7 @@ test('consecutive periods have no gap, even across a new year', () => {
   }
 });
 
-test('the period of a kind with a day is that day’s month, quarter or year', () => {
+test('the month, quarter or year that contains a day is found', () => {
   const day = '2026-11-27' as DayName;
   const names = (['month', 'quarter', 'year'] as const).map((kind) => periodWith(kind, day).name);
   expect(names).toEqual(['2026-11', '2026-q4', '2026']);

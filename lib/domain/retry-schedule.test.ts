@@ -23,17 +23,17 @@ describe('nextAttemptAt', () => {
     expect(next).toEqual(waits.map(at));
   });
 
-  it('shifts an attempt by at most a tenth of its wait', () => {
+  it('shifts an attempt by at most a tenth of its delay', () => {
     expect(nextAttemptAt(3, start, start, 0)).toEqual(at(0.9 * waitAfterMs(3)));
     expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
   });
 
-  it('waits as long as the endpoint requests, up to a day', () => {
+  it('delays an attempt as long as the endpoint requests, up to a day', () => {
     expect(nextAttemptAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
     expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
-  it('is never earlier because the endpoint requests a shorter wait', () => {
+  it('ignores a shorter delay that the endpoint requests', () => {
     expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
     expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });
@@ -69,7 +69,7 @@ describe('the documents', () => {
     await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
   });
 
-  it('state the retry schedule as a table, in days and in attempts', () => {
+  it('state the retry schedule as a table of days and attempts', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
     expect(withSchedule('attempted\n9 times before')).toBe(
       `attempted\n${attemptsInWindow()} times before`,

@@ -6,7 +6,7 @@ test.each([0, 1, MAX_SATS, BigInt(MAX_SATS)])('%s is an amount of satoshis', (va
 });
 
 test.each([-1, 0.5, MAX_SATS + 1, BigInt(MAX_SATS) + 1n, 2n ** 64n, Number.NaN, Infinity])(
-  '%s is not an amount: it is not a whole number from 0 to 21 million BTC',
+  '%s is not an amount, since it is not a whole number from 0 to 21 million BTC',
   (value) => {
     expect(() => toSats(value)).toThrow(RangeError);
   },

@@ -22,14 +22,14 @@ describe('the settlement of incoming outputs', () => {
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
-  it('flags a payment overpaid one satoshi above the amount, not above the required amount', () => {
+  it('flags a payment as overpaid one satoshi above its amount, whatever its tolerance', () => {
     expect(settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing.flags).toEqual([]);
     expect(settle(terms, fresh, [out(100_001)], TIP, minutesIn(1)).standing.flags).toEqual([
       'overpaid',
     ]);
   });
 
-  it('adds up partial payments, and records the transaction that completed the amount', () => {
+  it('adds up partial payments, and records the transaction that completes the amount', () => {
     const parts = [out(60_000), out(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -42,13 +42,13 @@ describe('the settlement of incoming outputs', () => {
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
   });
 
-  it('confirms immediately, with only payment.confirmed, when the depth is already reached', () => {
+  it('confirms immediately with only payment.confirmed when the required depth is already reached', () => {
     const settled = settle(terms, fresh, [out(100_000, { height: 98 })], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
-  it('counts depth from the block that completes the amount, not from the first part', () => {
+  it('counts depth from the block that completes the amount, not from an earlier part', () => {
     const parts = [out(60_000, { height: 90 }), out(40_000, { txid: tx('b'), height: 99 })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -56,7 +56,7 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('sends payment.detected once: deeper blocks and further outputs send nothing', () => {
+  it('sends payment.detected once, and nothing for deeper blocks and further outputs', () => {
     const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     const deeper = [out(100_000, { height: 100 })];
     expect(typesOf(settle(terms, detected, deeper, TIP, minutesIn(2)))).toEqual([]);
@@ -64,7 +64,7 @@ describe('the settlement of incoming outputs', () => {
     expect(typesOf(settle(terms, detected, more, TIP, minutesIn(2)))).toEqual([]);
   });
 
-  it('counts up to 21 million BTC when the same outputs come again and again', () => {
+  it('caps the received amount at 21 million BTC when the outputs add up to more', () => {
     const rounds = ['a', 'b', 'c'].map((letter) => out(MAX_SATS - 1, { txid: tx(letter) }));
     const settled = settle(terms, fresh, rounds, TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({
@@ -98,7 +98,7 @@ describe('the settlement of late outputs', () => {
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
-  it('counts a transaction that was first seen before the expiry as in time', () => {
+  it('counts a transaction as in time if it was first seen before the expiry', () => {
     const back = settle(
       terms,
       expired,
@@ -109,13 +109,13 @@ describe('the settlement of late outputs', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('flags a payment late when its last part was seen late, even if that part has the lower block', () => {
+  it('flags a payment as late if its last part was seen late, whatever block that part is in', () => {
     const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
     const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('does not change the status of an uncovered payment, regardless of when the chain was read', () => {
+  it('does not change the status of an uncovered payment, whenever the chain was read', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
@@ -146,7 +146,7 @@ describe('outputs that vanish', () => {
     ]);
   });
 
-  it('flag an unpaid payment replaced only when its received amount is lower than before', () => {
+  it('flag an unpaid payment as replaced only when its received amount falls', () => {
     const parts = [out(60_000), out(5, { txid: tx('b') })];
     const short = settle(terms, fresh, parts, TIP, minutesIn(1)).standing;
     const mined = [out(60_000, { height: TIP }), out(5, { txid: tx('b'), height: TIP })];
@@ -175,7 +175,7 @@ describe('outputs that vanish', () => {
     expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
 
-  it('cause no event when a fee bump replaces them and still pays', () => {
+  it('cause no event when a fee bump replaces them and still pays the payment', () => {
     const settled = settle(terms, detected, [out(100_000, { txid: tx('b') })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
     expect(typesOf(settled)).toEqual([]);

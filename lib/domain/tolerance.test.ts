@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { MAX_SATS, toSats } from './sats';
 import { requiredSats } from './tolerance';
 
-describe('requiredSats', () => {
-  it('is the amount itself without a tolerance', () => {
+describe('the required amount', () => {
+  it('is the amount itself if there is no tolerance', () => {
     expect(requiredSats(toSats(125_000), 0)).toBe(125_000);
   });
 
@@ -19,7 +19,7 @@ describe('requiredSats', () => {
     expect(requiredSats(toSats(MAX_SATS - 1), 3)).toBe(2_099_993_700_000_000);
   });
 
-  it('is the least whole number not below the exact bound, for every amount and tolerance', () => {
+  it('is the smallest whole number at or above the exact bound, for every amount and tolerance', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: MAX_SATS }),

@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   /** Texts that match a forbidden pattern. */
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
-  it('ends the same sentences as English, with its own full stop', () => {
+  it('ends a text with its own full stop exactly where the English text has one', () => {
     const sentences = new Set(
       Object.entries(MESSAGES.en).flatMap(([key, text]) =>
         forms(text).every((form) => form.endsWith('.')) ? [key] : [],
@@ -71,17 +71,17 @@ describe.each(LANGUAGES)('%s', (language) => {
     expect(having(foreign)).toEqual([]);
   });
 
-  it('uses its quotation marks, and typographic apostrophes and dashes', () => {
+  it('uses the language’s quotation marks, and typographic apostrophes and dashes', () => {
     const others = '"\'`«»“”„‚‘「」『』'.replace(new RegExp(`[${quotes}]`, 'g'), '');
     expect(having(new RegExp(`[${others}]`))).toEqual([]);
     expect(having(/ - |--/)).toEqual([]);
   });
 
-  it('has no double spaces, and none at the ends', () => {
+  it('has no double spaces, and no space at either end', () => {
     expect(having(/^\s|\s$|\s\s/u)).toEqual([]);
   });
 
-  it('writes an ellipsis as one character, after a space in German only', () => {
+  it('writes an ellipsis as one character, with a space before it in German only', () => {
     expect(having(/\.\./)).toEqual([]);
     expect(having(language === 'de' ? /[^\u00a0]…/ : /\s…/)).toEqual([]);
   });

@@ -7,6 +7,9 @@ test.each([
   ['tr', [null], [], 'Taproot'],
   ['tr', [null], ['Taproot', 'Cold', 'Taproot (2)'], 'Taproot (3)'],
   ['wsh(andor(pk,older,pk))', [], [], 'Script'],
-])('the default name of a wallet: %s with %s beside %s', (kind, fingerprints, taken, name) => {
-  expect(defaultWalletName(kind, fingerprints, taken)).toBe(name);
-});
+])(
+  'the default name of a wallet of type %s with %s is unique among %s: %s',
+  (kind, fingerprints, taken, name) => {
+    expect(defaultWalletName(kind, fingerprints, taken)).toBe(name);
+  },
+);

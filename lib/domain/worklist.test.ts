@@ -3,7 +3,7 @@ import type { PaymentFlag, PaymentStatus } from './payment';
 import { toSats } from './sats';
 import { type MoneyReason, moneyReasons, stillHandled } from './worklist';
 
-describe('the status and flags of a payment give its reasons for a decision', () => {
+describe('the status and flags of a payment determine the reasons for a decision', () => {
   test.each<[PaymentStatus, PaymentFlag[], MoneyReason[]]>([
     ['pending', [], []],
     ['pending', ['underpaid'], []],
@@ -43,7 +43,7 @@ describe('a reason marked as done', () => {
     expect(stillHandled(['late'], paid, more)).toEqual([]);
   });
 
-  test('is forgotten when the reason ends, so that the reason is open again if it returns', () => {
+  test('does not stay done if the reason ends and later returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(stillHandled(['reverted'], reversed, confirmed)).toEqual([]);

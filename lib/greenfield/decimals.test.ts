@@ -22,6 +22,6 @@ test.each<[string | number, string, string | undefined]>([
   ['1e3', 'EUR', undefined],
   ['', 'EUR', undefined],
   [Number.NaN, 'EUR', undefined],
-])('%j in %s is the amount %j', (given, currency, amount) => {
+])('%j in %s is parsed as the amount %j', (given, currency, amount) => {
   expect(readAmount(given, currency as Currency)).toBe(amount);
 });

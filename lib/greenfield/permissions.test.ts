@@ -15,7 +15,7 @@ test('a permission does not cover any other permission', () => {
   expect(covers(['btcpay.store.canviewstoresettings'], 'btcpay.store.canviewinvoices')).toBe(false);
 });
 
-test('a permission of BTCPay that Blocktally does not offer is not recognized', () => {
+test('a permission of BTCPay that Blocktally does not support is rejected', () => {
   for (const text of [
     'btcpay.store.cancreatenonapprovedpullpayments',
     'unrestricted',

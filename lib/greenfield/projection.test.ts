@@ -54,7 +54,7 @@ test.each<[PaymentStatus, PaymentFlag[], number, string, string]>([
   },
 );
 
-test('a mark overrides every status, and does not change the outputs', () => {
+test('a manual mark overrides every status of an invoice, and changes no output', () => {
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
     for (const mark of ['Settled', 'Invalid'] as const) {
       const state = projectInvoice(facts({ status, outputs: [output({ height: 99 })] }), mark);
@@ -67,7 +67,7 @@ test('a mark overrides every status, and does not change the outputs', () => {
   }
 });
 
-test('a payment that ended without money after a double spend is Invalid, not Expired', () => {
+test('a payment that ended unpaid after a double spend is Invalid, not Expired', () => {
   const lost = [output({ gone: true, replaced: true })];
   const projected = (changes: Partial<InvoiceFacts>) =>
     projectInvoice(facts({ flags: ['replaced'], outputs: lost, ...changes }), null).status;

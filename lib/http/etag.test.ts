@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { matchesEtag, strongEtag } from '@/lib/http/etag';
 
-test('a tag is strong and quoted, and differs for different bodies', () => {
+test('an ETag is strong and quoted, and differs for different bodies', () => {
   expect(strongEtag('{}')).toMatch(/^"[\w-]{27}"$/);
   expect(strongEtag('{}')).not.toBe(strongEtag('{ }'));
 });
 
-test('If-None-Match matches its tag in a list, as a weak tag and as *', () => {
+test('If-None-Match matches an ETag in a list, as a weak ETag, or as *', () => {
   const etag = strongEtag('{}');
   for (const header of [etag, `W/${etag}`, `"a, b", ${etag}`, ' * ']) {
     expect(matchesEtag(header, etag), header).toBe(true);

@@ -11,7 +11,7 @@ test('a limit counts each key separately, and rejects with the time to wait', as
   expect(await byKey('b')).toMatchObject({ remaining: 1, exceeded: false });
 });
 
-test('a limit of 0 is off and sends no header fields', async () => {
+test('a limit of 0 is off and adds no header fields to a response', async () => {
   const { byIp, byKey, byFailedAuth } = createRateLimits(0, 0);
   const quotas = await Promise.all([byIp('x'), byKey('x'), byFailedAuth('x')]);
   expect(quotas).toEqual([undefined, undefined, undefined]);

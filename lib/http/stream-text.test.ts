@@ -18,7 +18,7 @@ test('a streamed body may have a single part', async () => {
   expect(await new Response(await streamText((write) => write('a'), onBreak)).text()).toBe('a');
 });
 
-test('an error before the second part is thrown, so that it can become a response', async () => {
+test('an error before the second part is thrown, so that the server can still send an error response', async () => {
   const failing = streamText(async (write) => {
     await write('head');
     throw new Error('no database');
@@ -38,7 +38,7 @@ test('an error after the second part ends the body early and is only logged', as
   expect(broken).toEqual([new Error('Failed query: select, params: Jane Doe')]);
 });
 
-test('writing waits for the reader, and ends when the reader disconnects', async () => {
+test('writing waits for a slow reader, and ends when the reader disconnects', async () => {
   let made = 0;
   let ended: unknown;
   const body = await streamText(async (write) => {

@@ -34,7 +34,7 @@ const view: View = {
   metadata: { order_id: '7', OrderId: '8' },
 };
 
-test('a view is serialized with the schema’s names and order, at every depth', () => {
+test('a view is serialized with the names and order of its schema, at every depth', () => {
   expect(JSON.stringify(wire(schema, view))).toBe(
     JSON.stringify({
       id: 'a',
@@ -53,7 +53,7 @@ test('a view is serialized with the schema’s names and order, at every depth',
   });
 });
 
-test('a field that is not in the schema is never serialized, and does not compile', () => {
+test('a field outside the schema is never serialized and does not compile', () => {
   const output = { firstSeenAt: at, vout: 1, script: '51' };
   // @ts-expect-error: the answer has no `secret`
   const answer = wire(schema, { ...view, secret: 'x' });
@@ -63,7 +63,7 @@ test('a field that is not in the schema is never serialized, and does not compil
   expect(schema.safeParse(nested).success).toBe(true);
 });
 
-test('a field that the view lacks, or has with another type, does not compile', () => {
+test('a view with a missing or differently typed field does not compile', () => {
   const { createdAt, ...rest } = view;
   // @ts-expect-error: `createdAt` is missing
   expect(() => wire(schema, rest)).toThrow();
@@ -73,7 +73,7 @@ test('a field that the view lacks, or has with another type, does not compile', 
   expect(() => wire(schema, { ...rest, createdAt: null })).toThrow();
 });
 
-test('computed fields must be of the response’s types, and cannot replace copied fields', () => {
+test('computed fields must match the response’s types, and cannot replace copied fields', () => {
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
   expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });

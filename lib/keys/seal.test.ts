@@ -9,7 +9,7 @@ const REFUND = {
   price: { amount: '1.00', currency: 'EUR' },
 } as never;
 
-test('a row matches its own seal, also after a restart', () => {
+test('a row matches its own seal, even after a restart', () => {
   const seal = seals.of('payment_link', LINK);
   expect(openSeals(new Uint8Array(32).fill(1)).matches('payment_link', { ...LINK, seal })).toBe(
     true,

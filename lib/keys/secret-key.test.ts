@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the key is created once, kept, and readable by its owner only', () => {
+test('the secret key is created once and is readable by its owner only', () => {
   const inner = join(folder, 'a', 'b');
   const key = loadSecretKey(inner);
   expect(key).toHaveLength(32);
@@ -43,7 +43,7 @@ test('processes that start together all get the same key', async () => {
   expect([...keys][0]).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a file without a key is reported by name, not replaced', () => {
+test('a file without a key is reported and not replaced', () => {
   writeFileSync(join(folder, 'secret-key'), 'broken');
   expect(() => loadSecretKey(folder)).toThrow('32 bytes in base64');
 });

@@ -23,7 +23,7 @@ test.each([
     'wsh(sortedmulti(2,xpub6Cat…/0/*,[00000000/48h]xpub6Cat…/0/*))',
   ],
   [`tr(${RAW},pk(${XPUB}/0/*))#00000000`, 'tr(02c6047f…,pk(xpub6Cat…/0/*))'],
-])('a viewer sees %s with shortened keys', (descriptor, form) => {
+])('a viewer sees the keys in %s shortened', (descriptor, form) => {
   expect(shownDescriptor(as('viewer'), descriptor, NOW)).toBe(form);
   for (const actor of [as('member'), as('owner'), { kind: 'operator' } as const]) {
     expect(shownDescriptor(actor, descriptor, NOW)).toBe(descriptor);

@@ -3,7 +3,7 @@ import { openVault } from '@/lib/keys/vault';
 
 const KEY = new Uint8Array(32).fill(1);
 
-test('a sealed text opens to the original text, and sealing a text twice gives different results', () => {
+test('a sealed text opens to the original text, and each sealing gives a different result', () => {
   const vault = openVault(KEY);
   const text = 'whsec_ü€';
   const [first, second] = [vault.seal(text, 'key_1'), vault.seal(text, 'key_1')];
@@ -20,7 +20,7 @@ test('a sealed text opens only for its own API key', () => {
   }
 });
 
-test('a changed text is rejected', () => {
+test('a sealed text that was changed is rejected', () => {
   const vault = openVault(KEY);
   const sealed = vault.seal('whsec_abc', 'key_1');
   for (let at = 3; at < sealed.length - 1; at += 5) {
@@ -34,13 +34,13 @@ test('a changed text is rejected', () => {
   }
 });
 
-test('another key does not open a sealed text, and the error says what to do without quoting the text', () => {
+test('another key cannot open a sealed text, and the error explains what to do without quoting the text', () => {
   const sealed = openVault(KEY).seal('whsec_abc', 'key_1');
   const other = openVault(new Uint8Array(32).fill(2));
   expect(() => other.open(sealed, 'key_1')).toThrow('Start the server with the key');
   expect(() => other.open(sealed, 'key_1')).not.toThrow(sealed);
 });
 
-test('a key of another length is rejected', () => {
+test('a key of the wrong length is rejected', () => {
   expect(() => openVault(new Uint8Array(16))).toThrow('32 bytes');
 });

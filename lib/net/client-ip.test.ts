@@ -3,7 +3,7 @@ import { createClientIp, limitKey } from './client-ip';
 
 const clientIp = createClientIp(['127.0.0.0/8', '::1/128', '10.0.0.0/8', '2001:db8::7']);
 
-test('a peer that is not a trusted proxy is the client, whatever its headers claim', () => {
+test('a peer that is not a trusted proxy is the client, whatever its headers contain', () => {
   expect(clientIp('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
   expect(clientIp('2001:db8::8', '198.51.100.1')).toBe('2001:db8::8');
 });
@@ -15,7 +15,7 @@ test('behind trusted proxies, the client is the last address that is not a trust
   expect(clientIp('2001:db8::7', '2001:DB8:0::1')).toBe('2001:db8::1');
 });
 
-test('without a valid header, the nearest known hop counts', () => {
+test('without a valid header, the nearest known address is the client', () => {
   expect(clientIp('127.0.0.1', undefined)).toBe('127.0.0.1');
   expect(clientIp('127.0.0.1', 'unknown')).toBe('127.0.0.1');
   expect(clientIp('127.0.0.1', '198.51.100.1, _hidden, 10.0.0.2')).toBe('10.0.0.2');
@@ -29,12 +29,12 @@ test('a port after a forwarded address is ignored', () => {
   expect(clientIp('127.0.0.1', '2001:db8::1:52')).toBe('2001:db8::1:52');
 });
 
-test('a setting that is not a range is rejected by name', () => {
+test('the error for a setting that is not a range contains the name of the setting', () => {
   expect(() => createClientIp(['10.0.0.0/33'])).toThrow('TRUSTED_PROXIES');
   expect(() => createClientIp(['proxy.internal'])).toThrow('TRUSTED_PROXIES');
 });
 
-test('limits count IPv6 by /64 and IPv4 by address', () => {
+test('limits count IPv6 addresses by /64 and IPv4 addresses singly', () => {
   expect(limitKey('2001:db8::1')).toBe(limitKey('2001:db8::ffff:1'));
   expect(limitKey('2001:db8:0:1::1')).not.toBe(limitKey('2001:db8::1'));
   expect(limitKey('192.0.2.1')).not.toBe(limitKey('192.0.2.2'));

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { readUpTo } from './read-up-to';
 
-test('an endless body is read until its request times out, even during garbage collection', async () => {
+test('reading an endless body ends at the request’s timeout, even during garbage collection', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const server = createServer((_, response) => {

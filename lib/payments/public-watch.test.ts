@@ -25,7 +25,7 @@ function open(client: string, onClose = () => {}): () => void {
   return end;
 }
 
-describe('a page over a limit', () => {
+describe('a payment page over a limit', () => {
   /** Opens pages until one is refused; resolves with their number and the reason. */
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];
@@ -63,7 +63,7 @@ describe('a page over a limit', () => {
   });
 });
 
-it('a stopping process closes every page and accepts no new pages', () => {
+it('a stopping process closes every open page and accepts no new page', () => {
   let closed = 0;
   const onClose = () => {
     closed += 1;
@@ -75,7 +75,7 @@ it('a stopping process closes every page and accepts no new pages', () => {
   expect(() => open('192.0.2.1')).toThrow('no room: server');
 });
 
-it('a database outage is reported once, and the payment is read afterwards', async () => {
+it('a database outage is reported once, and the payment is read again afterwards', async () => {
   vi.useFakeTimers();
   let [isAway, reads, errors] = [true, 0, 0];
   let notify = (_checkoutId?: string) => {};

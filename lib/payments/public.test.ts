@@ -4,7 +4,7 @@ import { loggableError } from '@/lib/log';
 import { keepForProcess } from '@/lib/once-per-process';
 import { logPageFault } from './public';
 
-test('the failure of a payment page is logged with its reason and its place in the code', () => {
+test('the failure of a payment page is logged with its reason and its stack', () => {
   const lines: string[] = [];
   const log = pino({ serializers: { err: loggableError } }, { write: (line) => lines.push(line) });
   keepForProcess('runtime', { log });

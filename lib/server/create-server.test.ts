@@ -47,7 +47,7 @@ describe('a connection', () => {
   });
 
   test(
-    'delays the close of the server only while a request is in progress',
+    'delays the server’s shutdown only while a request is in progress',
     async () => {
       let answer = () => {};
       await listen((_, response) => {
@@ -87,7 +87,7 @@ describe('a response', () => {
   }
 
   test(
-    'that is still being sent is sent to its end before the server closes',
+    'that is still being sent is completed before the server closes',
     async () => {
       await listen((_, response) => response.end(Buffer.alloc(SIZE)));
       const socket = await ask();
@@ -103,7 +103,7 @@ describe('a response', () => {
     ['of one piece', (response: ServerResponse) => response.end(Buffer.alloc(SIZE))],
     ['of a stream', (response: ServerResponse) => Readable.from(pieces()).pipe(response)],
   ])(
-    '%s that its client does not read delays the close for a limited time',
+    '%s that its client does not read delays the shutdown for a limited time only',
     async (_what, give) => {
       await listen((_, response) => give(response), { lastAnswersTimeout: 200 });
       const socket = await ask();
@@ -161,7 +161,7 @@ describe('a slow request', () => {
     IMMEDIATE_MS,
   );
 
-  test('may take longer to process than to send', async () => {
+  test('may take longer to process than the time allowed for sending it', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);
@@ -190,7 +190,7 @@ describe('an upgrade to another protocol', () => {
   }
 
   test.each(['h2c', 'websocket'])(
-    '%s is ignored, and the request gets its normal response',
+    'to %s is ignored, and the request gets its normal response',
     async (protocol) => {
       await listen(echo);
       expect(await offer(protocol)).toEqual({ status: 200, body: 'POST order' });

@@ -40,7 +40,7 @@ test('a client that sends all of an oversized body gets the response, and can se
   expect(statusesOf(await connection.closed())).toEqual([413, 200]);
 });
 
-test('a fully read request is left alone', async () => {
+test('a request that was read completely is not read further', async () => {
   const small = { method: 'POST', body: 'small' };
   expect((await fetch(site, small)).status).toBe(200);
   expect((await fetch(site, small)).status).toBe(200);

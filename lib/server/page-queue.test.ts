@@ -47,7 +47,7 @@ test('pages are rendered one at a time, in order', async () => {
 });
 
 test.each(['/v1/btc/payments?from=0&to=1', '/api/health', '/pay/co_1', '/link/shop'])(
-  '%s does not wait for a page',
+  '%s is served while a page is being rendered',
   async (path) => {
     await listen();
     await send('/page');
@@ -57,7 +57,7 @@ test.each(['/v1/btc/payments?from=0&to=1', '/api/health', '/pay/co_1', '/link/sh
   },
 );
 
-test('a page whose connection is lost while it waits is not rendered', async () => {
+test('a queued page whose connection is lost is not rendered', async () => {
   await listen();
   await send('/first');
   await hasBegun('/first');
@@ -72,7 +72,7 @@ test('a page whose connection is lost while it waits is not rendered', async () 
   expect(asked.has('/lost')).toBe(false);
 });
 
-test('one page too many is refused with 503 and Retry-After', async () => {
+test('a page beyond the limit of the queue gets 503 with Retry-After', async () => {
   await listen();
   await send('/first');
   await hasBegun('/first');

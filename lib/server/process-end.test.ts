@@ -20,7 +20,7 @@ function printed(code: string): string[] {
 test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
-])('%s without a handler is one line of the log, without parameters', (_what, code) => {
+])('%s without a handler is logged as one line without parameters', (_what, code) => {
   // The order of the two lines is not guaranteed; if an error ended the process, this would throw.
   const lines = printed(code);
   const [line = ''] = lines.filter((one) => one.startsWith('{'));

@@ -18,7 +18,7 @@ describe('a request target', () => {
     '/docs//v1/',
     '/v11/',
     '//evil.example/v1/',
-  ])('%s is kept', (target) => {
+  ])('%s is unchanged', (target) => {
     expect(readableTarget(target)).toBe(target);
   });
 
@@ -66,18 +66,18 @@ describe('a request', () => {
   const statusFrom = async (origin: string, more = {}) =>
     (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
 
-  test('with a form from a page at the public address is accepted, whatever Host the proxy sends', async () => {
+  test('a form from a page at the public address is accepted, whatever Host the proxy sends', async () => {
     expect(await statusFrom('https://pay.example.com')).toBe(200);
   });
 
-  test('with a form from another site is rejected, even if the site’s address is similar', async () => {
+  test('a form from another site is rejected, even if the site has a similar address', async () => {
     expect(await statusFrom('https://evil.example')).toBe(403);
     expect(await statusFrom('http://pay.example.com')).toBe(403);
     expect(await statusFrom('https://pay.example.com.evil.example')).toBe(403);
     expect(await statusFrom('null')).toBe(403);
   });
 
-  test('carries its socket’s address, whatever its headers claim', async () => {
+  test('a request has the IP address of its socket, whatever its headers contain', async () => {
     const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
     expect(await answer.text()).toBe('127.0.0.1');
   });

@@ -73,7 +73,7 @@ describe('every response has the security headers', () => {
   });
 });
 
-test('a response keeps the security headers that a route has set', async () => {
+test('a response keeps a security header that its route has set', async () => {
   const own = {
     'content-security-policy': "script-src 'nonce-x'",
     'referrer-policy': 'no-referrer',
@@ -105,7 +105,7 @@ test('a page that sites may frame has no X-Frame-Options', async () => {
   }
 });
 
-test('a malformed request does not write into the response of an earlier request in progress', async () => {
+test('a malformed request writes nothing into the response of an earlier request', async () => {
   const site = await listen((_, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.write('begin');

@@ -4,7 +4,7 @@ import { frameQuery } from './queries';
 
 afterEach(() => setLive(false));
 
-test('the data of the frame is refetched every minute even while changes are pushed, to notice a stalled chain', () => {
+test('the state of the chain is refetched every minute, even while changes are pushed', () => {
   const interval = frameQuery().refetchInterval as (read: {
     readonly state: { readonly error: Error | null };
   }) => number | false;

@@ -3,7 +3,7 @@ import { isProblem } from './request-failed';
 
 const PROBLEM = { detail: 'Enter a name.', code: 'invalid_request', request_id: 'req_1' };
 
-test('a problem from our server is distinguished from a proxy’s error page', () => {
+test('the dashboard distinguishes an error of our server from a proxy’s error page', () => {
   expect(isProblem(PROBLEM)).toBe(true);
   expect(isProblem({ ...PROBLEM, errors: [{ pointer: '/name', message: 'Enter a name.' }] })).toBe(
     true,

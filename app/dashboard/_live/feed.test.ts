@@ -57,7 +57,7 @@ function openTab(): Tab {
 const streams = () => sources.filter(({ closed }) => !closed);
 const newest = () => sources.at(-1) as Source;
 
-test('a tab is live after the first message of its stream, and receives each change', async () => {
+test('a tab shows live data after the first message of its stream, and then receives each change', async () => {
   const tab = openTab();
   expect(tab.live).toBe(false);
   newest().say('changed', 'all');
@@ -81,7 +81,7 @@ test('a tab whose stream is silent opens another stream, and refetches everythin
   expect([tab.live, tab.received.length]).toEqual([true, 3]);
 });
 
-test('a tab reconnects its stream with increasing delays, and immediately when back online', async () => {
+test('a tab reconnects its stream after increasing delays, and immediately when back online', async () => {
   openTab();
   const asked = [];
   for (let round = 0; round < 8; round += 1) {
@@ -99,7 +99,7 @@ test('a tab reconnects its stream with increasing delays, and immediately when b
   expect(sources.length).toBe(before + 1);
 });
 
-test('a tab in the background has no stream, and opens a stream when it becomes visible', async () => {
+test('a tab in the background closes its stream, and opens a stream when it becomes visible', async () => {
   const tab = openTab();
   newest().say('changed', 'all');
   page.hidden = true;

@@ -59,7 +59,7 @@ test('a change during a query’s first fetch triggers a refetch', async () => {
   expect(finished).toBe(2);
 });
 
-test('slow refetches complete despite continuous changes, and become less frequent', async () => {
+test('slow refetches complete during continuous changes, and become less frequent', async () => {
   takesMs = 1_000;
   show();
   await pass(2_000);

@@ -61,7 +61,7 @@ const LATE: Given = {
 };
 
 describe('a decision', () => {
-  test('about an underpaid payment states the missing amount, and offers to ask for it', () => {
+  test('the decision about an underpaid payment states the missing amount, and offers a payment for the rest', () => {
     expect(stepOf(SHORT)).toMatchObject({
       decide: true,
       title: 'Ask for the rest',
@@ -77,11 +77,11 @@ describe('a decision', () => {
     ['pending', 'Send your customer the link', ['ask', 'accept', 'refund', 'done']],
     ['detected', 'Wait for the rest', []],
     ['expired', 'Ask for the rest', ['ask', 'accept', 'refund', 'done']],
-  ])('about an underpaid payment depends on its follow-up: %s', (status, title, actions) => {
+  ])('the advice on underpayment depends on the follow-up: %s', (status, title, actions) => {
     expect(stepOf({ ...SHORT, followUp: { status } })).toMatchObject({ title, actions });
   });
 
-  test('about an underpaid payment that allows no follow-up offers to ship or to give back', () => {
+  test('the decision about an underpaid payment without a follow-up offers to ship or to refund', () => {
     const short = { ...SHORT, allowsFollowUps: false };
     expect(stepOf(short)).toMatchObject({
       title: 'Accept the part, or give it back',
@@ -95,7 +95,7 @@ describe('a decision', () => {
     });
   });
 
-  test('about late money states the delay, and offers to ship', () => {
+  test('the decision about late money states the delay, and offers to ship', () => {
     expect(stepOf(LATE)).toMatchObject({
       decide: true,
       title: 'Ship anyway, or give the money back',
@@ -112,7 +112,7 @@ describe('a decision', () => {
     });
   });
 
-  test('about an overpaid payment states the difference', () => {
+  test('the decision about an overpaid payment states the difference', () => {
     const over: Given = { ...LATE, flags: ['overpaid'], received_sats: 259_280 };
     expect(stepOf(over)).toMatchObject({
       title: 'Settle the difference',
@@ -123,7 +123,7 @@ describe('a decision', () => {
     expect(stepOf({ ...over, flags: ['late', 'overpaid'] }).reason).toContain('€108.90 more');
   });
 
-  test('about reverted money says to hold the order, and asks again once the payment has ended', () => {
+  test('the decision about reverted money advises to hold the order, and later to request a new payment', () => {
     const gone: Given = { flags: ['replaced'] };
     expect(stepOf(gone)).toMatchObject({ title: 'Hold the order', actions: ['done'] });
     expect(stepOf({ ...gone, status: 'expired' }).buttons[0]).toEqual({
@@ -135,7 +135,7 @@ describe('a decision', () => {
     expect(stepOf({ ...back, confirmations: 1 }).reason).toContain('1 of 3 confirmations again');
   });
 
-  test('about a webhook that was given up resends it', () => {
+  test('the decision about a given-up webhook offers to resend the webhook', () => {
     const work = [{ reason: 'undelivered', handled: null }] as const;
     expect(stepOf({ ...LATE, flags: [], work })).toMatchObject({
       title: 'Tell your shop',
@@ -152,11 +152,11 @@ describe('without a decision', () => {
     ['in blocks', { status: 'detected', confirmations: 2 }, 'Wait for 1 more confirmation', []],
     ['confirmed', { ...LATE, flags: [] }, 'Nothing to do', []],
     ['expired', { status: 'expired' }, 'Nothing to do', ['ask']],
-  ])('there is a next step when the state is: %s', (_what, given, title, actions) => {
+  ])('a payment has a next step in the state: %s', (_what, given, title, actions) => {
     expect(stepOf(given)).toMatchObject({ decide: false, title, actions });
   });
 
-  test('unconfirmed late money is announced as a coming decision', () => {
+  test('for unconfirmed late money, the next step is to wait for confirmations', () => {
     const step = stepOf({ ...LATE, status: 'detected', confirmations: 1, settled: false });
     expect(step).toMatchObject({
       decide: false,
@@ -170,7 +170,7 @@ describe('without a decision', () => {
     ['accepted', true, 'a@b.c', 'A member of your team accepted the money as it is.'],
     ['marked as done', false, 'a@b.c', 'was marked as done'],
     ['settled by a follow-up', true, null, 'The rest was paid with a new payment.'],
-  ])('a decision that was %s is given as the reason', (_what, accepted, by, reason) => {
+  ])('a decision that was %s is stated as the reason', (_what, accepted, by, reason) => {
     const work = [{ reason: 'underpaid', handled: { by } }] as const;
     const step = stepOf({ ...SHORT, accepted, work });
     expect(step).toMatchObject({ decide: false, title: 'Nothing to do', actions: [] });
@@ -182,7 +182,7 @@ describe('without a decision', () => {
     ['ready', true, 'Send the refund', ['refund']],
     ['sent', false, 'Wait until the refund is confirmed', []],
     ['confirmed', false, 'Nothing to do', []],
-  ])('the next step follows the newest refund: %s', (status, isDecision, title, actions) => {
+  ])('the next step depends on the newest refund: %s', (status, isDecision, title, actions) => {
     const work = [{ reason: 'late', handled: { by: 'a@b.c' } }] as const;
     const step = stepOf({ ...LATE, work, refund: { id: 'ref_1', status } });
     expect(step).toMatchObject({ decide: isDecision, title, actions });
@@ -195,7 +195,7 @@ describe('without a decision', () => {
     ['confirmed', []],
     ['expired', ['ask']],
   ])(
-    'an expired payment offers the link of its follow-up while that is pending: %s',
+    'an expired payment offers the link of its follow-up only while the follow-up is pending: %s',
     (status, actions) => {
       expect(stepOf({ status: 'expired', followUp: { status } }).actions).toEqual(actions);
     },
@@ -223,7 +223,7 @@ function everyState(): Given[] {
   );
 }
 
-test('no advice contradicts the displayed state', () => {
+test('the advice never contradicts the displayed state', () => {
   for (const given of everyState()) {
     const { status = 'pending', flags = [], received_sats: received = 0, settled } = given;
     const step = stepOf(given);

@@ -14,13 +14,13 @@ const labels = (text: string, role: Role = 'owner', merchants = [SHOP]) =>
     text,
   ).map(({ label }) => label);
 
-test('every word must begin a word of the command, in any order and case', () => {
+test('each word of a search must begin a word of the command, in any order and case', () => {
   expect(labels('payment CREATE')).toEqual(['Create payment', 'Create payment link']);
   expect(labels('webh')).toEqual(['Send a test webhook', 'Webhooks', 'Webhook deliveries']);
   expect(labels('ayment')).toEqual([]);
 });
 
-test('a command is found by synonyms, and a page by its group', () => {
+test('synonyms of a command find the command, and the name of a group finds its pages', () => {
   expect(labels('new link')).toEqual(['Create payment link']);
   expect(labels('mode dark')).toEqual(['Theme: dark']);
   expect(labels('merchant')).toEqual(['Wallets', 'Team', 'Settings', 'Audit log']);

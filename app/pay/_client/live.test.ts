@@ -128,7 +128,7 @@ test('a page that gets events does not poll', async () => {
   expect(updates).toEqual([]);
 });
 
-test('a poll’s response is discarded if an event arrived during the poll', async () => {
+test('a response to a poll is discarded if an event arrived during the poll', async () => {
   const live = openPage();
   answers = [
     () => {
@@ -142,7 +142,7 @@ test('a poll’s response is discarded if an event arrived during the poll', asy
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('a poll that is requested during another poll resolves with the same response', async () => {
+test('a poll that starts during another poll gets the response of the other poll', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

@@ -77,7 +77,7 @@ async function change(): Promise<boolean> {
   return reads > before;
 }
 
-test('a page that reads its event stream gets every change', async () => {
+test('a page that reads its event stream receives every change', async () => {
   const reader = opened(payment, 'en', request()).getReader();
   const next = async () => new TextDecoder().decode((await reader.read()).value);
   expect(await next()).toMatch(/^retry: /);
@@ -96,13 +96,13 @@ test('a page that stops reading its event stream is disconnected after a few cha
   await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page that closes before its first event leaves no subscription behind', async () => {
+test('a page that closes before its first event ends its subscription', async () => {
   page.abort();
   slipEvents(payment, 'en', request());
   expect(await change()).toBe(false);
 });
 
-test('a HEAD request subscribes to no changes', async () => {
+test('a HEAD request creates no subscription to changes', async () => {
   const events = opened(payment, 'en', request('HEAD'));
   expect(await change()).toBe(false);
   expect(await new Response(events).text()).toBe('');

@@ -44,7 +44,7 @@ test.each([
 
 const LATE = { status: 'detected', flags: ['late'], receivedSats: 1_000, dueSats: 0 } as const;
 
-test('a payment that arrives after a cancellation is not described as late for the expiry', async () => {
+test('money that arrives after a cancellation is not described as arriving after the expiry', async () => {
   const canceledAt = new Date('2026-05-01T11:00:00Z');
   const text = await textOf({ ...PAYMENT, ...LATE, canceledAt });
   expect(text).toContain('arrived after the order was canceled');
@@ -142,7 +142,7 @@ test.each(['expired', 'canceled'] as const)(
   },
 );
 
-test('a reorg is explained to the customer until the payment is confirmed again', async () => {
+test('the page explains a reorg to the customer until the payment is confirmed again', async () => {
   const paid = { flags: ['reorged'], receivedSats: 1_000, dueSats: 0, confirmations: 1 } as const;
   const reversed = { ...PAYMENT, ...paid, status: 'detected' } as const;
   expect(await textOf(reversed)).toContain('replaced its newest blocks');
@@ -177,17 +177,20 @@ test.each([
     'a partial payment has been received',
     { receivedSats: 900, dueSats: 100, flags: ['underpaid'] },
   ],
-] as const)('when %s, the page embeds the view to show at expiry', async (_what, fields) => {
-  const payment = { ...PAYMENT, ...fields };
-  const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));
-  const [, attributes = '', sent] =
-    /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
-  expect(sent).toBe(await slip(payment.expiresAt));
-  const { tag, title, say } = slipFacts(viewOf(payment, 'en', payment.expiresAt));
-  expect(attributes).toBe(
-    ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
-  );
-});
+] as const)(
+  'when %s, the page contains the view that it shows at expiry',
+  async (_what, fields) => {
+    const payment = { ...PAYMENT, ...fields };
+    const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));
+    const [, attributes = '', sent] =
+      /<template([^>]*)>(.*)<\/template>/s.exec(await slip(NOW)) ?? [];
+    expect(sent).toBe(await slip(payment.expiresAt));
+    const { tag, title, say } = slipFacts(viewOf(payment, 'en', payment.expiresAt));
+    expect(attributes).toBe(
+      ` data-tag="${tag}" data-state="expired" data-title="${title}" data-say="${say}"`,
+    );
+  },
+);
 
 const PAID: PublicPayment = {
   ...PAYMENT,

@@ -15,6 +15,6 @@ it.each([
   expect(timeLeft(ms, 'en')).toBe(text);
 });
 
-it('units are written in the language of the page', () => {
+it('the time left has units in the language of the page', () => {
   expect(timeLeft(3_240_000, 'de')).toBe('54 Min.');
 });

@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('use the right plural form for every number from 0 to 200', () => {
+  it('have the right plural form for every number from 0 to 200', () => {
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;
       const [[number, forms] = ['', {}]] = Object.entries(message);

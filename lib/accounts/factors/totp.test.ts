@@ -10,17 +10,20 @@ test.each(vectors.valid)('at $unix_seconds s the code is $code', ({ unix_seconds
   expect(totpStep(secret, code, at(now))).toBe(Math.floor(now / 30));
 });
 
-test.each(vectors.invalid)('at $unix_seconds s $code is refused', ({ unix_seconds: now, code }) => {
-  expect(totpStep(secret, code, at(now))).toBeUndefined();
-});
+test.each(vectors.invalid)(
+  'at $unix_seconds s the code $code is refused',
+  ({ unix_seconds: now, code }) => {
+    expect(totpStep(secret, code, at(now))).toBeUndefined();
+  },
+);
 
-test('a phone’s clock may differ by one step in either direction, and no more', () => {
+test('a code is accepted if the phone’s clock is at most one 30-second step off', () => {
   const code = totpCode(secret, at(600));
   const steps = [540, 570, 600, 630, 660].map((now) => totpStep(secret, code, at(now)));
   expect(steps).toEqual([undefined, 20, 20, 20, undefined]);
 });
 
-test('a new secret has 160 random bits, and a URI that names the server and the user', () => {
+test('a new secret has 160 random bits, and its URI contains the server and the user', () => {
   const own = newTotpSecret();
   expect(own).toMatch(/^[A-Z2-7]{32}$/);
   expect(newTotpSecret()).not.toBe(own);

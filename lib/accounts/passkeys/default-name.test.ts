@@ -10,6 +10,6 @@ test.each([
   [BITWARDEN, ['Bitwarden', 'Bitwarden 2'], 'Bitwarden 3'],
   [UNKNOWN, [], 'Passkey 1'],
   [UNKNOWN, ['Passkey 1', 'Passkey 3'], 'Passkey 2'],
-])('a passkey from %s of a user with %j is named %s', (aaguid, taken, name) => {
+])('the default name of a passkey from %s is unique among %j: %s', (aaguid, taken, name) => {
   expect(defaultName(aaguid, taken)).toBe(name);
 });

@@ -9,6 +9,6 @@ test.each([
   ['https://192.0.2.1', undefined],
   ['https://[2001:db8::1]', undefined],
   ['http://127.0.0.1:3000', undefined],
-])('an APP_URL of %s binds passkeys to %j', (appUrl, site) => {
+])('with the APP_URL %s, passkeys are bound to %j', (appUrl, site) => {
   expect(passkeySite(new URL(appUrl))).toEqual(site);
 });

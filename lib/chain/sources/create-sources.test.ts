@@ -24,7 +24,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     [NODE, 'off', 'off'],
     [NODE, '', undefined],
     [ESPLORA, 'off', 'off'],
-  ])('for the source %s may be %j', (source, push, expected) => {
+  ])('the source %s accepts the value %j', (source, push, expected) => {
     expect(hrefsOf(source, push)).toEqual(expected);
   });
 
@@ -45,7 +45,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     ['off', 'tcp://secret:28332'],
     [undefined, 'wss://secret.example.com'],
   ])(
-    'for the source %s cannot be %s, and the error names the variable and not the value',
+    'the source %s refuses %s with an error that contains the variable and not the value',
     (source, push) => {
       const parse = () => mainnetOf(source, push);
       expect(parse).toThrow(/BITCOIN_MAINNET_PUSH (must be|needs) /);
@@ -53,11 +53,11 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     },
   );
 
-  it('"off" is accepted for a network without a server', () => {
+  it('a network without a server accepts the value "off"', () => {
     expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
   });
 
-  it('adds its host to the services that webhooks cannot reach', () => {
+  it('webhooks cannot reach the host of the push address', () => {
     expect(mainnetOf(NODE, 'tcp://10.0.0.1:28332').services).toContainEqual({
       hostname: '10.0.0.1',
       port: 28_332,

@@ -17,7 +17,7 @@ const read = async (text: string, origins: [string, string][] = []) => {
   return { kind, descriptor: canonical.replace(/#.*/, ''), first: firstAddresses[0] };
 };
 
-test('an extended key alone is native segwit, with the addresses of branch 0', async () => {
+test('an extended key alone is a native segwit wallet with the addresses of branch 0', async () => {
   const wallet = await read(XPUB);
   expect(wallet.descriptor).toBe(`wpkh(${XPUB}/0/*)`);
   // The first receive address of BIP 84's test vector.
@@ -52,7 +52,7 @@ test('descriptors and policies are accepted, with their receive branch', async (
   expect((await read(`wsh(pk(${XPUB}/**))`)).descriptor).toBe(`wsh(pk(${XPUB}/0/*))`);
 });
 
-test('the origin of a key is kept, for the comparison with its device', async () => {
+test('the key origin is kept, so that the wallet can be compared with its device', async () => {
   const { descriptor } = await read(XPUB, [[XPUB, 'd34db33f/84h/0h/0h']]);
   expect(descriptor).toBe(`wpkh([d34db33f/84h/0h/0h]${XPUB}/0/*)`);
 });

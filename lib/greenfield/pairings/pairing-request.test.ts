@@ -18,7 +18,7 @@ test.each([
   expect(read(query).permissions).toEqual([VIEW, CREATE]);
 });
 
-test('a permission that is not offered is refused, or left out if the plugin sends strict=false', () => {
+test('an unsupported permission is refused, or left out if the plugin sends strict=false', () => {
   const query = `permissions=${VIEW}&permissions=btcpay.server.canuseinternallightningnode`;
   expect(() => read(query)).toThrow(/does not offer: btcpay\.server\.canuseinternallightningnode/);
   expect(() => read(`${query}&strict=true`)).toThrow(/does not offer/);
@@ -28,18 +28,18 @@ test('a permission that is not offered is refused, or left out if the plugin sen
   });
 });
 
-test('pull payments are left out even for a strict plugin, which works without them', () => {
+test('the permission for pull payments is left out even with strict=true, since plugins work without it', () => {
   const asked = read(`permissions=${VIEW}&permissions=${PULL}&strict=true`);
   expect([asked.permissions, asked.notOffered]).toEqual([[VIEW], [PULL]]);
 });
 
-test('a request without a permission that is offered is refused', () => {
+test('a request without any supported permission is refused', () => {
   for (const query of ['', `permissions=${PULL}`, 'permissions=unrestricted&strict=false']) {
     expect(() => read(query)).toThrow();
   }
 });
 
-test('a key is sent to https, and to http only on the machine of a developer', () => {
+test('a key is sent to https URLs only, or to http on a developer’s machine', () => {
   const to = (redirect: string, allowHttp = false) =>
     read(`permissions=${VIEW}&redirect=${encodeURIComponent(redirect)}`, allowHttp).redirect?.href;
   expect(to('https://shop.example/?a=b')).toBe('https://shop.example/?a=b');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wholeNumber } from './fields';
 
-test('the error of a quoted whole number says to omit the quotes, any other error does not', () => {
+test('only the error for a quoted whole number advises to omit the quotes', () => {
   const messageFor = (input: unknown) =>
     wholeNumber(1, 6).safeParse(input).error?.issues[0]?.message;
   expect(messageFor('3')).toBe('Must be a whole number from 1 to 6, without quotes.');

@@ -32,7 +32,7 @@ test('a duplicate member is rejected, at any depth and with any escaping', () =>
   }
 });
 
-test('invalid UTF-8, empty text and invalid JSON are rejected without being quoted', () => {
+test('invalid UTF-8, empty text and invalid JSON are rejected with an error that does not quote them', () => {
   expect(() => parseJson(new Uint8Array([0x22, 0xc3, 0x28, 0x22]))).toThrow('not valid UTF-8');
   for (const text of ['', ' ']) expect(() => parseJson(bytes(text))).toThrow('The body is empty.');
   for (const text of ['{', '{"a":1,}', "{'a':1}", 'NaN', '{"secret":}', '{}{}']) {
@@ -45,7 +45,7 @@ test('ten thousand open brackets are rejected, without a stack overflow', () => 
   expect(() => parseJson(bytes('['.repeat(8_000) + ']'.repeat(8_000)))).not.toThrow();
 });
 
-test('the hash ignores the order of members and white space, and depends on values', () => {
+test('the hash ignores white space and the order of members, and depends on the values', () => {
   const hash = (text: string) => jsonHash(parseJson(bytes(text)));
   expect(hash('{"a":1,"b":[1,2]}')).toBe(hash(' { "b" : [1, 2.0], "a" : 1e0 } '));
   expect(hash('{"a":1}')).not.toBe(hash('{"a":"1"}'));

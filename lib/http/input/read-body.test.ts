@@ -21,7 +21,7 @@ test('a body may arrive in any number of pieces, split anywhere', async () => {
   expect(await readJsonBody(requestOf(pieces()))).toEqual({ reference: 'ü€🧾' });
 });
 
-test('an endless body is rejected at 16 KiB, and neither read further nor cut off', async () => {
+test('an endless body is rejected at 16 KiB', async () => {
   let sent = 0;
   let canceled = false;
   const stream = new ReadableStream<Uint8Array>(

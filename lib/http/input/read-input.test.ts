@@ -37,7 +37,7 @@ async function read(schema: z.ZodObject, body: unknown) {
 
 describe('null in a body', () => {
   test.each(withBodies)(
-    '$name: is refused for a required field and for one of two alternatives, and for no other field',
+    '$name: is refused only for a required field and for one of two alternatives',
     async ({ name: operation, body }) => {
       const fields = fieldsOf(body);
       const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
@@ -75,7 +75,7 @@ describe('null in a body', () => {
     expect(refused.errors).toMatchObject([{ pointer: '/free/currency' }]);
   });
 
-  test('does not hide an unknown field', async () => {
+  test('does not prevent the error for an unknown field', async () => {
     const schema = z.strictObject({ text: z.string().optional() });
     for (const name of ['txet', '__proto__', 'toString', 'constructor']) {
       const refused = await read(schema, JSON.parse(`{"${name}":null}`)).catch((error) => error);
@@ -117,7 +117,7 @@ test.each([
   [{ price: { amount: '1', currency: 'EUR', prices: '1' } }, '/price/prices', 'amount, currency'],
   [{ metadata: 'x', refrence: 'x' }, '/refrence', '"reference"'],
 ])(
-  '%j: the error of an unknown field suggests the nearest name of its own object',
+  '%j: the error for an unknown field suggests the nearest name within the same object',
   async (body, pointer, hint) => {
     const create = withBodies.find(({ name }) => name === 'POST /v1/btc/payments')?.body;
     const refused = await read(create ?? noFields, body).catch((error) => error);

@@ -28,7 +28,7 @@ test('OpenAPI states the same limits', () => {
   expect(description).toContain(`${firstByte} of the request and ${total} of the beginning`);
 });
 
-test.each(EVENT_TYPES)('the description of %s has an example', (type) => {
+test.each(EVENT_TYPES)('the description of the webhook %s has an example', (type) => {
   const { requestBody } = describeWebhook(type).post ?? {};
   expect(Object(requestBody).content['application/json'].example).toMatchObject({ type });
 });

@@ -80,7 +80,7 @@ test('every text is one quoted cell, whatever separators and quotes it contains'
   );
 }, 60_000);
 
-test('wherever a spreadsheet splits a line, no part begins with a formula', () => {
+test('no line of a CSV file begins with a formula, wherever a spreadsheet splits it', () => {
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {
@@ -96,7 +96,7 @@ test('wherever a spreadsheet splits a line, no part begins with a formula', () =
   );
 }, 60_000);
 
-test('removing the added apostrophes restores the text', () => {
+test('removing the added apostrophes restores the original text', () => {
   const guard =
     /(?<=(?:^|[,;|\p{Cc}\u2028\u2029])[\s\p{C}\p{DI}\u2800"']*)'(?=[=+\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠])/gu;
   fc.assert(
@@ -107,7 +107,7 @@ test('removing the added apostrophes restores the text', () => {
   );
 }, 60_000);
 
-test('a cell takes time proportional to its length, whatever its content', () => {
+test('escaping a cell takes time proportional to its length, whatever its content', () => {
   const fill = ['\u200b', '\u2800', '\t', ' ', '"', ',', ';\u200b', "'", '='];
   for (const part of fill) {
     const short = part.repeat(1_000);
@@ -129,7 +129,7 @@ test('a cell takes time proportional to its length, whatever its content', () =>
   }
 });
 
-test('every text column is quoted, and numbers and missing values are not', () => {
+test('every text column is quoted, and numbers and missing values are unquoted', () => {
   const texts = { id: 'pay_1', reference: 'x;=1', created_at: '2026-03-01T00:00:00Z', flags: [] };
   const missing = Object.fromEntries(paymentSchema.keyof().options.map((name) => [name, null]));
   const payment = { ...missing, ...texts, amount_sats: 5 };

@@ -56,7 +56,7 @@ const anyRow = fc.record({
 });
 
 describe('files for wallets', () => {
-  test('Sparrow reads every address and amount, and plain labels as they are', () => {
+  test('Sparrow reads every address, amount and plain label unchanged', () => {
     const rows = [
       { address: SEGWIT, sats: 72_115, label: 'Order 4719' },
       { address: BASE58, sats: 29, label: 'a "b" c' },
@@ -71,14 +71,14 @@ describe('files for wallets', () => {
     );
   });
 
-  test('no label begins a formula', () => {
+  test('a label cannot start a formula in a spreadsheet', () => {
     for (const label of ['=1+1', '+1', '-1', '@a', 'x;=1', 'a\n=cmd()']) {
       const [row] = readBySparrow(sparrowCsv([{ address: SEGWIT, sats: 1, label }]));
       expect(row?.label).not.toMatch(/(^|[;\n])[=+@-]/);
     }
   });
 
-  test('Electrum reads every address and amount exactly', () => {
+  test('Electrum reads every address and amount unchanged', () => {
     expect(electrumCsv([{ address: SEGWIT, sats: 72_115, label: 'x' }])).toBe(
       `${SEGWIT},0.00072115\n`,
     );

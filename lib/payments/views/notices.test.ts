@@ -32,24 +32,24 @@ test('there is no notice while everything works', () => {
   expect(chain({ condition: 'not_read', readAt: null })).toBe(0);
 });
 
-test('an unavailable chain is noticed if the merchant has a key on it', () => {
+test('an unavailable chain causes a notice if the merchant has a key on it', () => {
   expect(chain({ condition: 'unreachable' })).toBe(1);
   expect(chain({ condition: 'unreachable', used: false })).toBe(0);
 });
 
-test('a chain that catches up is noticed if it is far behind or not read', () => {
+test('a chain that catches up causes a notice if it is far behind or not read', () => {
   expect(chain({ condition: 'catching_up', lagBlocks: 2 })).toBe(0);
   expect(chain({ condition: 'catching_up', lagBlocks: 3 })).toBe(1);
   expect(chain({ condition: 'catching_up', lagBlocks: 1, readAt: at(-61) })).toBe(1);
 });
 
-test('a deep reorg is noticed, and a shallow one is not', () => {
+test('a deep reorg causes a notice, and a shallow reorg does not', () => {
   const reorg = { at: at(-60), fromHash: '', toHash: '', toHeight: 110 };
   expect(chain({ reorgs: [{ ...reorg, forkHeight: 90, fromHeight: 100 }] })).toBe(1);
   expect(chain({ reorgs: [{ ...reorg, forkHeight: 99, fromHeight: 100 }] })).toBe(0);
 });
 
-test('late deliveries are noticed after a minute', () => {
+test('late deliveries cause a notice after a minute', () => {
   expect(counted({ outbox: { due: 1, lagSeconds: 60 } })).toBe(0);
   expect(counted({ outbox: { due: 1, lagSeconds: 61 } })).toBe(1);
 });

@@ -39,7 +39,7 @@ async function untilDue(): Promise<number> {
 }
 
 describe('while a payment of the network is open', () => {
-  it('the pause between reads is ten times the duration of a read, between half a second and two seconds', async () => {
+  it('the pause between reads is ten times the last read, between half a second and two seconds', async () => {
     expect(await read(5)).toEqual({ ms: 500, minMs: 50 });
     now += 500;
     expect(await read(80)).toEqual({ ms: 800, minMs: 80 });
@@ -47,7 +47,7 @@ describe('while a payment of the network is open', () => {
     expect(await read(3_000)).toEqual({ ms: 2_000, minMs: 2_000 });
   });
 
-  it('the pause stays short for ten minutes after the last payment ended, to find late outputs', async () => {
+  it('the pause stays short for ten minutes after the last payment ended, so that late outputs are found', async () => {
     await read(5);
     awaited = false;
     now += 599_000;
@@ -69,14 +69,14 @@ describe('while transactions are pushed', () => {
     expect(now - endedAt).toBe(10_000);
   });
 
-  it('a stream that falls silent delays the next read by no more than the pause', async () => {
+  it('a stream that goes silent delays the next read by no more than the pause', async () => {
     await read(300);
     now += 1_500;
     pace.pushed();
     expect(await untilDue()).toBe(2_000);
   });
 
-  it('neither a read for a wake-up nor the retry of a failed read is delayed', async () => {
+  it('a wake-up and the retry of a failed read are not delayed', async () => {
     await read(300, { kind: 'failed', fault: 'unreachable', message: '' });
     now += 1_500;
     pace.pushed();
@@ -87,8 +87,8 @@ describe('while transactions are pushed', () => {
   });
 });
 
-describe('while nobody is waiting', () => {
-  it('a payment from another process ends the pause within ten seconds', async () => {
+describe('while no payment is open', () => {
+  it('a payment that another process created ends the pause within ten seconds', async () => {
     awaited = false;
     expect((await read(5)).ms).toBe(10_000);
     now += 10_000;
@@ -98,7 +98,7 @@ describe('while nobody is waiting', () => {
     expect(pace.isDue(false)).toBe(true);
   });
 
-  it('a payment created in this process ends the pause immediately, and does nothing without a pause', async () => {
+  it('a payment that this process created ends the pause immediately', async () => {
     awaited = false;
     await read(5);
     expect(pace.newPayment()).toBe(true);
@@ -106,7 +106,7 @@ describe('while nobody is waiting', () => {
     expect((await read(5, READ, true)).ms).toBe(500);
   });
 
-  it('a payment created while a check runs, which misses the payment, ends the pause', async () => {
+  it('a payment that is created during a check ends the pause, even if the check misses it', async () => {
     awaited = false;
     const asked = read(5);
     pace.newPayment();
@@ -122,7 +122,7 @@ describe('while nobody is waiting', () => {
 });
 
 it.each([true, false])(
-  'a source that asked for a pause is read again when the pause ends (payments open: %s)',
+  'a source that requested a pause is read again when the pause ends (payments open: %s)',
   async (is) => {
     awaited = is;
     await read(5, { kind: 'backing_off', until: new Date(now + 7_000) });
@@ -138,7 +138,7 @@ it('a source that failed or lacks blocks is read again within two seconds', asyn
   expect(await untilDue()).toBe(2_000);
 });
 
-it('a wake-up during a read by another process leads to a read soon', async () => {
+it('a wake-up during a read by another process causes another read soon', async () => {
   awaited = false;
   await read(5, { kind: 'busy' }, true);
   expect(await untilDue()).toBe(500);

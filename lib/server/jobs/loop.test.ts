@@ -3,7 +3,7 @@ import { createLogger } from '@/lib/log';
 import { until } from '@/test/support/wait';
 import { startLoop } from './loop';
 
-it('an uninterrupted pause is never shorter than requested, measured by the clock', async () => {
+it('an uninterrupted pause is at least as long as requested, measured by the clock', async () => {
   const startedAt: number[] = [];
   const loop = startLoop('test', createLogger('silent'), async () => {
     startedAt.push(Date.now());
@@ -15,7 +15,7 @@ it('an uninterrupted pause is never shorter than requested, measured by the cloc
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(20);
 });
 
-it('a failed run is retried after a pause, however often the loop is woken', async () => {
+it('a failed run is retried after a pause, however often the loop receives wake-ups', async () => {
   let runs = 0;
   const loop = startLoop('test', createLogger('silent'), async () => {
     runs += 1;

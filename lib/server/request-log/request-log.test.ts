@@ -32,7 +32,7 @@ function openLog(write: () => Promise<void> = async () => undefined) {
   return { log, note, written, lost };
 }
 
-test('requests are written in batches and in order', async () => {
+test('requests are written to the database in batches and in order', async () => {
   const { note, written } = openLog();
   note(3);
   expect(written).toEqual([]);
@@ -42,14 +42,14 @@ test('requests are written in batches and in order', async () => {
   await until('later ones are too', () => written.length > 1);
 });
 
-test('a statement has at most 500 requests', async () => {
+test('one INSERT statement writes at most 500 requests', async () => {
   const { log, note, written } = openLog();
   note(1_201);
   await log.flush();
   expect(written.map(({ length }) => length)).toEqual([500, 500, 201]);
 });
 
-test('requests beyond 5,000 pending requests are dropped, and their number is logged once', async () => {
+test('requests beyond 5,000 unwritten requests are dropped, and their number is logged once', async () => {
   const { log, note, written, lost } = openLog();
   note(5_007);
   await log.flush();
@@ -61,7 +61,7 @@ test('requests beyond 5,000 pending requests are dropped, and their number is lo
   expect(lost).toEqual([7]);
 });
 
-test('a slow write delays later writes, and no request waits for a write', async () => {
+test('a slow write delays later writes but no request', async () => {
   let end = () => {};
   const slow = new Promise<void>((resolve) => {
     end = resolve;
@@ -78,7 +78,7 @@ test('a slow write delays later writes, and no request waits for a write', async
   expect(written.map(({ length }) => length)).toEqual([1, 2]);
 });
 
-test('a failed write loses only its own requests, and logs how many', async () => {
+test('a failed write loses only its own requests, and their number is logged', async () => {
   let fails = true;
   const { log, note, written, lost } = openLog(async () => {
     if (fails) throw new Error('The database is away.');

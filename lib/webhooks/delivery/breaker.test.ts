@@ -34,7 +34,7 @@ test('each failed probe doubles the pause, up to 15 minutes', () => {
   expect(pauses).toEqual([2, 4, 8, 15, 15, 15]);
 });
 
-test('failures of attempts that began before the pause do not lengthen the pause', () => {
+test('failures of attempts that began before the pause do not extend the pause', () => {
   const open = failTimes(5);
   expect(afterAttempt(open, 'failure', later(59_999))).toEqual(open);
 });

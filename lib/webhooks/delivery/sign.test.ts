@@ -50,7 +50,7 @@ test('the current signature covers timestamp, period and body, keyed with the wh
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
 });
 
-test('the headers with the event’s time and the reference are not signed', () => {
+test('the headers with the event’s time and the reference are not part of the signature', () => {
   const at = new Date('2026-05-01T12:00:40.007Z');
   expect(unsignedHeaders(at, '1234')).toEqual({
     'X-Service-Event-Created': '2026-05-01T12:00:40.007Z',
@@ -65,7 +65,7 @@ test.each([
   ['a line separator', 'a\u2028b'],
   ['255 characters of four bytes', '𝒪'.repeat(255)],
 ])(
-  'a reference with %s becomes a header of visible ASCII that decodes to it',
+  'a reference with %s becomes a header of visible ASCII that decodes to the reference',
   (_what, reference) => {
     const sent = unsignedHeaders(NOW, reference)['X-Service-Reference'] ?? '';
     expect(sent).toMatch(/^[\x21-\x7e]+$/);

@@ -30,7 +30,7 @@ test('a body has exactly the documented fields, in the documented order', () => 
   );
 });
 
-test('an unknown field is not sent', () => {
+test('an unknown field is not part of a sent body', () => {
   const more = { ...data, reference: 'order 1' };
   expect(eventBody('payment.confirmed', more)).toBe(eventBody('payment.confirmed', data));
 });

@@ -75,7 +75,7 @@ describe('a non-2xx response', () => {
     expect(cause?.message).not.toContain('s3cret');
   });
 
-  test('a redirect without a Location is still a redirect', () => {
+  test('a redirect without a Location header still counts as a redirect', () => {
     expect(causeOf(answer(304))?.code).toBe('redirect');
   });
 
@@ -85,12 +85,12 @@ describe('a non-2xx response', () => {
     'https://login.example.com/',
     '/wp-login.php',
     '/oauth2/start',
-  ])('a redirect to %s is a login', (location) => {
+  ])('a redirect to %s counts as a redirect to a login', (location) => {
     expect(causeOf(answer(302, { location }))?.code).toBe('login_redirect');
   });
 
   test.each(['/blogin', '/catalogin-g', '/authors', '/hook/'])(
-    'a redirect to %s is not a login',
+    'a redirect to %s does not count as a redirect to a login',
     (location) => {
       expect(causeOf(answer(302, { location }))?.code).toBe('redirect');
     },
@@ -104,7 +104,7 @@ describe('a browser page instead of a response', () => {
     ['"Just a moment"', answer(503, HTML, '<!DOCTYPE html><title>Just a moment...</title>')],
     ['HTML without a type', answer(503, {}, '<!doctype html><p>Checking your browser</p>')],
     ['captcha with 429', answer(429, HTML, '<html>solve this CAPTCHA</html>')],
-  ])('%s is recognised as a challenge', (_what, result) => {
+  ])('%s is recognized as a challenge', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
       code: 'challenge_page',
       message: expect.stringMatching(/Exempt the path/),
@@ -129,14 +129,14 @@ describe('a refusal for a missing CSRF token', () => {
     ['Laravel', answer(419, HTML, '<title>Page Expired</title>')],
     ['Rails', answer(422, {}, 'ActionController::InvalidAuthenticityToken')],
     ['Express', answer(403, {}, 'ForbiddenError: invalid csrf token')],
-  ])('of %s is recognized', (_what, result) => {
+  ])('by %s is recognized', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
       code: 'csrf',
       message: expect.stringMatching(/CSRF token.*@csrf_exempt.*signature/),
     });
   });
 
-  test('is called likely, not certain, when the response does not mention CSRF', () => {
+  test('is reported as likely instead of certain when the response does not mention CSRF', () => {
     const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
     expect(causeOf(page)).toMatchObject({
       code: 'http_403',
@@ -151,7 +151,7 @@ describe('an exchange without a response', () => {
     ['connect', /connection timed out/],
     ['tls', /TLS handshake/],
     ['first_byte', /Respond first/],
-  ])('the message of a timeout contains its stage: %s', (stage, message) => {
+  ])('the message of a timeout names the stage that timed out: %s', (stage, message) => {
     expect(causeOf(fault({ kind: 'timeout', stage }))).toEqual({
       code: `timeout_${stage}`,
       message: expect.stringMatching(message),
@@ -169,7 +169,7 @@ describe('an exchange without a response', () => {
     [{ kind: 'reset', code: 'ECONNRESET' }, 'connection_reset', /before a response/],
     [{ kind: 'not_http', code: 'NO_STATUS_LINE' }, 'not_http', /is not HTTP/],
     [{ kind: 'unsigned' }, 'unsigned', /SECRET_KEY/],
-  ])('%o is described', (what, code, message) => {
+  ])('%o has a description', (what, code, message) => {
     expect(causeOf(fault(what))).toEqual({ code, message: expect.stringMatching(message) });
   });
 });

@@ -95,7 +95,7 @@ describe('a DNS name', () => {
     }
   });
 
-  test('with one private address among public addresses is rejected, in any order', async () => {
+  test('with one private address and other public addresses is rejected, in any order', async () => {
     for (const found of [
       ['8.8.8.8', '10.0.0.1'],
       ['10.0.0.1', '8.8.8.8'],
@@ -107,7 +107,7 @@ describe('a DNS name', () => {
     }
   });
 
-  test('whose address becomes private after create is rejected at the attempt', async () => {
+  test('is rejected at the attempt if its address became private after create', async () => {
     let asked = 0;
     const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     await checkWebhookTarget(NAME, STRICT, rebinding);
@@ -115,7 +115,7 @@ describe('a DNS name', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('without an address is accepted at create, and the attempt reports the missing address', async () => {
+  test('is accepted at create without an address, and the attempt reports the missing address', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);
@@ -124,7 +124,7 @@ describe('a DNS name', () => {
     expect([empty.sockets, empty.fault]).toEqual([0, { kind: 'dns', code: 'ENODATA' }]);
   });
 
-  test('is rejected with the class of address and the remedy, without the address', async () => {
+  test('is rejected with the class of its address and the remedy, but without the address', async () => {
     const refused = checkWebhookTarget(NAME, STRICT, answers('169.254.169.254'));
     await expect(refused).rejects.toMatchObject({
       detail: expect.stringMatching(/link-local address.*Use the address of your own/),
@@ -165,13 +165,13 @@ describe('where single private targets are allowed', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('an allowed name that leads to the credentials of a cloud is rejected at the attempt', async () => {
+  test('an allowed name that resolves to a cloud metadata address is rejected at the attempt', async () => {
     const { sockets, fault } = await attempt('http://nas.lan/', answers('169.254.169.254'), policy);
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 });
 
-test('an address of NAT64 leads to the server’s own machine by the IPv4 address in it', async () => {
+test('a NAT64 address counts as this server if its IPv4 address is an address of this server', async () => {
   const own = { port: 3000, publicHost: '8.8.4.4', services: [], machine: () => ['8.8.8.8'] };
   const policy = { allowPrivate: false, own };
   const there = 'https://shop.example.com:8443/hook';
@@ -203,7 +203,7 @@ describe('where private endpoints are allowed', () => {
     'http://shop.default.svc/',
     'http://shop.default.svc.cluster.local:8080/',
     'http://shop.default.svc.cluster.local./',
-  ])('%s is refused nevertheless, and no attempt opens a socket', async (url) => {
+  ])('%s is still refused, and no attempt opens a socket', async (url) => {
     await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
       code: 'webhook_url_rejected',
     });
@@ -212,7 +212,7 @@ describe('where private endpoints are allowed', () => {
   });
 
   test.each(['169.254.169.254', ...metadata])(
-    'a name that leads to the cloud metadata address %s is refused at the attempt',
+    'a name that resolves to the cloud metadata address %s is refused at the attempt',
     async (address) => {
       const { sockets, fault } = await attempt(NAME, answers(address), PRIVATE);
       expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
@@ -220,7 +220,7 @@ describe('where private endpoints are allowed', () => {
   );
 
   test.each(['192.0.0.191', '100.100.100.201', '168.63.129.17', 'fd00:42::43', 'fd20:ce::253'])(
-    'the neighbor %s of a cloud metadata address is allowed',
+    'the address %s next to a cloud metadata address is allowed',
     async (address) => {
       await expect(checkWebhookTarget(NAME, PRIVATE, answers(address))).resolves.toBeDefined();
       expect(classifyAddress(address)?.notPublic).not.toBe('cloud metadata');

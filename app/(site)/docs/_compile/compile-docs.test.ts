@@ -51,7 +51,7 @@ test('a compiled page has a title, an outline, and its sections as plain text', 
   expect(structuredData.contents[0]?.content).toBe('See keys.');
 });
 
-test('pages link to pages, and the Markdown versions of pages link to Markdown versions', async () => {
+test('HTML pages link to HTML pages, and Markdown pages link to Markdown pages', async () => {
   const { body, markdown } = await compiled;
   const links = elements(body, 'a').map(({ properties }) => properties.href);
   expect(links).toEqual(['/docs/keys-and-wallets#the-gap-limit', '#how-to-refund_a_payment']);

@@ -33,7 +33,7 @@ test.each<[string, readonly string[]]>([
   ['`status` of a payment', PAYMENT_STATUSES],
   ['`flags`', PAYMENT_FLAGS],
   ['`type` of an event', EVENT_TYPES],
-])('the page on compatibility has every value of %s, and no other', (set, values) => {
+])('the compatibility page lists exactly the values of %s', (set, values) => {
   expect(valuesIn(page('compatibility'), set).sort()).toEqual([...values].sort());
 });
 
@@ -86,14 +86,14 @@ test('the page about BTCPay lists exactly the existing routes', () => {
   expect(offeredIn('Routes').sort()).toEqual(known.sort());
 });
 
-test('the page about BTCPay lists every field of its invoice once', () => {
+test('the page about BTCPay lists every field of a BTCPay invoice once', () => {
   const { checkout, ...fields } = Object(invoice.properties);
   const options = Object.keys(checkout.properties).map((name) => `checkout.${name}`);
   const known = [...Object.keys(fields), ...options];
   expect(offeredIn('Fields of an invoice').sort()).toEqual(known.sort());
 });
 
-test('the page about BTCPay lists every field of its store and webhooks once', () => {
+test('the page about BTCPay lists every field of a BTCPay store and webhook once', () => {
   const names = (schema: object) => Object.keys(Object(schema).properties);
   expect(offeredIn('Fields of a store').sort()).toEqual(names(store).sort());
   const events: readonly object[] = Object(webhookEvent).anyOf;

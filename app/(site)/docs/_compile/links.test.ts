@@ -15,7 +15,7 @@ test.each([
   ['docs/webhooks.md', '../app/dashboard/webhooks/test/page.tsx', '/dashboard/webhooks/test'],
   ['docs/reference/objects.md', '/docs/errors', '/docs/errors.md'],
   ['docs/reference/index.md', '/v1/openapi.json', '/v1/openapi.json'],
-])('in %s, the link %s leads to %s', (from, target, link) => {
+])('in %s, the link %s becomes a link to %s', (from, target, link) => {
   expect(withSiteLinks(from, `See [a \`b\`](${target}).`)).toBe(`See [a \`b\`](${link}).`);
 });
 

@@ -19,7 +19,7 @@ test.each(['samples', 'frameworks'])(
   },
 );
 
-test('order references are unique to a page or to a run, so that a reader can run the examples of all pages', () => {
+test('the examples of different docs pages never use the same order reference', () => {
   expect(page('docs/quickstart.md')).toContain('\nORDER=order-$(');
   const pages = ['docs/samples.md', 'sdk/README.md'];
   const orders = pages.map((file) => [...new Set(page(file).match(/\border-\d+\b/g))]);
@@ -27,7 +27,7 @@ test('order references are unique to a page or to a run, so that a reader can ru
   expect(new Set(orders.flat()).size).toBe(pages.length);
 });
 
-test('pages and their Markdown versions show the address of the server that serves them', async () => {
+test('a docs page shows the URL of the server that serves the page, in HTML and in Markdown', async () => {
   const { pages } = readPages('.');
   for (const { path, markdown } of pages) {
     expect([path, markdown.match(/localhost:3000|pay\.example\.com\/v1/)]).toEqual([path, null]);

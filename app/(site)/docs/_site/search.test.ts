@@ -37,12 +37,12 @@ test('every word must match, at least as a prefix', async () => {
   expect(await headings('redir zebra')).toEqual([]);
 });
 
-test('a misspelled word finds the nearest word, and the result shows which', async () => {
+test('a misspelled word matches the nearest word, and the result shows that word', async () => {
   expect(await searchDocs('signatrue')).toContainEqual(expect.objectContaining({ similar: true }));
   expect(await headings('signatrue')).toContain('Signature');
 });
 
-test('no query makes the search throw', async () => {
+test('no query makes the search throw an error', async () => {
   for (const query of ['.*[(', '<b>', '\\', '_', 'word '.repeat(5_000), 'x'.repeat(100_000)]) {
     await expect(find(query)).resolves.toBeDefined();
   }

@@ -48,7 +48,7 @@ describe('a filled form', () => {
   });
 });
 
-describe('a key', () => {
+describe('an API key', () => {
   const key = (kind: string) => `btly_${kind}_${'a'.repeat(36)}`;
 
   test.each(['reg', 'test', 'sig'])('btly_%s_ is accepted', (kind) => {

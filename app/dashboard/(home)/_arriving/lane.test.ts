@@ -13,21 +13,21 @@ const payment = (
 const lane = (one: ArrivingPayment) =>
   laneOf(one, 100).map((cell) => (cell === null ? '.' : cell.charAt(0)));
 
-test('bars left of the line are filled, the next block’s is dashed, and the others are outlined', () => {
+test('a mined block has a filled bar, the next block a dashed bar, and later blocks outlined bars', () => {
   expect(lane(payment(99, 4)).join('')).toBe('....ffnl....');
   expect(lane(payment(null, 3)).join('')).toBe('......nll...');
   expect(lane(payment(95, 6)).join('')).toBe('ffffff......');
   expect(PAST + NEXT).toBe(12);
 });
 
-test('the time left is ten minutes for each block that is missing', () => {
+test('the time left is ten minutes for each missing confirmation', () => {
   expect(timeLeft(payment(99, 3), 100, false)).toBe('about 10 min');
   expect(timeLeft(payment(null, 3), 100, false)).toBe('about 30 min');
   expect(timeLeft(payment(null, 3), 100, true)).toBe('in 3 blocks');
   expect(timeLeft(payment(98, 3, 'confirmed'), 100, false)).toBe('confirmed');
 });
 
-test('a payment with a part of its money has no bars, and says so', () => {
+test('a partly paid payment has no bars, and its text says that it waits for the rest', () => {
   const part = payment(null, 3, 'pending');
   expect(lane(part).join('')).toBe('............');
   expect([stateText(part, 100), timeLeft(part, 100, false)]).toEqual([

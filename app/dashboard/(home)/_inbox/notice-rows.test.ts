@@ -37,7 +37,7 @@ test('there are no rows without notices', () => {
   expect(rows({})).toEqual([]);
 });
 
-test('an unavailable chain leads to Health', () => {
+test('the notice about an unavailable chain links to Health', () => {
   expect(rows({ chains: [{ ...CHAIN, condition: 'unreachable' }] })).toMatchObject([
     { tone: 'failed', name: 'mainnet', href: '/dashboard/health' },
   ]);
@@ -46,7 +46,7 @@ test('an unavailable chain leads to Health', () => {
 const failing = (endpoint: Partial<typeof FAILING>) =>
   rows({ failing: [{ ...FAILING, ...endpoint }] })[0];
 
-test('a failing endpoint is one row, with its last reply and what the shop does not know', () => {
+test('a failing endpoint has one row with its last response and the number of unreported orders', () => {
   expect(failing({})).toMatchObject({
     tone: 'failed',
     name: 'shop.example/hook',
@@ -68,7 +68,7 @@ test('an endpoint that works again keeps a row for the webhooks that it missed',
   });
 });
 
-test('a wallet beyond its gap limit is worse than one near it, and comes first', () => {
+test('a wallet beyond its gap limit comes before a wallet near its gap limit', () => {
   const wallet = { id: 'wal_1', key_names: ['Web'], unused_run: 16, gap_limit: 20 };
   const found = rows({ wallets: [wallet, { ...wallet, id: 'wal_2', unused_run: 21 }] });
   expect(found.map(({ tone, href }) => [tone, href])).toEqual([
@@ -77,7 +77,7 @@ test('a wallet beyond its gap limit is worse than one near it, and comes first',
   ]);
 });
 
-test('an endpoint that was switched off is a failure, and its row says to resume it', () => {
+test('an endpoint that was switched off is marked as failed, and its row says how to resume it', () => {
   expect(failing({ switched_off_at: at(-3_600), last_error: null })).toMatchObject({
     tone: 'failed',
     reason:

@@ -19,7 +19,7 @@ const month = (days: readonly number[], earlier: readonly number[], today: numbe
 
 const usual = Array.from({ length: 29 }, (_, nth) => 300 + nth);
 
-test('an outlier is cut off and labeled, and the full scale shows it whole', () => {
+test('a bar far above the others is cut off and labeled, and is whole on the full scale', () => {
   const { bars, scale } = barsOf(month([...usual, 9_840], usual), false);
   expect(scale.top).toBe(400);
   expect(bars.filter(({ isCut }) => isCut).map(({ day }) => day)).toEqual([30]);
@@ -29,7 +29,7 @@ test('an outlier is cut off and labeled, and the full scale shows it whole', () 
   expect(full.bars.some(({ isCut }) => isCut)).toBe(false);
 });
 
-test('of adjacent bars that are cut off, the largest has the label', () => {
+test('among adjacent bars that are cut off, only the largest has a label', () => {
   const { bars } = barsOf(month([...usual, 5_000, 9_840], usual), false);
   expect(bars.slice(-2).map(({ isCut, isLabeled }) => [isCut, isLabeled])).toEqual([
     [true, false],
@@ -42,7 +42,7 @@ test('unconfirmed money appears only on today’s bar', () => {
   expect(bars.map(({ onItsWay }) => onItsWay)).toEqual([0, 50, 0]);
 });
 
-test('the previous month is a step line that ends with that month, and is clipped to the chart', () => {
+test('the line of the previous month ends on its last day and stays within the chart', () => {
   const { bars } = barsOf(month([0, 0, 0], [10, 400]), false);
   expect(stepPath(bars, 100)).toBe('M0 90H1L1 0H2');
 });

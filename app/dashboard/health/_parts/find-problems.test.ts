@@ -33,7 +33,7 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
   ['a chain that just saw new blocks', { condition: 'catching_up', lag_blocks: 2 }, {}],
   ['a chain without a usable key', { condition: 'unreachable', used: false }, {}],
   ['a host whose pause is over', {}, { hosts: [{ ...HOST, open_until: at(-1) }] }],
-])('%s is no problem', (_, chain, health) => {
+])('%s causes no problem in the summary', (_, chain, health) => {
   expect(sentence(chain, health)).toBe('Your system is well.');
 });
 

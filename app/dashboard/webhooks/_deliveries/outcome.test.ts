@@ -18,7 +18,7 @@ const FAULTS: readonly Fault[] = [
   { kind: 'not_http', code: 'NO_STATUS_LINE' },
 ];
 
-test.each(FAULTS)('every fault has a text: %j', (fault) => {
+test.each(FAULTS)('every fault of a delivery has a text: %j', (fault) => {
   const cause = causeOf(unsentResult(fault, new Date()));
   expect(outcomeWords(null, cause?.code ?? null)).toMatch(/^[A-Z]/);
 });

@@ -26,7 +26,7 @@ const topic = zmqFrame(1, Buffer.from('rawtx'));
 const body = zmqFrame(1, Buffer.from('aa', 'hex'));
 
 describe('messages', () => {
-  it('are the same however the bytes are split', () => {
+  it('are the same wherever their bytes are split', () => {
     const random = seededRandom('cuts');
     const sent = Array.from({ length: 60 }, (_, counter) => ({
       topic: random.pick(['rawtx', 'sequence', 'hashblock']),
@@ -45,7 +45,7 @@ describe('messages', () => {
     }
   });
 
-  it('may have commands between them', () => {
+  it('may be interleaved with commands', () => {
     const { messages, commands, push } = reader();
     const ping = zmqFrame(4, Buffer.from('\x04PING\0\0'));
     push(Buffer.concat([ping, zmqMessage('hashtx', Buffer.alloc(32), 1), ping]));
@@ -53,14 +53,14 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('with a skipped topic are returned without their body', () => {
+  it('are returned without their body if their topic is skipped', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
   });
 });
 
-describe('bytes that no node sends are refused', () => {
+describe('malformed bytes are refused', () => {
   it.each([
     ['an unknown flag', Buffer.from([8, 0])],
     ['a length of 2^63', Buffer.concat([topic, LENGTH_OF_2_TO_THE_63])],
@@ -80,7 +80,7 @@ describe('bytes that no node sends are refused', () => {
     expect(messages).toEqual([]);
   });
 
-  it('random changes to a message cause no other error', () => {
+  it('a message with random changes causes no other error than a refusal', () => {
     const random = seededRandom('garbage');
     let refused = 0;
     for (let n = 0; n < 5_000; n += 1) {
@@ -100,7 +100,7 @@ describe('bytes that no node sends are refused', () => {
   });
 });
 
-describe('memory', () => {
+describe('the memory for messages', () => {
   it('is bounded by one message, not by the bytes received', () => {
     const { push } = reader();
     const piece = Buffer.alloc(65_536);
@@ -118,7 +118,7 @@ describe('memory', () => {
     expect(most).toBeLessThan(4_000_000);
   });
 
-  it('of a message that arrives byte by byte is bounded by its length', () => {
+  it('is bounded by the length of a message that arrives byte by byte', () => {
     const { push, messages } = reader();
     const bytes = zmqMessage('rawtx', Buffer.alloc(1_000_000), 1);
     const before = process.memoryUsage().arrayBuffers;

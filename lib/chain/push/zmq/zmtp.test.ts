@@ -15,7 +15,7 @@ const changed = (at: number, byte: number) => {
 const bodyOf = (frame: Buffer) => frame.subarray(2);
 
 describe('the greeting', () => {
-  it('of a node is accepted, however its bytes are split', () => {
+  it('the greeting of a node is accepted wherever its bytes are split', () => {
     for (let length = 0; length < 64; length += 1) {
       expect(checkGreeting(NODE_GREETING.subarray(0, length))).toBeUndefined();
     }
@@ -30,14 +30,14 @@ describe('the greeting', () => {
     ['ZMTP 2', changed(10, 1).subarray(0, 12), 'ZMTP before version 3'],
     ['the mechanism PLAIN', changed(12, 0x50), 'a security mechanism'],
     ['a longer mechanism', changed(16, 0x31), 'a security mechanism'],
-  ])('of a peer with %s is refused as early as possible', (_, bytes, reason) => {
+  ])('the greeting of a peer with %s is refused as early as possible', (_, bytes, reason) => {
     expect(() => checkGreeting(bytes)).toThrow(ProtocolError);
     expect(() => checkGreeting(bytes)).toThrow(reason);
   });
 });
 
 describe('READY', () => {
-  it('of a PUB socket is accepted, in any letter case and among other properties', () => {
+  it('READY of a PUB socket is accepted in any letter case and among other properties', () => {
     const other = Buffer.from('\x05READY\x01A\0\0\0\x02bc\x0bsocket-TYPE\0\0\0\x04XPUB', 'latin1');
     expect(() => checkReady(NODE_READY)).not.toThrow();
     expect(() => checkReady(other)).not.toThrow();
@@ -51,7 +51,7 @@ describe('READY', () => {
     ['another command', Buffer.from('\x05ERROR\x03not', 'latin1')],
     ['a command without a name', Buffer.from('\x09READY', 'latin1')],
     ['nothing', Buffer.alloc(0)],
-  ])('with %s is refused', (_, body) => {
+  ])('READY with %s is refused', (_, body) => {
     expect(() => checkReady(body)).toThrow(ProtocolError);
   });
 });

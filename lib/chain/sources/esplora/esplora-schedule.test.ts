@@ -31,7 +31,7 @@ function schedule(cases: Readonly<Record<string, Case>>, taken = 0): string[] {
 }
 
 describe('the order of address look-ups', () => {
-  it('begins with new addresses, in the order given', () => {
+  it('begins with new addresses in their given order', () => {
     const order = schedule({
       asked: { ageSeconds: 60, askedSecondsAgo: 50 },
       new: { ageSeconds: 1 },
@@ -40,7 +40,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['new', 'newer', 'asked']);
   });
 
-  it('looks up a new payment again after seconds, and an old payment after minutes', () => {
+  it('repeats the look-up of a new payment after seconds, and of an old payment after minutes', () => {
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
@@ -48,7 +48,7 @@ describe('the order of address look-ups', () => {
     expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
   });
 
-  it('puts a new payment before an old payment that has waited as long', () => {
+  it('puts a new payment before an old payment that has waited for the same time', () => {
     const order = schedule({
       old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
       young: { ageSeconds: 100, askedSecondsAgo: 70 },
@@ -56,7 +56,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('does not starve old payments: after a long enough wait, old payments come before new payments', () => {
+  it('puts old payments before new payments after a long enough wait', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -64,7 +64,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['old', 'young']);
   });
 
-  it('alternates between payments that need a last look-up before they expire and all others', () => {
+  it('alternates between payments that are about to expire and all other payments', () => {
     const cases = {
       first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
       second: { ageSeconds: 900, expiredSecondsAgo: 50 },
@@ -113,7 +113,7 @@ describe('the order of address look-ups', () => {
   });
 });
 
-describe('the time up to which all payments were looked up', () => {
+describe('the time up to which the payments were looked up', () => {
   const at = (address: string, expiredSecondsAgo: number): WatchedAddress => ({
     address,
     script: '',
@@ -126,20 +126,20 @@ describe('the time up to which all payments were looked up', () => {
     (address) =>
       times[address];
 
-  it('is just before the first expiry without a later look-up', () => {
+  it('is just before the first expiry that no later look-up follows', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
     );
   });
 
-  it('is unlimited once all expired payments were looked up, whatever expires later', () => {
+  it('is unlimited once all expired payments were looked up', () => {
     expect(lookedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
   });
 });
 
-describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
-  it('gives one look-up every 7.5 seconds, and saves up no more than one', () => {
+describe('a budget of 8 look-ups a minute', () => {
+  it('allows one look-up every 7.5 seconds, and saves up no more than one', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
@@ -154,7 +154,7 @@ describe('a budget of 8 a minute, spent every 7.5 seconds', () => {
     ]);
   });
 
-  it('gives several look-ups per read when reads are rarer than look-ups', () => {
+  it('allows several look-ups per read when reads are rarer than look-ups', () => {
     const allowance = new RequestBudget(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });

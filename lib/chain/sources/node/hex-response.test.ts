@@ -21,13 +21,13 @@ describe('a response whose result is hex', () => {
     }
   });
 
-  it('is read wherever the result is, and whatever follows it', () => {
+  it('is parsed wherever the result is, and whatever follows the result', () => {
     const answer = read('{"id":0,"error":null,"result":"00ff10a5","warnings":["né"]}', 3);
     expect(answer.bytes).toEqual(BYTES);
     expect(answer.json).toBe('{"id":0,"error":null,"result":"","warnings":["né"]}');
   });
 
-  it('of several megabytes is complete', () => {
+  it('is complete even if it has several megabytes', () => {
     const bytes = Buffer.alloc(5_000_000, 'a full block and more');
     const answer = read(answered(bytes.toString('hex')), 65_537);
     expect(answer.bytes?.equals(bytes)).toBe(true);
@@ -40,7 +40,7 @@ describe('a response whose result is hex', () => {
     ['no end', '{"result":"00ff'],
     ['a result that is no text', '{"result":null,"error":{"code":-5,"message":"Block not found"}}'],
     ['a hex result quoted in an error message', '{"error":{"message":"\\"result\\":\\"00\\""}}'],
-  ])('with %s gives no bytes', (_, text) => {
+  ])('returns no bytes if it has %s', (_, text) => {
     for (const size of [1, 7, text.length]) expect(read(text, size).bytes).toBeUndefined();
   });
 });

@@ -14,11 +14,11 @@ test('invalid bytes and control characters become replacement characters', () =>
   expect(shown('ok\u202egnp.exe')).toBe('ok\ufffdgnp.exe');
 });
 
-test('a character split by the size limit becomes a replacement character, and its bytes still count', () => {
+test('a character that the size limit splits becomes a replacement character, and its bytes still count', () => {
   expect(readableBody(Buffer.from('\u00e9').subarray(0, 1))).toEqual({ text: '\ufffd', bytes: 1 });
 });
 
-test('every faulty response has a note stating how much of it was stored', () => {
+test('every faulty response has a note about how much of the response was stored', () => {
   const record = {
     url: 'https://shop.example.com/',
     body: '{}',

@@ -38,11 +38,11 @@ test('a member’s create and cancel each appear as one entry, with the member',
   ]);
 });
 
-test('a create or cancel by the API stays unchanged', () => {
+test('a create or cancel by the API keeps its own entry', () => {
   expect(joinActions([created, canceled])).toEqual([created, canceled]);
 });
 
-test('an action without a matching entry is kept', () => {
+test('an action without a matching entry stays in the timeline', () => {
   const entries = [created, by('payment.cancel'), by('delivery.resend')];
   expect(joinActions(entries)).toEqual(entries);
 });

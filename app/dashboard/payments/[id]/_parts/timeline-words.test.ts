@@ -19,13 +19,10 @@ test.each([
     /which is not delivered/,
   ],
   ['for the first time, without the key’s choice', null, 'delivered', /has not chosen this event/],
-])(
-  'an event that was not sent has the reason in the timeline: %s',
-  (_when, earlierUrl, status, why) => {
-    const [first, second] = [event('2026-03-01', earlierUrl), event('2026-03-02', null)];
-    const payment = { webhook_url: 'https://shop.example' };
-    const deliveries = [{ event_type: 'payment.confirmed', status }];
-    const detail = { payment, deliveries, timeline: [first, second] };
-    expect(wordingOf(second, detail as unknown as PaymentDetailResponse).body).toMatch(why);
-  },
-);
+])('the timeline states why an event was not sent: %s', (_when, earlierUrl, status, why) => {
+  const [first, second] = [event('2026-03-01', earlierUrl), event('2026-03-02', null)];
+  const payment = { webhook_url: 'https://shop.example' };
+  const deliveries = [{ event_type: 'payment.confirmed', status }];
+  const detail = { payment, deliveries, timeline: [first, second] };
+  expect(wordingOf(second, detail as unknown as PaymentDetailResponse).body).toMatch(why);
+});

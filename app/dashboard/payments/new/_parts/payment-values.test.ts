@@ -26,7 +26,7 @@ const KEYS = [
   { id: 'key_2', allow_custom_addresses: true },
 ];
 
-test('empty fields are not sent, and spaces in the amount are ignored', () => {
+test('empty fields are left out of the request, and spaces in the amount are ignored', () => {
   expect(JSON.parse(JSON.stringify(paymentBody(VALUES, KEYS)))).toEqual({
     api_key_id: 'key_1',
     amount_sats: 125_000,
@@ -44,7 +44,7 @@ test('an address is sent only with a key that allows customer-provided addresses
   expect(sent('key_1')).toBeUndefined();
 });
 
-test('a customer is sent with the details that were entered, and checked', () => {
+test('the entered customer details are checked, trimmed and sent', () => {
   const customerEmail = ' Ada@example.com ';
   expect(paymentBody({ ...VALUES, customerEmail }, KEYS).customer).toEqual({
     email: 'Ada@example.com',
@@ -54,7 +54,7 @@ test('a customer is sent with the details that were entered, and checked', () =>
   expect(paymentValues.safeParse({ ...VALUES, customerEmail: 'ada' }).success).toBe(false);
 });
 
-test('metadata is one name and value per line', () => {
+test('each line of the metadata field is one name and one value', () => {
   const metadata = ' order: 1042 \n\nurl:https://shop.example/a:b\nempty:';
   expect(paymentValues.safeParse({ ...VALUES, metadata }).success).toBe(true);
   expect(paymentBody({ ...VALUES, metadata }, KEYS).metadata).toEqual({
@@ -123,9 +123,12 @@ test.each([
   ['0', 'EUR', 'at most 2 decimals'],
   ['', 'EUR', 'at most 2 decimals'],
   ['49.90', 'SATS', 'whole number of satoshis'],
-])('%s %s is refused together with other errors, with a hint', (amount, currency, message) => {
-  const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
-  const found = error?.issues.find(({ path }) => path[0] === 'amount');
-  expect(found?.message).toContain(message);
-  expect(error?.issues.some(({ path }) => path[0] === 'tolerance')).toBe(true);
-});
+])(
+  '%s %s is refused together with the other errors, and the error has a hint',
+  (amount, currency, message) => {
+    const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
+    const found = error?.issues.find(({ path }) => path[0] === 'amount');
+    expect(found?.message).toContain(message);
+    expect(error?.issues.some(({ path }) => path[0] === 'tolerance')).toBe(true);
+  },
+);
