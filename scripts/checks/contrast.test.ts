@@ -9,7 +9,7 @@ it('contrast is computed as WCAG defines it: 21 for black on white, 4.54 for #76
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2);
 });
 
-it('every pair of our tokens has enough contrast in both themes', () => {
+it('every pair of design tokens has enough contrast in both themes', () => {
   expect(contrastFaults(tokens)).toEqual([]);
 });
 
@@ -18,7 +18,7 @@ it('a text with too little contrast is reported with its theme and ratio', () =>
   expect(fault).toMatch(/^light: --ink-3 on --\w+ is \d\.\d\d:1, needs 4\.5$/);
 });
 
-it('a difference between the two blocks of dark colors is reported', () => {
+it('a difference between the two definitions of the dark colors is reported', () => {
   const faults = contrastFaults(tokens.replace('--surface: #131b18', '--surface: #131b19'));
   expect(faults).toContain('--surface differs between the two dark blocks');
 });

@@ -65,7 +65,7 @@ describe('the subject of a commit', () => {
     expect(subjectFaults(subject)).toEqual([expect.stringContaining(subject)]);
   });
 
-  test('is read after the base commit only, and not where the base or git is missing', () => {
+  test('is checked only after the base commit, and not at all without the base commit or git', () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
         cwd: folder,

@@ -19,7 +19,7 @@ const untilSaid = (lines: string[], count: number) =>
     }, 5);
   });
 
-test('a log gets a line every few seconds while long work runs', async () => {
+test('a log gets a line every few seconds while a long task runs', async () => {
   const { lines, log } = collected();
   await withProgress(
     () => 'building',
@@ -46,7 +46,7 @@ test('a failed phase is not reported as done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('the start and the end of a long output are shown, with a hint on how to see all of it', () => {
+test('the start and the end of a long output are shown, with a hint about how to see the whole output', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
   expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');

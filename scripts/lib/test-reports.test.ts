@@ -36,7 +36,7 @@ describe('Vitest reports', () => {
     expect(tally(files, false)).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  test('a skipped test and a file that could not be loaded count as failed', () => {
+  test('a skipped test counts as failed, and so does a file that could not be loaded', () => {
     const files = [
       { status: 'passed', tests: ['passed', 'pending', 'skipped', 'todo'] },
       { status: 'failed', tests: [] },

@@ -5,7 +5,7 @@ import { defaultDataDir, readCommandLine } from './command-line.mjs';
 
 const read = (...argv: string[]) => readCommandLine(argv, '1.2.3');
 
-test('without a command the program runs start, with its options', () => {
+test('without a command the program runs the command start with the given options', () => {
   expect(read()).toMatchObject({ what: 'start', port: undefined, dataDir: undefined });
   expect(read('--port', '4000')).toMatchObject({ what: 'start', port: '4000' });
   expect(read('--backup-to', '/b')).toMatchObject({ what: 'start', backupTo: '/b' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Blocktally } from './client';
 
-test('null in a query counts as absent, such as the next_after of an empty list', async () => {
+test('a query parameter with null is left out, such as the next_after of an empty list', async () => {
   const asked: string[] = [];
   const fetch = async (request: Request) => {
     asked.push(new URL(request.url).search);

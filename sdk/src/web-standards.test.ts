@@ -29,7 +29,7 @@ const bundle = buildSync({
   metafile: true,
 });
 
-test('client and verifier run on web standards alone', async () => {
+test('the client and the verifier need nothing but web standards', async () => {
   const asked: Request[] = [];
   const fetch = async (request: Request) => {
     asked.push(request);
@@ -53,7 +53,7 @@ test('client and verifier run on web standards alone', async () => {
   await expect(verified).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('neither the client nor the verifier bundles a package', () => {
+test('neither the client nor the verifier contains another package', () => {
   const inputs = Object.keys(bundle.metafile.inputs);
   expect(inputs.filter((file) => !file.startsWith('sdk/src/'))).toEqual([]);
 });
