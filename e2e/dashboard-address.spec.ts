@@ -37,7 +37,7 @@ test('a wallet’s addresses are shown by index, with their derivation paths', a
   await shows(2_147_483_647);
 });
 
-test('a member records that the device shows the same address, which a viewer can only read', async ({
+test('a member confirms that the device shows the same address, and a viewer can only read the confirmation', async ({
   page,
   merchant,
   signIn,
@@ -60,7 +60,7 @@ test('a member records that the device shows the same address, which a viewer ca
   await expect(step).toContainText('Done');
 });
 
-test('a wallet’s addresses can be browsed by keyboard alone', async ({
+test('a wallet’s addresses can be browsed with the keyboard alone', async ({
   page,
   merchant,
   signIn,
@@ -82,7 +82,7 @@ test('a wallet’s addresses can be browsed by keyboard alone', async ({
   await expect(field).toBeFocused();
 });
 
-test('a payment’s address is shown with its path, and a customer-provided address without', async ({
+test('a payment’s address is shown with its derivation path, and a customer-provided address has no path', async ({
   page,
   merchant,
   signIn,

@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 
-test('a new block fills a bar of each arriving payment under it, and a reorg empties it', async ({
+test('a new block fills one bar of an arriving payment, and a reorg empties the bar', async ({
   page,
   merchant,
   signIn,
@@ -37,7 +37,7 @@ test('a new block fills a bar of each arriving payment under it, and a reorg emp
 const middle = (box: { x: number; width: number } | null) =>
   box ? box.x + box.width / 2 : Number.NaN;
 
-test('a page that nobody has paid on is counted in one line, with a link to the open payments', async ({
+test('Home counts the unpaid payment pages in one line that links to the open payments', async ({
   page,
   merchant,
   signIn,

@@ -3,7 +3,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
-test('the audit log describes each action in a sentence, and can be filtered by person and exported', async ({
+test('the audit log describes each action in a sentence, and can be filtered by user and exported', async ({
   page,
   merchant,
   signIn,

@@ -71,7 +71,7 @@ async function show(page: Page, conditions: readonly ChainResponse['condition'][
 
 const GROUPS = [0, 5, 10, 15].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
 
-test('the page shows each block and each reorg as it arrives', async ({
+test('the chain page shows each block and each reorg as it arrives', async ({
   page,
   merchant,
   signIn,
@@ -104,7 +104,7 @@ test('the page shows each block and each reorg as it arrives', async ({
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
 
-test('axe finds nothing on the chain page in any condition of a chain, nor in alerts', async ({
+test('the chain page has no axe violations in any condition of a chain', async ({
   page,
   merchant,
   signIn,
@@ -138,7 +138,7 @@ test('the chain page does not scroll sideways in any condition of a chain, on a 
   }
 });
 
-test('a failed load is shown, and data loaded before stays in view', async ({
+test('a failed load is reported, and data loaded earlier stays visible', async ({
   page,
   merchant,
   signIn,

@@ -23,7 +23,7 @@ async function paste(page: Page, body?: string): Promise<void> {
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check signature' }).click();
 
-test('a pasted webhook is found valid, and the fault of an altered webhook is explained', async ({
+test('a pasted webhook is reported as valid, and the fault of an altered webhook is explained', async ({
   page,
   merchant,
   signIn,
@@ -80,7 +80,7 @@ test('an empty form and an unreachable server are reported', async ({ page, sign
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
 });
 
-test('the check works by keyboard alone', async ({ page, merchant, signIn }) => {
+test('the signature check works with the keyboard alone', async ({ page, merchant, signIn }) => {
   await announced(merchant, receiver, 'Check 3');
   await signIn('viewer');
   await page.goto('/dashboard/webhooks/check');
@@ -92,7 +92,7 @@ test('the check works by keyboard alone', async ({ page, merchant, signIn }) => 
   await expect(page.getByText('Valid', { exact: true })).toBeVisible();
 });
 
-test('axe finds nothing in any state, and everything fits a desktop and a phone', async ({
+test('the signature check has no axe violations and fits a desktop and a phone in every state', async ({
   page,
   merchant,
   signIn,

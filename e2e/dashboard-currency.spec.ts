@@ -13,7 +13,7 @@ async function sell(merchant: BrowserMerchant, fields: Record<string, unknown>):
 
 const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
 
-test('Home shows what was earned in the display currency, and how many payments were not converted', async ({
+test('Home shows the earnings in the display currency, and the number of payments without a conversion', async ({
   page,
   merchant,
   signIn,
@@ -60,7 +60,11 @@ test('the page of a payment shows the rate at its confirmation, without a reload
   await expect(page.getByLabel('Display currency')).toHaveCount(0);
 });
 
-test('the list finds a price in the notation of a shop', async ({ page, merchant, signIn }) => {
+test('a search finds a payment by its price as a shop writes it', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await merchant.create({ ...PRICE, reference: 'The one in euros' });
   await merchant.create({ reference: 'The one in satoshis' });
   await signIn('viewer');

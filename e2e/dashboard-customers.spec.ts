@@ -63,7 +63,7 @@ test('an owner finds a customer, sees their payments, and erases them', async ({
   await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
 });
 
-test('a customer is entered with a payment, and found from anywhere', async ({
+test('a member enters a customer with a payment, and finds the customer from every page', async ({
   page,
   merchant,
   signIn,
@@ -88,7 +88,7 @@ test('a customer is entered with a payment, and found from anywhere', async ({
   await expect(page.getByRole('button', { name: 'Erase customer' })).toHaveCount(0);
 });
 
-test('of a merchant with two networks, a found customer shows the network', async ({
+test('the customer list of a merchant with two networks shows each customer’s network', async ({
   page,
   merchant: { base },
   signIn,

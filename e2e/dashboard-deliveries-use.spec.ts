@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('Back closes the open delivery, however many were opened, and then leaves the list', async ({
+test('Back closes the open delivery and then leaves the list, however many deliveries were opened', async ({
   page,
   merchant,
   signIn,
@@ -38,7 +38,7 @@ test('Back closes the open delivery, however many were opened, and then leaves t
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
 });
 
-test('arrow keys switch the open delivery, on a phone too, but not during a confirmation', async ({
+test('arrow keys switch to another delivery, even on a phone, but not during a confirmation', async ({
   page,
   merchant,
   signIn,
@@ -68,7 +68,7 @@ test('arrow keys switch the open delivery, on a phone too, but not during a conf
   await expect(sheet.getByRole('link', { name: 'Turned 2' })).toBeVisible();
 });
 
-test('the “Next delivery” button keeps the focus when the last delivery opens and disables it', async ({
+test('the “Next delivery” button keeps the focus when it is disabled at the last delivery', async ({
   page,
   merchant,
   signIn,
@@ -87,7 +87,7 @@ test('the “Next delivery” button keeps the focus when the last delivery open
   }
 });
 
-test('placeholders have the list’s columns at every width, with a delivery open too', async ({
+test('loading placeholders have the columns of the list at every width, even with a delivery open', async ({
   page,
   signIn,
 }) => {
@@ -136,7 +136,7 @@ test('the resend button counts only the failed deliveries, once they are loaded'
   await expect(page.getByRole('button', { name: 'Resend all 1' })).toBeVisible();
 });
 
-test('one click resends the delivery of a row, on a phone too, and a paused row explains why it cannot be resent', async ({
+test('one click resends the delivery of a row, and a paused row explains why it cannot be resent', async ({
   page,
   merchant,
   signIn,

@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('a failed webhook is found, read attempt by attempt, and resent', async ({
+test('a member finds a failed webhook, reads each attempt, and resends the webhook', async ({
   page,
   merchant,
   signIn,
@@ -44,7 +44,7 @@ test('a failed webhook is found, read attempt by attempt, and resent', async ({
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a challenge page is labeled, its markup is shown as text, and the next attempt counts down', async ({
+test('a challenge page is labeled and shown as text, and the next attempt has a countdown', async ({
   page,
   merchant,
   signIn,
@@ -92,7 +92,11 @@ test('all failed deliveries that match the filters are resent together, after a 
   await expect(page).toHaveURL(/\/dashboard\/webhooks$/);
 });
 
-test('the list and its pane work by keyboard alone', async ({ page, merchant, signIn }) => {
+test('the list and the open delivery work by keyboard alone', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   receiver.respond({ status: 410 });
   await announced(merchant, receiver, 'Keys 1');
   await announced(merchant, receiver, 'Keys 2');
@@ -213,7 +217,7 @@ test('a test webhook is signed with the chosen key, and the page shows the whole
   expect(await payments()).toBe(before);
 });
 
-test('a delivery of another merchant is not shown; a failed list can be reloaded', async ({
+test('a delivery of another merchant is not shown, and a list that failed to load can be reloaded', async ({
   page,
   merchant,
   signIn,

@@ -58,7 +58,7 @@ test('a paused endpoint gets its waiting deliveries after it is resumed', async 
   await expect(page.getByText('Resending 1 delivery.')).toBeVisible();
 });
 
-test('a replay shows how many deliveries it will send, sends all since the chosen time, and waits while the endpoint is paused', async ({
+test('a replay shows its number of deliveries, sends them all, and waits while the endpoint is paused', async ({
   page,
   merchant,
   signIn,
@@ -94,7 +94,7 @@ test('a replay shows how many deliveries it will send, sends all since the chose
   await expect(page.getByTitle('Resume the endpoint first.')).toBeVisible();
 });
 
-test('the audit log links to the changed endpoint and payment link, on a phone too', async ({
+test('the audit log links to the changed endpoint and payment link, even on a phone', async ({
   page,
   merchant,
   signIn,
@@ -125,7 +125,7 @@ test('the audit log links to the changed endpoint and payment link, on a phone t
   await expect(page).toHaveURL((url) => url.pathname === endpoint);
 });
 
-test('a viewer sees an endpoint without actions, on a phone too', async ({
+test('a viewer sees an endpoint without actions, even on a phone', async ({
   page,
   merchant,
   signIn,

@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('the page of a payment shows each delivery with its URL and last response, and amounts in the shop’s currency', async ({
+test('a payment’s page shows each delivery with its URL and last response, and prices in the shop’s currency', async ({
   page,
   merchant,
   signIn,
@@ -52,7 +52,7 @@ test('the page of a payment shows each delivery with its URL and last response, 
   expect(await overflow(page)).toEqual([]);
 });
 
-test('none of a payment’s figures reaches into the next one, from a phone to a desktop', async ({
+test('the figures of a payment do not overlap, on a phone or a desktop', async ({
   page,
   merchant,
   signIn,

@@ -32,7 +32,7 @@ test('an uploaded logo is shown on the page and in the preview, and can be remov
   await expect(preview.locator('.slip-merchant img')).toHaveCount(0);
 });
 
-test('a file that is too large, disguised or a decompression bomb is refused with the reason', async ({
+test('a logo that is too large, disguised or a decompression bomb is refused with the reason', async ({
   page,
 }) => {
   await page.goto('/dashboard/settings');
@@ -55,7 +55,9 @@ test('a file that is too large, disguised or a decompression bomb is refused wit
   await expect(page.getByAltText('Your logo')).toHaveCount(0);
 });
 
-test('a color that is hard to read is adjusted, and the page shows both', async ({ page }) => {
+test('a color that is hard to read is adjusted, and the settings page reports the adjustment', async ({
+  page,
+}) => {
   await page.goto('/dashboard/settings');
   await page.getByLabel('Color', { exact: true }).fill('#ffe600');
   await expect(page.getByText('Adjusted to be readable in the light theme.')).toBeVisible();
@@ -65,7 +67,7 @@ test('a color that is hard to read is adjusted, and the page shows both', async 
   await expect.poll(accent).toBe('#ffe600');
 });
 
-test('the preview follows the typing, and the settings are kept once saved', async ({ page }) => {
+test('the preview updates while the owner types, and saved settings persist', async ({ page }) => {
   await page.goto('/dashboard/settings');
   const preview = page.frameLocator('iframe[title*="light theme"]');
   await page.getByLabel('Support e-mail').fill('orders@acme.example');
@@ -86,7 +88,7 @@ test('the preview follows the typing, and the settings are kept once saved', asy
 });
 
 for (const width of [1440, 390]) {
-  test(`axe finds nothing in the settings at ${width} px, and nothing is too wide`, async ({
+  test(`the settings have no axe violations at ${width} px, and nothing is too wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });

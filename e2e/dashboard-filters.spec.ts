@@ -19,7 +19,7 @@ test.beforeEach(async ({ merchant }) => {
   await merchant.create({ reference: 'Any payment' });
 });
 
-test('a date is not applied while its year is typed', async ({ page, signIn }) => {
+test('a date is not applied while its year is being typed', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   const asked: string[] = [];
@@ -39,7 +39,7 @@ test('a date is not applied while its year is typed', async ({ page, signIn }) =
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
 });
 
-test('a date that is too early or incomplete stays in its field, with an error', async ({
+test('a date that is too early or incomplete stays in its field with an error', async ({
   page,
   signIn,
 }) => {
@@ -85,7 +85,7 @@ test('“Clear filters” and the back button remove an invalid amount and its e
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filter sheet applies a valid amount, and closes with an invalid amount only at the second attempt', async ({
+test('the filter sheet applies a valid amount, and closes with an invalid amount only on the second click', async ({
   page,
   signIn,
 }) => {
@@ -110,7 +110,7 @@ test('the filter sheet applies a valid amount, and closes with an invalid amount
   await expect(page).toHaveURL(/\?min=700$/);
 });
 
-test('the times of active filters are in the viewer’s zone, in the server’s HTML too', async ({
+test('the times of active filters are in the viewer’s time zone, even in the server’s HTML', async ({
   page,
   signIn,
 }) => {
@@ -135,7 +135,7 @@ test('filter values in the URL that the API would refuse are ignored', async ({ 
   await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0);
 });
 
-test('removing a filter moves the focus to the next filter, and removing the last filter to the page', async ({
+test('removing a filter moves the focus to the next filter, or to the page after the last filter', async ({
   page,
   signIn,
 }) => {
@@ -155,7 +155,7 @@ test('removing a filter moves the focus to the next filter, and removing the las
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('invalid filters fit a phone, and axe finds nothing', async ({ page, signIn }) => {
+test('invalid filters fit a phone and have no axe violations', async ({ page, signIn }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 320, height: 800 });
   await signIn('viewer');
@@ -169,7 +169,7 @@ test('invalid filters fit a phone, and axe finds nothing', async ({ page, signIn
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a removed filter does not come back when another is removed before the page has rendered', async ({
+test('two filters that are removed in quick succession both stay removed', async ({
   page,
   signIn,
 }) => {

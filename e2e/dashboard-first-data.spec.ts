@@ -52,7 +52,7 @@ test('pages show their data without any script', async ({ merchant, page, signIn
   ]);
 });
 
-test('a change between the server’s rendering and the page’s hydration is shown', async ({
+test('a change that happens before the page’s hydration is shown', async ({
   page,
   merchant,
   signIn,
@@ -84,7 +84,7 @@ test('a change between the server’s rendering and the page’s hydration is sh
   await merchant.mine(1);
 });
 
-test('a link shows that its page is loading', async ({ page, signIn }) => {
+test('a clicked link indicates that its page is loading', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   await whenHydrated(page);

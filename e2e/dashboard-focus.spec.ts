@@ -43,7 +43,7 @@ test('Escape returns the focus to the control that opened the dialog', async ({
   await expect(menu).toBeFocused();
 });
 
-test('a button that its own click disables keeps the focus, and ignores further clicks', async ({
+test('a clicked button that becomes disabled keeps the focus and ignores further clicks', async ({
   page,
   merchant,
   signIn,

@@ -6,7 +6,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { announced } from './support/deliveries';
 
-test('one sentence at the top sums up whether the system is well, and the facts follow', async ({
+test('the health page starts with a one-sentence summary, followed by the details', async ({
   page,
   merchant,
   signIn,
@@ -30,7 +30,7 @@ test('one sentence at the top sums up whether the system is well, and the facts 
   ).toBeVisible();
 });
 
-test('the summary shows a host to which sending is paused, and links to its deliveries', async ({
+test('the summary shows a host to which sending is paused, and links to the host’s deliveries', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ const WEBHOOK = {
   authorizedEvents: { everything: true },
 };
 
-test('an owner checks a store of BTCPay Server, imports it, and stores the new secrets', async ({
+test('an owner checks a store of BTCPay Server, imports the store, and stores the new secrets', async ({
   page,
   signIn,
 }) => {
@@ -66,7 +66,7 @@ test('an owner checks a store of BTCPay Server, imports it, and stores the new s
   await btcpay.close();
 });
 
-test('a member sees no form', async ({ page, signIn }) => {
+test('a user who is not an owner sees no import form', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto('/dashboard/shops/import');
   await expect(page.getByText('Only owners can import a store.')).toBeVisible();

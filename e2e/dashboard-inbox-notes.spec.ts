@@ -6,7 +6,7 @@ import { decidable, HOME, inboxRow } from './support/inbox';
 import { overflow } from './support/overflow';
 import { newAddress } from './support/refunds';
 
-test('an open row keeps a note and an assigned member, which viewers see without fields', async ({
+test('a member sets a note and an assignee in an inbox row, and a viewer can only read both', async ({
   page,
   merchant,
   signIn,
@@ -42,7 +42,7 @@ test('an open row keeps a note and an assigned member, which viewers see without
   await expect(row.getByLabel('Assigned to')).toHaveCount(0);
 });
 
-test('every row of the inbox can have a note and an assigned member', async ({
+test('every row of the inbox can have a note and an assignee', async ({
   page,
   merchant,
   signIn,

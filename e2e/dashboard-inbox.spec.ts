@@ -4,7 +4,7 @@ import { decidable, HOME, inboxRow } from './support/inbox';
 import { overflow } from './support/overflow';
 import { payIn } from './support/pay-states';
 
-test('late money is accepted with one click from Home, and counts as earned then', async ({
+test('one click on Home accepts late money, which then counts as earned', async ({
   page,
   merchant,
   signIn,
@@ -22,7 +22,7 @@ test('late money is accepted with one click from Home, and counts as earned then
   await expect(page.getByText(/Paid late: accepted by/)).toBeVisible();
 });
 
-test('an underpaid payment is one click on Home away from a new payment for the rest', async ({
+test('one click on Home creates a follow-up payment for the missing part of an underpaid payment', async ({
   page,
   merchant,
   signIn,
@@ -38,7 +38,7 @@ test('an underpaid payment is one click on Home away from a new payment for the 
   await expect(page.getByRole('dialog')).toContainText('/pay/');
 });
 
-test('an open row explains the payment, offers the other choices, and can be marked as done with a note', async ({
+test('an expanded row explains the payment, offers other choices, and can be marked as done with a note', async ({
   page,
   merchant,
   signIn,
@@ -58,7 +58,7 @@ test('an open row explains the payment, offers the other choices, and can be mar
   await expect(page.getByText('Refunded on Monday').first()).toBeVisible();
 });
 
-test('a decision is taken back from its toast, and the focus goes on to the next row', async ({
+test('a decision can be undone from its toast, and the focus moves to the next row', async ({
   page,
   merchant,
   signIn,
@@ -84,7 +84,7 @@ test('a decision is taken back from its toast, and the focus goes on to the next
   await expect(newest).toBeVisible();
 });
 
-test('a decided row closes its height, and without motion where that is preferred', async ({
+test('a row collapses after its decision, without animation if the user prefers reduced motion', async ({
   page,
   merchant,
   signIn,
@@ -110,7 +110,7 @@ test('a decided row closes its height, and without motion where that is preferre
   }
 });
 
-test('money that is not confirmed needs no decision yet', async ({ page, merchant, signIn }) => {
+test('unconfirmed money needs no decision yet', async ({ page, merchant, signIn }) => {
   const { id } = await payIn(merchant, 'late');
   await signIn('member');
   await page.goto(HOME);
@@ -119,7 +119,11 @@ test('money that is not confirmed needs no decision yet', async ({ page, merchan
   await expect(inboxRow(page, id)).toBeVisible();
 });
 
-test('a list of decisions shows a payment until it is done', async ({ page, merchant, signIn }) => {
+test('a list filtered by open decisions shows a payment until its decision is done', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const id = await decidable(merchant, 'late');
   await signIn();
   await page.goto(`/dashboard/payments?worklist=open&reasons=late&q=${id}`);
@@ -148,7 +152,7 @@ test('a list of decisions shows a payment until it is done', async ({ page, merc
   await expect(page).toHaveURL(/worklist=handled/);
 });
 
-test('a viewer sees decisions without buttons that change something', async ({
+test('a viewer sees decisions but no buttons that change anything', async ({
   page,
   merchant,
   signIn,
@@ -160,7 +164,7 @@ test('a viewer sees decisions without buttons that change something', async ({
   await expect(inboxRow(page, id).getByRole('button', { name: 'Ship anyway' })).toHaveCount(0);
 });
 
-test('Home fits a phone with long texts, and axe finds nothing', async ({
+test('Home with long texts fits a phone and has no axe violations', async ({
   page,
   merchant,
   signIn,

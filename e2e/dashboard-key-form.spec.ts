@@ -14,7 +14,7 @@ async function fillIn(page: Page, name: string) {
   await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
 }
 
-test('an error in the collapsed part of the form expands it and gets the focus', async ({
+test('an error in the collapsed part of the form expands that part, and its field gets the focus', async ({
   page,
   signIn,
 }) => {
@@ -64,7 +64,7 @@ test('a failed preview can be retried, and does not block creating the key', asy
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('open settings show changes from another tab, and keep typed text', async ({
+test('an open settings page shows changes from another tab and keeps typed text', async ({
   page,
   context,
   merchant,
@@ -90,7 +90,11 @@ test('open settings show changes from another tab, and keep typed text', async (
   await expect(page.getByLabel('Allowed IP addresses')).toHaveValue('127.0.0.1');
 });
 
-test('text typed during a save stays, marked as unsaved', async ({ page, merchant, signIn }) => {
+test('text that is typed during a save stays in the form and is marked as unsaved', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn();
   await openNewKey(page, merchant, 'Saved twice');
   const save = page.getByRole('button', { name: 'Save' });

@@ -77,11 +77,7 @@ test('showing and hiding the signing secret keeps the focus', async ({
   await expect(focused).not.toHaveRole('button');
 });
 
-test('a revealed signing secret disappears after a rotation', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('a revealed signing secret is hidden after a rotation', async ({ page, merchant, signIn }) => {
   await signIn();
   const key = await openNewKey(page, merchant, 'Shown, then rotated');
   await page.getByRole('button', { name: 'Show signing secret' }).click();

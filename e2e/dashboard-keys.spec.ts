@@ -8,7 +8,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { codeAfter, openNewKey, statusOf } from './support/new-key';
 
-test('an owner compares the first addresses, creates a key, and sees its secrets once, without a time limit', async ({
+test('an owner compares the first addresses, creates a key, and sees the key’s secrets once', async ({
   page,
   merchant,
   signIn,
@@ -103,7 +103,7 @@ test('a key is rotated with an overlap, then revoked', async ({ page, merchant, 
   await expect(page.getByLabel('Name')).toBeDisabled();
 });
 
-test('an owner’s choice of a key’s events survives a reload', async ({
+test('an owner’s choice of a key’s events persists after a reload', async ({
   page,
   merchant,
   signIn,
@@ -158,7 +158,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   await expect(page.getByText('No matching entries.')).toBeVisible();
 });
 
-test('members and viewers see keys and wallets, but no owner actions', async ({
+test('members and viewers see keys and wallets, but none of an owner’s actions', async ({
   page,
   merchant,
   signIn,
@@ -187,7 +187,7 @@ test('a wallet near its gap limit shows what to do', async ({ page, merchant, si
   await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
 });
 
-test('after an owner is removed, the API keys whose secrets they know are listed until these keys are revoked', async ({
+test('API keys that a removed owner knows are listed until each of these keys is revoked', async ({
   page,
   merchant,
   signIn,

@@ -6,7 +6,7 @@ import { overflow } from './support/overflow';
 import { makeLink } from './support/payment-link';
 import { readQr } from './support/read-qr';
 
-test('a merchant makes a payment link, prints the link’s QR code, and deactivates the link', async ({
+test('a member creates a payment link, prints its QR code, and deactivates the link', async ({
   page,
   merchant,
   signIn,
@@ -46,7 +46,7 @@ test('a merchant makes a payment link, prints the link’s QR code, and deactiva
   await expect(page.getByRole('row', { name: /Invoice 17 Inactive/ })).toBeVisible();
 });
 
-test('pressing the button repeatedly creates one link', async ({ page, signIn }) => {
+test('repeated clicks on the create button create one payment link', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto('/dashboard/links/new');
   let asked = 0;
@@ -66,7 +66,7 @@ test('pressing the button repeatedly creates one link', async ({ page, signIn })
   expect(asked).toBe(1);
 });
 
-test('a payment link’s page updates live, and shows its payments by their notes', async ({
+test('a payment link’s page updates live, and lists its payments with the customers’ notes', async ({
   page,
   merchant,
   signIn,
@@ -94,7 +94,7 @@ test('a payment link’s page updates live, and shows its payments by their note
   await expect(page.getByText('Table 7', { exact: true })).toBeVisible();
 });
 
-test('the pages of payment links fit a phone, and axe finds nothing', async ({
+test('the pages of payment links fit a phone and have no axe violations', async ({
   page,
   merchant,
   signIn,

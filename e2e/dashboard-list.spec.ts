@@ -12,7 +12,11 @@ test('the list marks late payments', async ({ page, merchant, signIn }) => {
   await expect(page.locator('h1 ~ [aria-live] .badge')).toHaveText(['Expired, paid late']);
 });
 
-test('a payment that ended unpaid shows no empty tally', async ({ page, merchant, signIn }) => {
+test('the list shows no confirmations for a payment that ended unpaid', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const ended = [await payIn(merchant, 'expired'), await payIn(merchant, 'canceled')];
   await signIn();
   for (const { id } of ended) {
@@ -25,7 +29,7 @@ test('a payment that ended unpaid shows no empty tally', async ({ page, merchant
   }
 });
 
-test('on a phone a row shows the tally, and the received amount if it differs', async ({
+test('on a phone a row shows the confirmations, and the received amount if it differs', async ({
   page,
   merchant,
   signIn,
@@ -42,7 +46,7 @@ test('on a phone a row shows the tally, and the received amount if it differs', 
   await expect(page.getByRole('table').getByText(/\d sat received/)).toHaveCount(0);
 });
 
-test('one press of the browser’s back button leaves a search, however often its text changed', async ({
+test('pressing Back once leaves a search, however often its text was changed', async ({
   page,
   merchant,
   signIn,
@@ -92,7 +96,11 @@ test('a member’s create and cancel each appear as one timeline entry', async (
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
-test('a search typed before hydration is run', async ({ page, merchant, signIn }) => {
+test('text that is typed into the search before hydration is searched for', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await merchant.create({ reference: 'Early apples' });
   await signIn();
   let release = () => {};
@@ -111,7 +119,7 @@ test('a search typed before hydration is run', async ({ page, merchant, signIn }
   await expect(page.getByLabel('Search payments')).toHaveValue('Early');
 });
 
-test('a trailing space in the search field stays during the search', async ({
+test('a trailing space stays in the search field during the search', async ({
   page,
   merchant,
   signIn,
@@ -146,7 +154,7 @@ test('on a phone a tap just below a payment’s reference opens the payment', as
   await expect(page.getByRole('heading', { level: 1, name: 'Order 7' })).toBeVisible();
 });
 
-test('on a small laptop the whole reference stands beside the customer', async ({
+test('on a small laptop a row shows the whole reference next to the customer', async ({
   page,
   merchant,
   signIn,

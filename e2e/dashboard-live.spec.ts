@@ -48,12 +48,7 @@ async function nextBeat(tab: Page): Promise<void> {
 const mark = (tab: Page) => tab.evaluate(() => void Object.assign(window, { kept: true }));
 const isMarked = (tab: Page) => tab.evaluate(() => 'kept' in window);
 
-test('open pages show a new payment immediately, and send no requests until something changes', async ({
-  page,
-  context,
-  merchant,
-  signIn,
-}) => {
+test('the list marks payments that were paid late', async ({ page, context, merchant, signIn }) => {
   const old = await merchant.create({ reference: 'Live old' });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
@@ -91,7 +86,7 @@ test('open pages show a new payment immediately, and send no requests until some
   for (const tab of tabs) expect(await isMarked(tab)).toBe(true);
 });
 
-test('attempts to deliver a webhook appear in the list and in the payment', async ({
+test('delivery attempts appear live in the list of deliveries and on the payment’s page', async ({
   page,
   context,
   merchant,
@@ -181,7 +176,7 @@ test('without an event stream the page polls and shows a discreet note', async (
   await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);
 });
 
-test('an open dialog and typed text stay while the page is updated', async ({
+test('an open dialog and its typed text stay while the page updates', async ({
   page,
   merchant,
   signIn,

@@ -43,7 +43,7 @@ async function sumOf({ base: { db } }: BrowserMerchant, keyId: string, monthsAgo
   return row ?? { euros: '', orders: 0 };
 }
 
-test('Home shows the same figures for this month and the previous month as an independent sum', async ({
+test('the figures on Home for this month and the previous month equal an independent sum', async ({
   page,
   merchant,
   signIn,
@@ -72,7 +72,7 @@ test('Home shows the same figures for this month and the previous month as an in
   await expect(page.getByRole('heading', { name: name(0) })).toBeVisible();
 });
 
-test('the bar of a day far above the others is cut off, and a sentence links the payment that caused it', async ({
+test('a day far above the others has a cut-off bar and a link to its largest payment', async ({
   page,
   merchant,
   signIn,
@@ -93,7 +93,7 @@ test('the bar of a day far above the others is cut off, and a sentence links the
   await expect(page).toHaveURL(new RegExp(`/dashboard/payments/${key.id}pay4$`));
 });
 
-test('the month fits every width, nothing moves during hydration, and axe finds nothing', async ({
+test('the month chart fits every width, does not shift during hydration, and has no axe violations', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ import { runAhead } from './support/run-ahead';
 
 const openMore = (page: Page) => page.getByText('More', { exact: true }).click();
 
-test('the currency field starts with the user’s last currency, or else with the merchant’s', async ({
+test('the currency field is preset to the user’s last currency, or else to the merchant’s currency', async ({
   page,
   merchant,
   signIn,
@@ -42,7 +42,7 @@ test('the currency field starts with the user’s last currency, or else with th
   await expect(currency).toHaveValue('EUR');
 });
 
-test('a payment needs only four fields, and an error in another field expands the other fields', async ({
+test('the payment form shows four fields, and expands the others if one of them has an error', async ({
   page,
   signIn,
 }) => {
@@ -69,7 +69,7 @@ test('a payment needs only four fields, and an error in another field expands th
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('pressing the button repeatedly creates one payment', async ({ page, signIn }) => {
+test('repeated clicks on the create button create one payment', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/payments/new');
   let asked = 0;
@@ -93,7 +93,7 @@ for (const [path, button] of [
   ['payments', 'Create payment'],
   ['links', 'Create payment link'],
 ] as const) {
-  test(`on ${path}/new the error of an amount disappears when the amount becomes valid in another currency`, async ({
+  test(`on ${path}/new the error of an amount disappears when another currency makes the amount valid`, async ({
     page,
     signIn,
   }) => {
@@ -109,7 +109,10 @@ for (const [path, button] of [
   });
 }
 
-test('a change whose response is lost is not reported as failed', async ({ page, signIn }) => {
+test('a request whose response is lost is reported as unknown, not as failed', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/payments/new');
   await page.route('**/api/dashboard/payments', async (route) => {
@@ -148,7 +151,7 @@ test('an address is not sent with a key that does not allow customer-provided ad
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('the form refers a member without an API key to an owner', async ({
+test('the form advises a member without an API key to contact an owner', async ({
   page,
   merchant,
   signIn,

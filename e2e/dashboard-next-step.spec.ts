@@ -52,7 +52,7 @@ test('the page of a payment in each state shows its next step and one badge', as
   await expect(stepOf(page)).toContainText('€108.90 more than you asked for');
 });
 
-test('a member asks for the rest, and the confirmed follow-up settles the first payment', async ({
+test('a member requests the missing part, and the confirmed follow-up settles the first payment', async ({
   page,
   merchant,
   signIn,
@@ -92,7 +92,11 @@ test('a member asks for the rest, and the confirmed follow-up settles the first 
   await expect(page.getByText('Underpaid: settled by')).toBeVisible();
 });
 
-test('a member ships anyway, and undoes it', async ({ page, merchant, signIn }) => {
+test('a member accepts late money with “Ship anyway”, and undoes the acceptance', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { id } = await confirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
@@ -107,7 +111,7 @@ test('a member ships anyway, and undoes it', async ({ page, merchant, signIn }) 
   await expect(mark).toHaveCount(0);
 });
 
-test('all attempts of a delivery are one entry of the timeline, which opens', async ({
+test('the timeline groups all attempts of a delivery into one entry, which can be expanded', async ({
   page,
   merchant,
   signIn,

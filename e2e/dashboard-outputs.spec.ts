@@ -1,6 +1,6 @@
 import { expect, test } from './support/dashboard-test';
 
-test('later pages of outputs are refetched with the rest of the page', async ({
+test('all loaded outputs are refetched when the payment’s page is refetched', async ({
   page,
   merchant,
   signIn,

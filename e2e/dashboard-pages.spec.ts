@@ -51,7 +51,7 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-test('on every page with data axe finds nothing, no text has a missing word, and everything fits', async ({
+test('every page with data fits the screen and has no axe violations and no missing words', async ({
   page,
   merchant,
   signIn,
@@ -71,7 +71,7 @@ test('on every page with data axe finds nothing, no text has a missing word, and
   }
 });
 
-test('on a new merchant’s pages axe finds nothing, and no text has a missing word', async ({
+test('every page of a new merchant has no axe violations and no missing words', async ({
   page,
   merchant,
   signIn,
@@ -86,7 +86,7 @@ test('on a new merchant’s pages axe finds nothing, and no text has a missing w
   }
 });
 
-test('axe finds nothing on pages that failed to load or are in a special state', async ({
+test('pages in an error state or another special state have no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -116,7 +116,7 @@ test('axe finds nothing on pages that failed to load or are in a special state',
   await expectNoFaults(page, 'new key with faults');
 });
 
-test('lists fit while they load, at every width', async ({ page, signIn }) => {
+test('loading lists fit the screen at every width', async ({ page, signIn }) => {
   await signIn();
   // The browser requests a search itself, and never gets a response here.
   await page.route('**/api/dashboard/deliveries?*', () => {});

@@ -41,7 +41,7 @@ test('the palette finds a page, an action and a payment by a few letters and Ent
   await expect(page).toHaveURL(/\/dashboard\/payments\?q=no\+such\+payment$/);
 });
 
-test('the arrow keys cycle through all groups of the palette, and its field announces the choice', async ({
+test('the arrow keys cycle through all groups of the palette, and screen readers hear the selected entry', async ({
   page,
   merchant,
   signIn,
@@ -69,7 +69,7 @@ test('the arrow keys cycle through all groups of the palette, and its field anno
   await expect(opener).toBeFocused();
 });
 
-test('on a phone a button opens the palette, and a tap sets the theme', async ({
+test('on a phone a button opens the palette, and a tap changes the theme', async ({
   page,
   signIn,
 }) => {
@@ -82,7 +82,7 @@ test('on a phone a button opens the palette, and a tap sets the theme', async ({
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('letters typed while the palette’s script loads are entered in its field', async ({
+test('letters that are typed while the palette’s script loads appear in the palette’s field', async ({
   page,
   signIn,
 }) => {

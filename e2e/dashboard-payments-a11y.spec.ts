@@ -31,7 +31,11 @@ async function payments(merchant: BrowserMerchant): Promise<Record<string, strin
   );
 }
 
-test('axe finds nothing on any page and in any state', async ({ page, merchant, signIn }) => {
+test('the pages of payments have no axe violations in any state', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn();
   for (const [state, path] of Object.entries(await payments(merchant))) {
@@ -61,7 +65,7 @@ test('axe finds nothing on any page and in any state', async ({ page, merchant, 
   await expectNoFaults(page, 'new, with a fault');
 });
 
-test('axe finds nothing in an empty, a slow and a failing list', async ({
+test('an empty, a slow and a failing list have no axe violations', async ({
   page,
   merchant,
   signIn,

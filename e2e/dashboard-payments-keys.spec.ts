@@ -1,6 +1,9 @@
 import { expect, test } from './support/dashboard-test';
 
-test('payments are created, found and opened by keyboard alone', async ({ page, signIn }) => {
+test('payments can be created, found and opened with the keyboard alone', async ({
+  page,
+  signIn,
+}) => {
   await signIn('member');
   await page.goto('/dashboard/payments');
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
@@ -50,7 +53,10 @@ test('j and k move through the rows and stop at the ends', async ({ page, mercha
   await expect(focused).toHaveText('Row 1');
 });
 
-test('the shortcuts are listed, can be turned off, and stay off', async ({ page, signIn }) => {
+test('the list of shortcuts can be opened, and shortcuts stay off once they are turned off', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/payments');
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
@@ -75,7 +81,7 @@ test('the shortcuts are listed, can be turned off, and stay off', async ({ page,
   await expect(list).toBeVisible();
 });
 
-test('the first Tab reaches the skip link, and dialogs return the focus', async ({
+test('the first Tab focuses the skip link, and closing a dialog restores the focus', async ({
   page,
   merchant,
   signIn,

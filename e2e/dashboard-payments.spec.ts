@@ -5,7 +5,7 @@ import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { runAhead } from './support/run-ahead';
 
-test('a merchant creates a first payment by hand, sees it paid and confirmed, finds it and exports it', async ({
+test('a member creates a payment, sees it paid and confirmed, finds it and exports it', async ({
   page,
   merchant,
   signIn,
@@ -105,7 +105,11 @@ test('filters are kept in the URL, follow the back button, and can be cleared', 
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('a slow payment page opens while a search is pending', async ({ page, merchant, signIn }) => {
+test('a payment opened while a search is pending is shown, even if its page loads slowly', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await merchant.create({ reference: 'Opened' });
   await signIn('viewer');
   await page.clock.install();
@@ -146,7 +150,7 @@ test('cancel asks for confirmation, then shows the change immediately', async ({
   ).toBeVisible();
 });
 
-test('a viewer sees everything and cannot change anything', async ({ page, merchant, signIn }) => {
+test('a viewer sees everything and can change nothing', async ({ page, merchant, signIn }) => {
   const { id } = await merchant.create({ reference: 'Only look' });
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
@@ -210,7 +214,7 @@ test('a failed load shows the reason and the request id, and can be retried', as
   );
 });
 
-test('a payment in euros is previewed in satoshis, created, and shows its price and rate', async ({
+test('a payment in euros is previewed in satoshis, created, and shown with its price and rate', async ({
   page,
   merchant,
   signIn,

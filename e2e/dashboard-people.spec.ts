@@ -55,7 +55,7 @@ test('revoking an invitation moves the focus to the remaining invitations, or el
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a member’s role is changed in a menu; changing an owner’s or one’s own role needs a confirmation', async ({
+test('a role is changed in a menu, and changing one’s own or an owner’s role needs a confirmation', async ({
   page,
   merchant,
   signIn,
@@ -177,7 +177,7 @@ test('a user sees their session and turns the shortcuts off', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a member sets a name in the settings, and sees it in the sidebar and the team', async ({
+test('a member sets a name in the settings, and sees the name in the sidebar and the team', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ import { announced } from './support/deliveries';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
-test('Back returns to the opened row, and a new page begins at its heading', async ({
+test('Back scrolls to the row that was opened, and a newly opened page starts at its heading', async ({
   page,
   merchant,
   signIn,
@@ -89,7 +89,7 @@ const confirmedOn = (day: number, keyId: string): PaymentLife => ({
 });
 
 for (const [room, fill] of Object.entries(ROOMS)) {
-  test(`Back returns to the opened row of ${room}`, async ({ page, merchant, signIn }) => {
+  test(`Back scrolls to the row of ${room} that was opened`, async ({ page, merchant, signIn }) => {
     await fill(merchant);
     await signIn('owner');
     await page.setViewportSize({ width: 1280, height: 400 });

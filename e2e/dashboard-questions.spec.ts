@@ -46,7 +46,7 @@ test('the palette shows whether order 4711 was paid, without a click', async ({
   expect(await clicks()).toBe(0);
 });
 
-test('a bookkeeper gets read access with four clicks', async ({ page, signIn }) => {
+test('an owner gives a bookkeeper read access with four clicks', async ({ page, signIn }) => {
   const clicks = await countClicks(page);
   await signIn();
   await page.goto('/dashboard');
@@ -61,7 +61,7 @@ test('a bookkeeper gets read access with four clicks', async ({ page, signIn }) 
   expect(await clicks()).toBe(4);
 });
 
-test('an API key is rotated with three clicks', async ({ page, merchant, signIn }) => {
+test('an owner rotates an API key with three clicks', async ({ page, merchant, signIn }) => {
   const clicks = await countClicks(page);
   const { merchantId } = await createTestKey(merchant.base.db, { name: 'Till' });
   await signIn('owner', merchantId);
@@ -73,7 +73,10 @@ test('an API key is rotated with three clicks', async ({ page, merchant, signIn 
   expect(await clicks()).toBe(3);
 });
 
-test('the palette invites a member, exports and signs out', async ({ page, signIn }) => {
+test('a user can invite a member, export payments and sign out from the palette', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/team');
   const run = async (text: string) => {

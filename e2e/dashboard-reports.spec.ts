@@ -99,7 +99,7 @@ test('the accountant reaches November’s totals in euros with two clicks, and e
   expect(sheet?.data.at(-1)?.slice(6, 9)).toEqual([1334.55, -34.55, 1300]);
 });
 
-test('the printed report is a PDF with the merchant, the period, the zone and the sums', async ({
+test('the printed report is a PDF with the merchant, the period, the time zone and the sums', async ({
   page,
   merchant,
   signIn,
@@ -123,7 +123,7 @@ test('the printed report is a PDF with the merchant, the period, the zone and th
   for (const part of ['API keys', 'CSV, comma', 'Custom dates']) expect(text).not.toContain(part);
 });
 
-test('a quarter, a year and custom dates are chosen without clock times, and a day opens its payments', async ({
+test('a report can cover a quarter, a year or custom dates, and each day links to its payments', async ({
   page,
   merchant,
   signIn,
@@ -152,7 +152,7 @@ test('a quarter, a year and custom dates are chosen without clock times, and a d
 });
 
 for (const width of [1440, 1024, 390]) {
-  test(`reports fit a window ${width} px wide and have no axe faults`, async ({
+  test(`reports fit a window ${width} px wide and have no axe violations`, async ({
     page,
     merchant,
     signIn,
@@ -177,7 +177,7 @@ for (const width of [1440, 1024, 390]) {
   });
 }
 
-test('an owner sets the time zone of the days, which Home and reports show', async ({
+test('an owner sets the time zone in which Home and reports count days', async ({
   page,
   signIn,
 }) => {

@@ -30,7 +30,7 @@ async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<R
   return refused;
 }
 
-test('a viewer finds a request by the id of its error, whichever key it used', async ({
+test('a viewer finds a request of any API key by the request id in its error', async ({
   page,
   merchant,
   signIn,

@@ -1,7 +1,7 @@
 import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 
-test('opening a list does not prefetch the pages of its rows', async ({
+test('opening a list does not prefetch the pages that its rows link to', async ({
   page,
   merchant,
   signIn,
@@ -44,7 +44,7 @@ test('the dashboard’s data is compressed and complete', async ({ page, merchan
   expect((await packed.json()).data).toHaveLength((await plain.json()).data.length);
 });
 
-test('a change whose response is truncated is reported neither as failed nor as unreadable', async ({
+test('a request whose response is truncated is reported as unknown, not as failed', async ({
   page,
   signIn,
 }) => {

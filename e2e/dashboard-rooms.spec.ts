@@ -1,7 +1,7 @@
 import config from '@/next.config.mjs';
 import { expect, test } from './support/dashboard-test';
 
-test('each former address redirects permanently to its new page, with its query', async ({
+test('each former URL redirects permanently to its new page and keeps the query', async ({
   page,
   merchant,
   signIn,
@@ -29,7 +29,7 @@ test('each former address redirects permanently to its new page, with its query'
   }
 });
 
-test('the sidebar lists its pages in order, and marks the current one on inner pages too', async ({
+test('the sidebar lists its pages in order, and marks the current page even on subpages', async ({
   page,
   signIn,
 }) => {
@@ -61,7 +61,10 @@ test('the sidebar lists its pages in order, and marks the current one on inner p
   ]);
 });
 
-test('Team has its members and its audit log in tabs', async ({ page, signIn }) => {
+test('the Team page has one tab for members and one for the audit log', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Team' }).click();

@@ -63,7 +63,7 @@ test('bulk cancel counts and sends only unpaid pending payments, and is not offe
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('selected rows are marked as done, and leave the inbox', async ({
+test('selected rows can be marked as done, and then leave the inbox', async ({
   page,
   merchant,
   signIn,
@@ -85,7 +85,7 @@ test('selected rows are marked as done, and leave the inbox', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('in a list filtered by a reason, marking rows as done affects only this reason', async ({
+test('in a list filtered by one reason, marking rows as done leaves other reasons open', async ({
   page,
   merchant,
   signIn,
@@ -152,7 +152,7 @@ const isFocusCovered = (page: Page) =>
     return !focused?.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
   });
 
-test('the focused row is hidden neither by the selection bar nor by the table head', async ({
+test('neither the selection bar nor the table head hides the focused row', async ({
   page,
   merchant,
   signIn,

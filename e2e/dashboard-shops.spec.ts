@@ -16,7 +16,7 @@ test.afterEach(() => receiver.close());
 const shopUrl = () => receiver.url('/?wc-api=btcpay');
 const host = () => new URL(shopUrl()).host;
 
-test('a test order goes through every call of its plugin, is paid with a click, and its shop is notified to the end', async ({
+test('a test order makes every call of the plugin, is paid with a click, and sends every webhook', async ({
   page,
   merchant,
   signIn,
@@ -58,7 +58,7 @@ test('a test order goes through every call of its plugin, is paid with a click, 
   await expect(connected).not.toContainText('Test order');
 });
 
-test('a test order stops at the refused call, and shows the reason', async ({
+test('a test order stops at a refused call and shows the reason', async ({
   page,
   merchant,
   signIn,
@@ -75,7 +75,7 @@ test('a test order stops at the refused call, and shows the reason', async ({
   await expect(page.getByText('"btcpay.store.canviewstoresettings"')).toBeVisible();
 });
 
-test('a shop that rejects its webhooks is shown with the cure, its deliveries are filtered by BTCPay’s event and resent', async ({
+test('a shop that rejects webhooks is shown with the remedy, and its deliveries can be filtered and resent', async ({
   page,
   merchant,
   signIn,
@@ -115,7 +115,7 @@ test('a shop that rejects its webhooks is shown with the cure, its deliveries ar
   await expect(cure).toHaveCount(0);
 });
 
-test('a plugin’s key is listed by name, shown on the page of its API key, and can be disconnected there', async ({
+test('a connected plugin is listed by name, and can be disconnected on the page of its API key', async ({
   page,
   merchant,
   signIn,
@@ -144,7 +144,7 @@ test('a plugin’s key is listed by name, shown on the page of its API key, and 
   await expect(page.getByRole('table', { name: 'Keys of plugins' })).toHaveCount(0);
 });
 
-test('the mark of a plugin is shown on its payment and in Connect a shop, and the payment keeps its status', async ({
+test('a plugin’s mark is shown on the payment and in Connect a shop, and the payment’s status stays', async ({
   page,
   merchant,
   signIn,

@@ -47,7 +47,7 @@ test('signing out without unsaved text does not ask', async ({ page, signIn }) =
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a form can be sent after its session has ended and the user has signed in in another tab', async ({
+test('a form can still be sent after the session ended and the user signed in in another tab', async ({
   context,
   page,
   signIn,
@@ -71,11 +71,7 @@ test('a form can be sent after its session has ended and the user has signed in 
   await expect(page.getByRole('heading', { name: 'Sent late' })).toBeVisible();
 });
 
-test('an open dialog keeps its text after the session has ended', async ({
-  context,
-  page,
-  signIn,
-}) => {
+test('an open dialog keeps its text when the session ends', async ({ context, page, signIn }) => {
   await signIn();
   const email = await typeInvitation(page);
   await context.clearCookies();
@@ -85,7 +81,7 @@ test('an open dialog keeps its text after the session has ended', async ({
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('the sign-in link is reachable by keyboard from a dialog, which keeps its text', async ({
+test('the sign-in link in a dialog can be reached with the keyboard, and the dialog keeps its text', async ({
   context,
   page,
   signIn,
@@ -109,7 +105,7 @@ test('the sign-in link is reachable by keyboard from a dialog, which keeps its t
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('a page that shows a new API key stays open, with a warning, after the session has ended', async ({
+test('a page that shows a new API key stays open with a warning when the session ends', async ({
   context,
   merchant,
   page,
@@ -129,7 +125,7 @@ test('a page that shows a new API key stays open, with a warning, after the sess
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('a page without unsaved text redirects to sign-in immediately, and back afterwards', async ({
+test('a page without unsaved text redirects to the sign-in, which leads back to the page', async ({
   context,
   merchant,
   page,
@@ -144,7 +140,7 @@ test('a page without unsaved text redirects to sign-in immediately, and back aft
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments$/);
 });
 
-test('the note about an ended session fits a phone, and axe finds nothing', async ({
+test('the note about an ended session fits a phone and has no axe violations', async ({
   context,
   page,
   signIn,

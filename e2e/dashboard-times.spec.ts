@@ -19,7 +19,7 @@ test('a row shows its exact time in UTC, and in the viewer’s zone on hover', a
   expect(await time.getAttribute('title')).toContain(`(${utc})`);
 });
 
-test('times use the browser’s new time zone after the zone has changed', async ({
+test('times are shown in the browser’s new time zone after a change', async ({
   context,
   merchant,
   page,

@@ -22,7 +22,7 @@ async function stay(page: Page) {
   await expect(referenceOf(page)).toHaveValue('Half typed');
 }
 
-test('following a link, even one in the form, asks before discarding a half-filled form', async ({
+test('following a link asks before discarding a half-filled form, even for a link in the form', async ({
   page,
   signIn,
 }) => {
@@ -106,7 +106,7 @@ test('a link opened in a new tab, or followed without unsaved text, does not ask
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('leaving a page after its form was sent does not ask', async ({ page, signIn }) => {
+test('leaving a page whose form was sent does not ask', async ({ page, signIn }) => {
   await signIn('member');
   await fillIn(page);
   await page.getByLabel('Amount').fill('70 000');

@@ -3,7 +3,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
-test('filters are saved under a name, opened, renamed and deleted', async ({
+test('a member saves filters under a name, and opens, renames and deletes them', async ({
   page,
   merchant,
   signIn,
@@ -56,7 +56,10 @@ test('filters are saved under a name, opened, renamed and deleted', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('closing the dialog discards a refused name and its error', async ({ page, signIn }) => {
+test('closing the dialog discards a refused name together with its error', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments?min=5000');
   const dialog = page.getByRole('dialog');

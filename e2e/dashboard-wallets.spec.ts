@@ -6,7 +6,7 @@ import { codeAfter, statusOf } from './support/new-key';
 
 const DESCRIPTOR = 'Descriptor or extended public key';
 
-test('an owner adds a wallet before any API key, and creates a key for it', async ({
+test('an owner adds a wallet without an API key, and later creates a key for the wallet', async ({
   page,
   merchant,
   signIn,
@@ -38,7 +38,7 @@ test('an owner adds a wallet before any API key, and creates a key for it', asyn
   expect(await statusOf(merchant, await page.locator(codeAfter('API key')).innerText())).toBe(200);
 });
 
-test('an owner renames a wallet, and the audit log has the change', async ({
+test('an owner renames a wallet, and the audit log records the change', async ({
   page,
   merchant,
   signIn,
@@ -62,7 +62,7 @@ test('an owner renames a wallet, and the audit log has the change', async ({
   await expect(page).toHaveURL(new RegExp(`/dashboard/wallets#${key.walletId}$`));
 });
 
-test('a wallet that the merchant has already is refused at its field, with its name', async ({
+test('a wallet that the merchant already has is refused with an error that contains its name', async ({
   page,
   merchant,
   signIn,
@@ -77,7 +77,7 @@ test('a wallet that the merchant has already is refused at its field, with its n
   await expect(page.getByLabel(DESCRIPTOR)).toBeFocused();
 });
 
-test('members and viewers see wallets by name, and cannot add or rename them', async ({
+test('members and viewers see the wallets’ names, but cannot add or rename wallets', async ({
   page,
   merchant,
   signIn,

@@ -34,7 +34,7 @@ test('one click on Home shows which endpoint fails, since when, and why', async 
   await expect(page.getByLabel('Webhook URL')).toHaveValue(receiver.url('/Refused-1'));
 });
 
-test('the counts of the delivery tabs add up to the total, and equal failures are one row until it is opened', async ({
+test('the counts of the delivery tabs add up to the total, and equal failures share one row', async ({
   page,
   merchant,
   signIn,
@@ -59,7 +59,7 @@ test('the counts of the delivery tabs add up to the total, and equal failures ar
   expect(others.reduce((sum, one) => sum + one, 0)).toBe(all);
 });
 
-test('an owner adds an endpoint, whose secret is shown once, and it gets the events of all payments', async ({
+test('an owner adds an endpoint, sees its secret once, and the endpoint gets the events of all payments', async ({
   page,
   merchant,
   signIn,

@@ -41,7 +41,7 @@ test('the payments list loads with at most 26 requests and 180 kB of script, wit
   expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
 });
 
-test('Home with every kind of row in its inbox takes at most 180 kB of script, without a cache', async ({
+test('Home with every kind of inbox row loads at most 180 kB of script, without a cache', async ({
   page,
   merchant,
   signIn,

@@ -10,7 +10,7 @@ async function openForm(page: Page, merchant: BrowserMerchant, operation: string
   return page.getByRole('complementary', { name: 'Examples' });
 }
 
-test('a reader creates a payment with a sandbox key, pays it, and lists it', async ({
+test('a reader creates, pays and lists a payment with a sandbox key', async ({
   page,
   merchant,
 }) => {
@@ -41,7 +41,7 @@ test('a reader creates a payment with a sandbox key, pays it, and lists it', asy
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the API key is forgotten on reload unless the reader keeps it for the tab, and never appears in a URL', async ({
+test('the docs forget the API key on reload unless the reader keeps it, and no URL contains the key', async ({
   page,
   merchant,
 }) => {
@@ -100,7 +100,7 @@ test('the form distinguishes a rejected request from an unreachable server', asy
   await expect(form.getByText('No response.')).toBeVisible();
 });
 
-test('the form works by keyboard alone', async ({ page, merchant }) => {
+test('the form works with the keyboard alone', async ({ page, merchant }) => {
   await page.goto(`${merchant.app.url}/docs/reference/sandbox-mine`);
   await page.locator('summary', { hasText: 'Try it with your own key' }).focus();
   await page.keyboard.press('Enter');
@@ -110,7 +110,7 @@ test('the form works by keyboard alone', async ({ page, merchant }) => {
   await expect(page.getByText('200 OK')).toBeVisible();
 });
 
-test('without script the whole reference is there, without a form', async ({
+test('without JavaScript the API reference is complete but has no forms', async ({
   browser,
   merchant,
 }) => {
@@ -122,7 +122,7 @@ test('without script the whole reference is there, without a form', async ({
   await context.close();
 });
 
-test('axe finds nothing in the form and its response, and both fit a desktop and a phone', async ({
+test('the form and its response have no axe violations and fit a desktop and a phone', async ({
   page,
   merchant,
 }) => {
@@ -142,7 +142,7 @@ test('axe finds nothing in the form and its response, and both fit a desktop and
   }
 });
 
-test('in a browser that denies clipboard and storage, code can be copied and the forms of the reference open', async ({
+test('code can be copied and forms can be opened in a browser that denies clipboard and storage', async ({
   page,
   merchant,
 }) => {

@@ -48,7 +48,9 @@ test('every page has a Markdown version', async ({ merchant }) => {
   expect((await fetch(`${merchant.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
-test('the type of every problem is the URL of its documentation page', async ({ merchant }) => {
+test('the type of every problem is the URL of the problem’s documentation page', async ({
+  merchant,
+}) => {
   const refused = await fetch(`${merchant.app.url}/v1/btc/payments`);
   const { type } = (await refused.json()) as { type: string };
   expect(new URL(type).pathname).toBe('/docs/errors/unauthorized');
@@ -67,7 +69,7 @@ test('the OpenAPI document needs no key, and the reference links to it', async (
   expect(reference).toContain('href="/v1/openapi.json"');
 });
 
-test('axe finds nothing on pages of each kind, and none scrolls sideways on a desktop or a phone', async ({
+test('each kind of page has no axe violations and does not scroll sideways', async ({
   page,
   merchant,
 }) => {
@@ -107,7 +109,7 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-test('the search updates with every letter, and works by keyboard alone', async ({
+test('the search updates with every letter, and works with the keyboard alone', async ({
   page,
   merchant,
 }) => {
@@ -169,7 +171,7 @@ test('the outline beside a page links to its sections, and marks the current sec
   await expect(outline.locator('[data-active="true"]').first()).toBeVisible();
 });
 
-test('a misspelled word finds the nearest word, and the page shows which', async ({
+test('a misspelled word matches the nearest word, and the page shows that word', async ({
   page,
   merchant,
 }) => {
@@ -182,7 +184,7 @@ test('a misspelled word finds the nearest word, and the page shows which', async
   await expect(page.getByRole('main')).toContainText('Verify the signature');
 });
 
-test('a reader goes from page to page in the order of the navigation', async ({
+test('the links to the previous and next page follow the order of the navigation', async ({
   page,
   merchant,
 }) => {
@@ -203,7 +205,7 @@ test('code is copied unchanged', async ({ page, context, merchant }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
 });
 
-test('without script everything is readable, and the search states that it needs script', async ({
+test('without JavaScript everything is readable, and the search states that it needs JavaScript', async ({
   browser,
   merchant,
 }) => {

@@ -12,7 +12,7 @@ for (const [what, origins, policy] of [
   ['a key that allows no site', [], undefined],
   ['a shop whose own policy allows no frame', undefined, "frame-src 'none'"],
 ] as const) {
-  test(`on ${what} the link opens the payment page in place of the shop’s page`, async ({
+  test(`on ${what} the link replaces the shop’s page with the payment page`, async ({
     page,
     merchant,
     shop,
@@ -31,7 +31,7 @@ for (const [what, origins, policy] of [
   });
 }
 
-test('a click that opens a new tab is not intercepted', async ({ page, merchant, shop }) => {
+test('a click that opens a new tab does not open the dialog', async ({ page, merchant, shop }) => {
   await shop.show(page, await merchant.create());
   expect(await isLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -40,7 +40,7 @@ test('a click that opens a new tab is not intercepted', async ({ page, merchant,
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('without constructable style sheets the link is an ordinary link', async ({
+test('in a browser without constructable style sheets, the link opens the payment page as an ordinary link', async ({
   page,
   merchant,
   shop,
@@ -59,7 +59,7 @@ test('without constructable style sheets the link is an ordinary link', async ({
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the link is an ordinary link', async ({ page, merchant, shop }) => {
+  test('the link opens the payment page as an ordinary link', async ({ page, merchant, shop }) => {
     const created = await merchant.create();
     await shop.show(page, created);
     await link(page).click();

@@ -48,7 +48,7 @@ test('“Stay here” keeps the dialog open, and its return button navigates the
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a shop that handles the return event gets the return URL, and the dialog closes without navigation', async ({
+test('a shop that handles the return event receives the return URL, and the dialog closes without navigation', async ({
   page,
   merchant,
   shop,
@@ -69,7 +69,7 @@ test('a shop that handles the return event gets the return URL, and the dialog c
   expect(page.url()).toBe(`${shop.origin}/`);
 });
 
-test('after a shop removes its link, events are dispatched on the document and can still be canceled', async ({
+test('after a shop removes its link from the page, events are dispatched on the document', async ({
   page,
   merchant,
   shop,
@@ -96,11 +96,7 @@ for (const [what, answers] of [
   ['gets the payment and the return URL if it replies to “ready”', true],
   ['gets no payment and is never navigated if it does not reply to “ready”', false],
 ] as const) {
-  test(`a shop’s page with a payment frame of its own ${what}`, async ({
-    page,
-    merchant,
-    shop,
-  }) => {
+  test(`a shop’s own payment frame ${what}`, async ({ page, merchant, shop }) => {
     await page.clock.install();
     const created = await create(merchant, shop.origin, true);
     const script = `addEventListener('message', ({ source, origin, data }) => {

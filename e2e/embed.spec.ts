@@ -41,7 +41,7 @@ test('a customer pays in two parts in the dialog, and the shop gets every change
     ]);
 });
 
-test('by keyboard, the link opens the dialog, focus stays inside, Escape closes it, and focus returns to the link', async ({
+test('with the keyboard alone, the dialog opens, traps the focus, closes with Escape, and returns the focus', async ({
   page,
   merchant,
   shop,
@@ -101,13 +101,17 @@ test('the page behind the dialog does not scroll or move until it is closed', as
   await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
 });
 
-test('the close button has the language of the payment page', async ({ page, merchant, shop }) => {
+test('the label of the close button is in the language of the payment page', async ({
+  page,
+  merchant,
+  shop,
+}) => {
   await shop.show(page, await merchant.create({ locale: 'de' }));
   await link(page).click();
   await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeVisible();
 });
 
-test('a script can open one dialog at a time, close the dialog, and get the last status', async ({
+test('a script can open one dialog at a time, close the dialog, and read the last status', async ({
   page,
   merchant,
   shop,
@@ -143,7 +147,7 @@ test('a script can open one dialog at a time, close the dialog, and get the last
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('opening a dialog while another closes leaves one dialog, which Back closes and a new URL hash does not', async ({
+test('a dialog that opens while another closes is closed by Back, but not by a new URL hash', async ({
   page,
   merchant,
   shop,
@@ -175,7 +179,7 @@ test('opening a dialog while another closes leaves one dialog, which Back closes
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
 });
 
-test('the large QR code stays open when it is clicked, and closes with its button', async ({
+test('a click on the large QR code does not close it, and its button does', async ({
   page,
   merchant,
   shop,

@@ -9,7 +9,7 @@ const look = (element: Locator) =>
     return [backgroundColor.replace(/^rgba\((.*), 0\)$/, 'rgb($1)'), color];
   });
 
-test('in forced colors, the current choice looks different from the other choices', async ({
+test('in forced colors, the selected choice looks different from the other choices', async ({
   page,
   signIn,
 }) => {

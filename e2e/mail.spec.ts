@@ -51,7 +51,7 @@ function linkTo({ smtp }: MailServer, email: string): Promise<string> {
   });
 }
 
-test('a link for a new password ends all other sessions, and works once', async ({
+test('a password reset link works once and ends all other sessions', async ({
   page,
   browser,
   mailServer,
@@ -90,7 +90,10 @@ test('a link for a new password ends all other sessions, and works once', async 
   await expect(page.getByRole('navigation', { name: 'Dashboard' })).toBeVisible();
 });
 
-test('an unknown address gets the same answer, and no mail', async ({ page, mailServer }) => {
+test('a password reset for an unknown e-mail address gets the same response and sends no mail', async ({
+  page,
+  mailServer,
+}) => {
   await page.goto('/reset');
   await page.getByLabel('E-mail address').fill('nobody@shop.example');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -104,7 +107,7 @@ test('an unknown address gets the same answer, and no mail', async ({ page, mail
   expect(recipients).not.toContain('nobody@shop.example');
 });
 
-test('an owner invites by mail, chooses notifications, and sends a test mail', async ({
+test('an owner invites a member by mail, chooses notifications, and sends a test mail', async ({
   page,
   mailServer,
 }) => {

@@ -73,7 +73,7 @@ const modal = (page: Page, name: string, id: string) =>
 
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a shop on another origin shows an invoice, gets each state in order, and gets its customer back', async ({
+test('a shop on another origin shows an invoice, receives each status in order, and gets the customer back', async ({
   page,
   merchant,
   shop,
@@ -100,7 +100,10 @@ test('a shop on another origin shows an invoice, gets each state in order, and g
   await expect(page.getByRole('heading', { name: 'Thanks' })).toBeVisible();
 });
 
-test('the modal notifies the shop when its button or Escape closes it', async ({ page, shop }) => {
+test('the modal notifies the shop when its close button or Escape closes the modal', async ({
+  page,
+  shop,
+}) => {
   const { id } = await shop.invoice();
   await shop.show(page);
   for (const close of ['button', 'Escape']) {
@@ -130,7 +133,10 @@ test('the modal’s bar has the theme of the invoice below it', async ({ page, s
   }
 });
 
-test('a link to a wallet is sent to the shop’s page, which opens it', async ({ page, shop }) => {
+test('the modal sends a wallet link to the shop’s page, which opens the wallet', async ({
+  page,
+  shop,
+}) => {
   const { id, address } = await shop.invoice();
   await shop.show(page);
   const browser = await page.context().newCDPSession(page);
@@ -147,7 +153,7 @@ test('a link to a wallet is sent to the shop’s page, which opens it', async ({
   await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
 });
 
-test('an invoice that the shop may not frame is opened as a page of its own', async ({
+test('an invoice that the shop may not frame opens in place of the shop’s page', async ({
   page,
   merchant,
   shop,
@@ -161,7 +167,7 @@ test('an invoice that the shop may not frame is opened as a page of its own', as
   expect(breaches.splice(0).join()).toContain('frame-ancestors');
 });
 
-test('the origin to which a pairing was sent may frame the invoices of its store', async ({
+test('the origin of a pairing’s redirect URL may frame the invoices of the store', async ({
   page,
   merchant,
   shop,
@@ -182,7 +188,7 @@ test('the origin to which a pairing was sent may frame the invoices of its store
   await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
 });
 
-test('payments of /v1 have no page under /i', async ({ page, merchant }) => {
+test('a payment that was created with /v1 has no page under /i', async ({ page, merchant }) => {
   const { id } = await merchant.create();
   const response = await page.goto(`${merchant.app.url}/i/${id}`);
   expect(response?.status()).toBe(404);

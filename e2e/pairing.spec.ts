@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 90_000 });
 
 const PASSWORD = 'correct horse battery staple';
 
-test('an owner signs in, consents, and the shop gets a key of the chosen store, which works and is revoked', async ({
+test('an owner signs in and consents, and the shop gets a working key that can be revoked', async ({
   page,
   merchant,
   shop,
@@ -75,7 +75,7 @@ test('an owner signs in, consents, and the shop gets a key of the chosen store, 
   }
 });
 
-test('a plugin that pairs again with the same identifier gets a new token, and its old token stops working', async ({
+test('a plugin that pairs again gets a new token, and its old token stops working', async ({
   page,
   merchant,
   shop,
@@ -96,7 +96,7 @@ test('a plugin that pairs again with the same identifier gets a new token, and i
   expect(statuses).toEqual([401, 200]);
 });
 
-test('pairing is refused for http URLs, plugins that need permissions not offered, viewers, and stores of other merchants', async ({
+test('pairing is refused for http URLs, unsupported permissions, viewers, and stores of other merchants', async ({
   page,
   merchant,
   shop,
@@ -133,7 +133,7 @@ test('pairing is refused for http URLs, plugins that need permissions not offere
   expect(shop.received).toEqual([]);
 });
 
-test('a form submitted by another site only asks for consent, never grants it, and no site can frame the consent page', async ({
+test('a form from another site cannot grant consent, and no site can frame the consent page', async ({
   page,
   shop,
   signIn,

@@ -28,7 +28,7 @@ async function usePasskeyToSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
-test('a passkey is added, renamed, and signs in without a password or a code', async ({
+test('a user adds and renames a passkey, and signs in with it without a password or code', async ({
   page,
   merchant,
 }) => {
@@ -59,7 +59,7 @@ test('a passkey is added, renamed, and signs in without a password or a code', a
   await expect(page.getByText('renamed passkey')).toContainText('Passkey 1 to Work laptop');
 });
 
-test('a passkey confirms what asks again, and a sign-in with it is asked for nothing', async ({
+test('a passkey confirms sensitive actions, which need no confirmation right after a passkey sign-in', async ({
   page,
   merchant,
 }) => {
@@ -93,7 +93,7 @@ test('a passkey confirms what asks again, and a sign-in with it is asked for not
   await expect(page).toHaveURL(/\/dashboard\/keys$/);
 });
 
-test('after the password, a user with a passkey needs it, or a recovery code', async ({
+test('after the password, a user with a passkey must use the passkey or a recovery code', async ({
   page,
   merchant,
 }) => {
@@ -119,7 +119,7 @@ test('after the password, a user with a passkey needs it, or a recovery code', a
 /** The navigation is behind a button on a phone. */
 const isSignedInAt = (page: Page) => expect(page).toHaveURL(/\/dashboard$/);
 
-test('a removed passkey is refused, and the password suffices again', async ({
+test('a removed passkey is refused, and the password alone signs the user in again', async ({
   page,
   merchant,
 }) => {
@@ -140,7 +140,7 @@ test('a removed passkey is refused, and the password suffices again', async ({
   await isSignedIn(page);
 });
 
-test('a device that does not know its user, or has no passkey, gets words and signs nobody in', async ({
+test('a device that returns no verified passkey signs nobody in, and the page explains why', async ({
   page,
   merchant,
 }) => {
@@ -158,7 +158,7 @@ test('a device that does not know its user, or has no passkey, gets words and si
   await isSignedIn(page);
 });
 
-test('a member who has to set up a second factor can take a passkey', async ({
+test('a member who must set up a second factor can choose a passkey', async ({
   page,
   merchant,
 }) => {
@@ -184,7 +184,7 @@ test('a member who has to set up a second factor can take a passkey', async ({
   await expect(page.getByText('Your second factor is set up.')).toBeVisible();
 });
 
-test('the settings with passkeys fit a phone', async ({ page, merchant }) => {
+test('the settings page with passkeys fits a phone', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await addVirtualAuthenticator(page);
   const { merchantId, email } = await newUser(merchant.base.db);

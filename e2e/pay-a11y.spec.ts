@@ -4,7 +4,11 @@ import { expect, test } from './support/pay-test';
 import { MIN_TAP_HEIGHT, tapHeight } from './support/tap-height';
 
 for (const language of ['en', 'ar']) {
-  test(`axe finds nothing in any state, ${language}`, async ({ page, inState, merchant }) => {
+  test(`the payment page has no axe violations in any state, ${language}`, async ({
+    page,
+    inState,
+    merchant,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const state of PAY_STATES) {
       await page.goto(`${inState[state]}?lang=${language}`);
@@ -14,7 +18,7 @@ for (const language of ['en', 'ar']) {
     expect.soft(await axeFaults(page), 'unknown').toEqual([]);
   });
 
-  test(`axe finds nothing while offline and with the enlarged QR code, ${language}`, async ({
+  test(`the payment page has no axe violations while offline and with the large QR code, ${language}`, async ({
     page,
     context,
     inState,
@@ -30,7 +34,10 @@ for (const language of ['en', 'ar']) {
   });
 }
 
-test('with reduced motion the bars fill without a transition', async ({ page, inState }) => {
+test('with reduced motion the bars of confirmations fill without a transition', async ({
+  page,
+  inState,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(inState.seen);
   const durations = await page

@@ -6,7 +6,7 @@ import { expect, pageOf, test } from './support/pay-test';
 const LARGEST = { amount: '123456789012345.678', currency: 'KWD' };
 
 for (const language of ['en', 'ja', 'ar', 'he']) {
-  test(`the largest amount and price fit a phone of 320 px, ${language}`, async ({
+  test(`the largest amount and price fit a phone 320 px wide, ${language}`, async ({
     page,
     merchant,
   }) => {

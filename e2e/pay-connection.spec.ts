@@ -22,7 +22,7 @@ test('a page shows that it is offline, and catches up when it is back online', a
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('when a payment expires while the server is unreachable, the page warns against paying until the server reports otherwise', async ({
+test('when a payment expires while the server is unreachable, the page warns against paying', async ({
   page,
   context,
   merchant,
@@ -102,7 +102,10 @@ test('without an event stream the page polls, even after failed requests', async
   expect(looks).toBeGreaterThan(3);
 });
 
-test('the response for an unchanged slip is 304 without a body', async ({ request, merchant }) => {
+test('a request for an unchanged payment page gets 304 without a body', async ({
+  request,
+  merchant,
+}) => {
   const created = await merchant.create();
   const url = `${pageOf(merchant, created)}/slip`;
   const first = await request.get(url);
@@ -116,7 +119,7 @@ test('the response for an unchanged slip is 304 without a body', async ({ reques
   expect(third.status()).toBe(200);
 });
 
-test('without the database the page shows a notice, and open pages recover when it is back', async ({
+test('without the database an open page shows a notice, and recovers when the database is back', async ({
   page,
   request,
   merchant,

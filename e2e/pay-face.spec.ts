@@ -19,7 +19,7 @@ test.afterEach(() => takeOff());
 
 const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
 
-test('the logo is served with permanent caching, as an image and nothing else', async ({
+test('the logo is cached permanently, and is served as an image only', async ({
   request,
   merchant,
 }) => {
@@ -36,7 +36,7 @@ test('the logo is served with permanent caching, as an image and nothing else', 
   }
 });
 
-test('a payment page with a logo and colors loads nothing else, shifts nothing and stays small', async ({
+test('a payment page with a logo and colors stays small, does not shift and loads nothing else', async ({
   page,
   inState,
 }) => {
@@ -67,7 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 844 } });
 
-    test('axe finds nothing in any state with a logo and colors at 390 px, and nothing is too wide', async ({
+    test('a page with a logo and colors has no axe violations in any state and fits a phone', async ({
       page,
       inState,
       merchant,
@@ -88,7 +88,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the accent is the merchant’s color, adjusted to the theme', async ({ page, merchant }) => {
+test('the accent of the page is the merchant’s color, adjusted to the theme', async ({
+  page,
+  merchant,
+}) => {
   const link = await makeLink(merchant, { amount_sats: 1_000 });
   await page.goto(link.page);
   const button = page.getByRole('button', { name: 'Continue to payment' });
@@ -97,7 +100,7 @@ test('the accent is the merchant’s color, adjusted to the theme', async ({ pag
   await expect(button).not.toHaveCSS('background-color', 'rgb(194, 24, 91)');
 });
 
-test('late money is never shown in green, and offers the merchant’s contact, until the merchant accepts it', async ({
+test('until the merchant accepts late money, the page is not green and offers the merchant’s contact', async ({
   page,
   merchant,
 }) => {
@@ -139,7 +142,7 @@ test('an underpaid page shows the missing part in the shop’s currency first', 
   await expect(page.getByRole('link', { name: 'Contact Test shop' })).toBeVisible();
 });
 
-test('an expired page leads to one new payment where the key allows it, and else to the merchant', async ({
+test('an expired page offers one new payment if the key allows it, or else the merchant’s contact', async ({
   page,
   merchant,
 }) => {
@@ -180,7 +183,10 @@ test('an expired page leads to one new payment where the key allows it, and else
   }
 });
 
-test('the expired payment of a link leads to the link', async ({ page, merchant }) => {
+test('the expired payment of a payment link links back to the payment link', async ({
+  page,
+  merchant,
+}) => {
   test.slow();
   const { db } = merchant.base;
   const link = await makeLink(merchant, { amount_sats: 10_000 });
@@ -214,7 +220,10 @@ test('the printed receipt has the logo and the merchant’s contact, and no butt
   await expect(page.getByRole('button', { name: 'Print receipt' })).toBeHidden();
 });
 
-test('without a contact there is no contact button', async ({ page, inState }) => {
+test('the page of a merchant without a contact has no contact button', async ({
+  page,
+  inState,
+}) => {
   await takeOff();
   await page.goto(inState.late);
   await expect(page.getByRole('heading', { name: /^Received late/ })).toBeVisible();

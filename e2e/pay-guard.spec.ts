@@ -8,7 +8,7 @@ import { expect, pageOf, test } from './support/pay-test';
 /** The gzipped scripts of BTCPay's checkout, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
 
-test('the Content-Security-Policy allows only our inline script, no eval and no frame', async ({
+test('the Content-Security-Policy allows only our inline script, and neither eval nor frames', async ({
   request,
   inState,
 }) => {
@@ -82,10 +82,7 @@ test('a payment page can be framed only by the origins that its key allows', asy
   }
 });
 
-test('the page reveals nothing about the merchant except its name', async ({
-  request,
-  inState,
-}) => {
+test('the page reveals nothing about the merchant but the name', async ({ request, inState }) => {
   const page = await (await request.get(inState.confirmed)).text();
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {

@@ -20,7 +20,7 @@ test('after a reorg the page explains the lost confirmation until the payment is
   await expect(page.locator('.slip').getByText('The network replaced')).toHaveCount(0);
 });
 
-test('the page of a canceled payment says that the customer’s payment arrived after the cancellation', async ({
+test('the page of a canceled payment states that the customer’s payment arrived after the cancellation', async ({
   page,
   merchant,
 }) => {

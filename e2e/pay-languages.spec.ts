@@ -25,7 +25,7 @@ for (const [locale, language, direction, word] of [
   });
 }
 
-test('an address and an amount read from left to right in Arabic too', async ({
+test('even in Arabic, an address and an amount read from left to right', async ({
   page,
   inState,
 }) => {
@@ -36,7 +36,7 @@ test('an address and an amount read from left to right in Arabic too', async ({
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('addresses, amounts and transactions are excluded from browser translation', async ({
+test('the browser does not translate addresses, amounts and transaction ids', async ({
   page,
   inState,
 }) => {

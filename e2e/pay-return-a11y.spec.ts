@@ -9,7 +9,7 @@ const SAID = {
 };
 
 for (const language of ['en', 'ar']) {
-  test(`axe finds nothing in the description, the button and the bar, ${language}`, async ({
+  test(`the description, the return button and the countdown bar have no axe violations, ${language}`, async ({
     page,
     merchant,
   }) => {

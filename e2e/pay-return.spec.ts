@@ -14,7 +14,7 @@ const automatic = (merchant: BrowserMerchant) => ({
 const PAID = { name: /^Payment seen/ };
 const BACK = { name: /^Back to the shop/ };
 
-test('the page shows the payment’s description as plain text with its line breaks', async ({
+test('the page shows the payment’s description as plain text and keeps its line breaks', async ({
   page,
   merchant,
 }) => {
@@ -25,7 +25,7 @@ test('the page shows the payment’s description as plain text with its line bre
   expect(await shown.locator('b').count()).toBe(0);
 });
 
-test('metadata is neither in the page nor in the log', async ({ page, merchant }) => {
+test('neither the page nor the log contains the metadata', async ({ page, merchant }) => {
   const metadata = { order: 'secret-order', 'secret-name': 'x' };
   const created = await merchant.create({ metadata });
   const url = pageOf(merchant, created);
@@ -72,7 +72,7 @@ test('a link back to the shop appears once the payment is paid, canceled or expi
   await expect(page.getByRole('link', BACK)).toBeVisible();
 });
 
-test('the page announces the payment once and returns to the shop after 3 seconds', async ({
+test('the page announces once that the payment is paid, and returns to the shop after 3 seconds', async ({
   page,
   merchant,
 }) => {
@@ -144,7 +144,7 @@ for (const [how, stay] of [
   ['any key', (page) => page.keyboard.press('Tab')],
   ['a touch of the page', (page) => page.mouse.click(5, 5)],
 ] satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
-  test(`${how} cancels the automatic return permanently`, async ({ page, merchant }) => {
+  test(`${how} permanently cancels the automatic return`, async ({ page, merchant }) => {
     await page.clock.install();
     const created = await merchant.create(automatic(merchant));
     const url = pageOf(merchant, created);
@@ -160,7 +160,7 @@ for (const [how, stay] of [
   });
 }
 
-test('a page opened after the payment was paid does not return automatically', async ({
+test('a page that is opened after the payment was paid does not return automatically', async ({
   page,
   merchant,
 }) => {
@@ -175,7 +175,10 @@ test('a page opened after the payment was paid does not return automatically', a
   expect(page.url()).toBe(url);
 });
 
-test('overpaid and ended payments do not return automatically', async ({ page, merchant }) => {
+test('the page of an overpaid or ended payment does not return automatically', async ({
+  page,
+  merchant,
+}) => {
   await page.clock.install();
   const created = await merchant.create(automatic(merchant));
   const url = pageOf(merchant, created);

@@ -5,7 +5,7 @@ import { expect, pageOf, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 import { runAhead } from './support/run-ahead';
 
-test('copy buttons copy the plain address and the amount in BTC, and confirm it', async ({
+test('a copy button copies the plain address or the plain amount in BTC, and confirms the copy', async ({
   page,
   context,
   merchant,
@@ -23,7 +23,7 @@ test('copy buttons copy the plain address and the amount in BTC, and confirm it'
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
 });
 
-test('a button also copies without the Clipboard API, and keeps the focus', async ({
+test('a button also copies without the Clipboard API and keeps the focus', async ({
   page,
   merchant,
 }) => {
@@ -36,7 +36,7 @@ test('a button also copies without the Clipboard API, and keeps the focus', asyn
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
 });
 
-test('if copying fails, a click selects the text', async ({ page, merchant }) => {
+test('if copying fails, a click selects the text to copy', async ({ page, merchant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
@@ -51,7 +51,10 @@ test('if copying fails, a click selects the text', async ({ page, merchant }) =>
   await expect(page.locator('#say')).toHaveText('0.00125000');
 });
 
-test('a copy button clicked twice in a row gets its own label back', async ({ page, merchant }) => {
+test('a copy button that is clicked twice shows its original label again afterwards', async ({
+  page,
+  merchant,
+}) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const writeText = () => new Promise((resolve) => addEventListener('allowed', resolve));
@@ -83,7 +86,7 @@ for (const [what, from] of [
   });
 }
 
-test('redrawing the same state moves the focus to the start of the slip', async ({
+test('redrawing an unchanged state moves the focus to the heading of the page', async ({
   page,
   merchant,
 }) => {
@@ -99,7 +102,7 @@ test('redrawing the same state moves the focus to the start of the slip', async 
   await expect(page.getByRole('heading', { name: 'Test shop' })).toBeFocused();
 });
 
-test('selected text is the plain address and the plain amount', async ({ page, merchant }) => {
+test('a selected address or amount is copied as plain text', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));
   const selected = (selector: string) =>
@@ -112,7 +115,7 @@ test('selected text is the plain address and the plain amount', async ({ page, m
   expect(await selected('.due-btc')).toBe('0.00125000 BTC');
 });
 
-test('the QR code can be enlarged and closed, and the wallet opened, by keyboard alone', async ({
+test('the QR code and the wallet can be opened with the keyboard alone', async ({
   page,
   merchant,
 }) => {
@@ -214,7 +217,7 @@ test('the payment page does not scroll sideways in any state, on a phone or a de
   }
 });
 
-test('a very long name and reference wrap', async ({ page, merchant }) => {
+test('a very long name and a very long reference wrap', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const created = await merchant.create({ reference: 'W'.repeat(200) });
   await page.goto(pageOf(merchant, created));

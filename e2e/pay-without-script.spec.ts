@@ -6,7 +6,7 @@ const HINT = /^This page does not update automatically. Pay before .* UTC\.$/;
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a customer can pay, and see with "Check again" that it arrived', async ({
+  test('a customer can pay, and "Check again" shows that the payment arrived', async ({
     page,
     merchant,
   }) => {
@@ -40,7 +40,7 @@ test('the page shows a notice when its script fails to load', async ({ page, mer
   await expect(page.getByRole('link', { name: 'Check again' })).toBeVisible();
 });
 
-test('a page whose script runs does not ask to be reloaded', async ({ page, merchant }) => {
+test('a page whose script runs does not ask the customer to reload', async ({ page, merchant }) => {
   await page.goto(pageOf(merchant, await merchant.create()));
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check again' })).toBeHidden();

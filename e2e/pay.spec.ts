@@ -5,7 +5,7 @@ const tally = (count: number, required: number) => ({
   name: `${count} of ${required} confirmations`,
 });
 
-test('a customer scans the code, pays, and sees each confirmation until it is paid', async ({
+test('a customer scans the QR code, pays, and sees each confirmation until the payment is confirmed', async ({
   page,
   merchant,
 }) => {
@@ -62,7 +62,7 @@ test('a change is pushed to the page within a second', async ({ page, merchant }
   }).toPass();
 });
 
-test('after a partial payment the page asks for the rest, with a QR code for the rest', async ({
+test('after a partial payment the page requests the missing part, with a new QR code', async ({
   page,
   merchant,
 }) => {
@@ -82,7 +82,7 @@ test('an overpayment is shown, with the contact for a refund', async ({ page, in
   await expect(page.getByText('more than requested')).toContainText('25000 sat');
 });
 
-test('the page of an expired payment warns against paying, and still shows a late payment', async ({
+test('the page of an expired payment warns against paying, and still shows late money', async ({
   page,
   merchant,
 }) => {
@@ -115,7 +115,7 @@ test('the countdown uses the server’s clock, not the customer’s', async ({ p
   await expect(page.locator('.time-left')).toHaveText(/^04:\d\d left$/);
 });
 
-test('an unknown id and a payment id of the API return 404 without the merchant’s name', async ({
+test('an unknown id and a payment id of the API get 404 without the merchant’s name', async ({
   page,
   merchant,
 }) => {

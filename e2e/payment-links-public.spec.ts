@@ -17,7 +17,7 @@ for (const [what, fields, reason] of [
   ['a price, without rates', { price: { amount: '5.00', currency: 'EUR' } }, 'switched off'],
   ['a plain http return_url', { ...FIXED, return_url: 'http://shop.example/' }, 'https://'],
 ] as const) {
-  test(`a link with ${what} states that it is not available, and the log has the reason`, async ({
+  test(`the page of a link with ${what} states that the link is not available, and the log has the reason`, async ({
     page,
     merchant,
     publicServer,
@@ -33,7 +33,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a link whose price exceeds the bitcoin supply is not available, and an amount above the maximum gets no hint of the minimum', async ({
+test('a link priced above the bitcoin supply is unavailable, and too large an amount gets no minimum hint', async ({
   page,
   merchant,
   publicServer,
@@ -53,7 +53,7 @@ test('a link whose price exceeds the bitcoin supply is not available, and an amo
   await expect(page.getByText('At least')).toHaveCount(0);
 });
 
-test('a form submitted from another site creates no payment and shows the link’s page with an error', async ({
+test('a form from another site creates no payment, and the link’s page shows an error', async ({
   page,
   merchant,
   publicServer,
@@ -71,7 +71,7 @@ test('a form submitted from another site creates no payment and shows the link�
   await expect(page).toHaveURL(/\/pay\/co_/);
 });
 
-test('a rate-limited customer keeps what they entered, and another IP address can pay', async ({
+test('a rate-limited customer keeps the entered values, and a customer with another IP address can pay', async ({
   page,
   request,
   merchant,
@@ -102,7 +102,7 @@ test('a rate-limited customer keeps what they entered, and another IP address ca
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
 });
 
-test('once half of the wallet’s allowed unpaid addresses are used up, the browser solves a proof of work and continues', async ({
+test('once half of the allowed unpaid addresses are used, the browser solves a proof of work', async ({
   page,
   merchant,
   publicServer,
@@ -127,7 +127,7 @@ test('once half of the wallet’s allowed unpaid addresses are used up, the brow
   await expect(page.locator('.due-amount data')).toHaveAttribute('value', '6000');
 });
 
-test('a customer in a frame of an allowed site gets the same payment again', async ({
+test('a customer in a frame of an allowed site gets the same payment on a second visit', async ({
   page,
   context,
   request,

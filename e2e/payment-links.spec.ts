@@ -9,7 +9,7 @@ const FIXED = { amount_sats: 40_000 };
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a customer chooses an amount, writes a note, pays, and the link is used up', async ({
+  test('a customer chooses an amount, writes a note and pays, and the link is used up', async ({
     page,
     browser,
     merchant,
@@ -53,7 +53,7 @@ test.describe('without JavaScript', () => {
     expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 4, payments: 1 });
   });
 
-  test('a customer gives the name and e-mail address that the link asks for', async ({
+  test('a customer enters the name and e-mail address that the link requires', async ({
     page,
     merchant,
   }) => {
@@ -91,7 +91,7 @@ test('a customer who returns to the link and continues again gets the same payme
   expect((await linkNow(merchant, link.id)).payments).toBe(1);
 });
 
-test('Back leads from the payment to the form, even after a refused amount', async ({
+test('Back leads from the payment to the link’s form, even after a refused amount', async ({
   page,
   merchant,
 }) => {
@@ -107,7 +107,10 @@ test('Back leads from the payment to the form, even after a refused amount', asy
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
 });
 
-test('the link’s language stays on the payment page and back', async ({ page, merchant }) => {
+test('the payment page uses the language of the link, and so does the link after a return', async ({
+  page,
+  merchant,
+}) => {
   const link = await makeLink(merchant, FIXED);
   await page.goto(`${link.page}?lang=de`);
   await page.getByRole('button', { name: 'Weiter zur Zahlung' }).click();
@@ -117,7 +120,7 @@ test('the link’s language stays on the payment page and back', async ({ page, 
   await expect(page.getByText('Adresse kopieren')).toBeVisible();
 });
 
-test('amounts use the language’s decimal mark, and are never read as thousands', async ({
+test('an amount with the language’s decimal mark is never read with a thousands separator', async ({
   page,
   merchant,
 }) => {
@@ -201,7 +204,10 @@ test('the page shows only the merchant’s name and the information for the cust
 });
 
 for (const language of ['en', 'ar']) {
-  test(`axe finds nothing on the page of a link, ${language}`, async ({ page, merchant }) => {
+  test(`the page of a payment link has no axe violations, ${language}`, async ({
+    page,
+    merchant,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const free = await makeLink(merchant, { ...FREE, ...NOTE });
     const ended = await makeLink(merchant, { ...FIXED, max_payments: 1 });

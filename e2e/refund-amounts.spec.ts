@@ -21,7 +21,7 @@ async function fillIn(page: Page, merchant: BrowserMerchant, amount: (received: 
 
 const heading = (page: Page) => dialogOf(page).getByRole('heading').first();
 
-test('more than was received is given back only after a second confirmation', async ({
+test('a refund above the received amount needs a second confirmation', async ({
   page,
   merchant,
   signIn,
@@ -41,7 +41,7 @@ test('more than was received is given back only after a second confirmation', as
   await expect(dialog).toContainText(`${received + 2_000} sat`);
 });
 
-test('another amount than agreed is recorded once a member has checked it', async ({
+test('an output that differs from the agreed refund is recorded after a member has checked it', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('another amount than agreed is recorded once a member has checked it', asyn
   await expect(heading(page)).toHaveText('Refund confirmed');
 });
 
-test('a sent amount above what was received is recorded only after a second confirmation', async ({
+test('an output above the received amount is recorded only after a second confirmation', async ({
   page,
   merchant,
   signIn,

@@ -35,7 +35,7 @@ async function refusesOthers(customer: Page, merchantsAddress: string): Promise<
   }
 }
 
-test('a customer gives an address without JavaScript, changes it, and sees the refund arrive', async ({
+test('a customer enters an address without JavaScript, changes it, and sees the refund arrive', async ({
   page,
   browser,
   merchant,
@@ -103,7 +103,7 @@ async function createLink(page: Page, merchant: BrowserMerchant): Promise<string
   return `${merchant.app.url}${path}`;
 }
 
-test('a customer sees the refund sent and confirmed without reloading, on a page without React', async ({
+test('a page without React shows the customer when the refund is sent and confirmed, without a reload', async ({
   page,
   merchant,
   signIn,
@@ -128,7 +128,7 @@ test('a customer sees the refund sent and confirmed without reloading, on a page
   await expect(customer.locator('script[src]')).toHaveCount(0);
 });
 
-test('the refund page has no axe faults and does not scroll sideways in any state', async ({
+test('the refund page has no axe violations and does not scroll sideways in any state', async ({
   page,
   merchant,
   signIn,

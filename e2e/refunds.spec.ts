@@ -17,7 +17,7 @@ function clicks() {
   };
 }
 
-test('a merchant gives late money back with three clicks to the QR code, and sees it confirmed', async ({
+test('a member reaches the QR code for refunding late money in three clicks, and sees the refund confirmed', async ({
   page,
   merchant,
   signIn,
@@ -57,7 +57,7 @@ test('a merchant gives late money back with three clicks to the QR code, and see
   await fits(page, 'payment');
 });
 
-test('several refunds are paid with one file, and a viewer only reads', async ({
+test('a member pays several refunds with one file, and a viewer can only read them', async ({
   page,
   merchant,
   signIn,

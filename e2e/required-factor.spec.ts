@@ -6,7 +6,7 @@ import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 import { enterPassword, newUser } from './support/user-with-password';
 
-test('a member of a merchant that requires a second factor sets up an app before anything else', async ({
+test('a merchant that requires a second factor admits a member only after the member has set one up', async ({
   page,
   merchant,
   signIn,

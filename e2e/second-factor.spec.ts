@@ -16,7 +16,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('an app is set up from its QR code, and its recovery codes are shown once', async ({
+test('a user sets up an authenticator app with its QR code, and sees the recovery codes once', async ({
   page,
   merchant,
 }) => {
@@ -49,7 +49,7 @@ test('an app is set up from its QR code, and its recovery codes are shown once',
   await expectNoFaults(page, 'the settings with an app');
 });
 
-test('a sign-in needs a code: a wrong and a used one are refused, a recovery code works once', async ({
+test('a sign-in refuses a wrong or used code, and accepts a recovery code once', async ({
   page,
   merchant,
 }) => {
@@ -86,7 +86,11 @@ test('a sign-in needs a code: a wrong and a used one are refused, a recovery cod
   await expect(page.getByText('This code is wrong or was used before.')).toBeVisible();
 });
 
-test('ten wrong codes end the guessing, from any browser', async ({ page, browser, merchant }) => {
+test('after ten wrong codes from any browsers, further codes are refused', async ({
+  page,
+  browser,
+  merchant,
+}) => {
   const { userId, email } = await newUser(merchant.base.db);
   const secret = await setUpTotp(merchant.base.db, userId);
   const other = await browser.newPage({ baseURL: merchant.app.url });
@@ -107,7 +111,7 @@ test('ten wrong codes end the guessing, from any browser', async ({ page, browse
   await other.close();
 });
 
-test('a session without a recent factor is asked for the password, and what was typed is then sent', async ({
+test('a session without a recent factor asks for the password, and then sends the filled form', async ({
   page,
   merchant,
 }) => {
@@ -134,7 +138,7 @@ test('a session without a recent factor is asked for the password, and what was 
   await expect(page.getByText(/\/invitation\/\S{40,}/)).toBeVisible();
 });
 
-test('with an app a code is asked for, also to remove the app, after which the password suffices', async ({
+test('removing the authenticator app requires a code, and afterwards the password alone signs in', async ({
   page,
   merchant,
 }) => {
@@ -157,7 +161,7 @@ test('with an app a code is asked for, also to remove the app, after which the p
   await isSignedIn(page);
 });
 
-test('a wallet’s keys and a report’s files wait for a factor', async ({
+test('a wallet’s keys and a report’s files are available only after a recent factor', async ({
   page,
   merchant,
   signIn,
@@ -186,7 +190,7 @@ test('a wallet’s keys and a report’s files wait for a factor', async ({
   expect((await download).suggestedFilename()).toMatch(/\.csv$/);
 });
 
-test('the pages and dialogs of a second factor fit a phone', async ({ page, merchant }) => {
+test('the pages and dialogs for the second factor fit a phone', async ({ page, merchant }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { db } = merchant.base;
   const { merchantId, email } = await newUser(db);

@@ -1,7 +1,7 @@
 import { expect, test } from './support/example-shop';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('an order is placed, paid on the payment page, reported by webhook, and shown as paid', async ({
+test('a customer orders and pays, and the webhook marks the order as paid', async ({
   page,
   merchant,
   example,
@@ -39,7 +39,7 @@ test('an order is placed, paid on the payment page, reported by webhook, and sho
   await expect(page.getByRole('heading')).toHaveText('Paid. Thank you!');
 });
 
-test('an unsigned webhook changes nothing, and a genuine webhook only what the API confirms', async ({
+test('an unsigned webhook changes nothing, and a genuine webhook changes only what the API confirms', async ({
   page,
   example,
 }) => {

@@ -7,7 +7,9 @@ const STEP_MS = 3_000;
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test('the landing page’s replay runs while visible, and its button stops it', async ({ page }) => {
+test('the replay on the landing page runs while it is visible, and a button stops it', async ({
+  page,
+}) => {
   await page.goto('/');
   const story = page.locator('figcaption p').nth(1);
   await expect(story).toContainText('the payment is confirmed');

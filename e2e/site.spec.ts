@@ -17,7 +17,7 @@ async function paths(merchant: BrowserMerchant): Promise<string[]> {
   return ['/', '/sign-in', '/sign-up', `/invitation/${token}`, '/invitation/unknown', '/nowhere'];
 }
 
-test('axe finds nothing on the public pages', async ({ page, merchant }) => {
+test('the public pages have no axe violations', async ({ page, merchant }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of await paths(merchant)) {
     await page.goto(path);
@@ -51,7 +51,7 @@ test('every page forbids third-party scripts and frames', async ({ page, merchan
   }
 });
 
-test('no page reveals that nobody has signed up yet', async ({ page }) => {
+test('no page reveals whether a user has signed up yet', async ({ page }) => {
   for (const path of ['/', '/sign-in', '/sign-up']) {
     await page.goto(path);
     await expect(page.getByText(/first account/i)).toHaveCount(0);
@@ -64,7 +64,7 @@ test('no page reveals that nobody has signed up yet', async ({ page }) => {
   await expect(page).toHaveURL(/sign-/);
 });
 
-test('a user signs in by keyboard alone', async ({ page, merchant }) => {
+test('a user signs in with the keyboard alone', async ({ page, merchant }) => {
   const email = `keys-${Date.now()}@test.example`;
   const password = 'correct horse battery';
   const now = new Date();
