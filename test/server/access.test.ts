@@ -80,12 +80,15 @@ describe('the access tables', () => {
     expect(allActions()).toEqual(ACTIONS);
   });
 
-  test.each(['/v1', '/api/v1', '/api/dashboard'])('map all of %s to one route file', (start) => {
-    const found = allRoutes().filter(({ pattern }) => pattern.startsWith(start));
-    expect(new Set(found.map(({ pattern }) => pattern))).toEqual(new Set([`${start}/{path}`]));
-  });
+  test.each(['/v1', '/api/v1', '/api/dashboard'])(
+    'map all paths of %s to one route file',
+    (start) => {
+      const found = allRoutes().filter(({ pattern }) => pattern.startsWith(start));
+      expect(new Set(found.map(({ pattern }) => pattern))).toEqual(new Set([`${start}/{path}`]));
+    },
+  );
 
-  test('restrict the dashboard to members, for every method', () => {
+  test('restrict every method of the dashboard to members', () => {
     const members = ROUTES.filter(({ path }) => path.startsWith('/api/dashboard/'));
     expect(new Set(members.map(({ who }) => who))).toEqual(new Set(['member']));
   });
@@ -130,7 +133,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
-  test('refuses a listed action to a session that has used no factor for ten minutes', async () => {
+  test('refuses a listed action in a session without a recent factor', async () => {
     if (!STEP_UP.includes(route)) return;
     const { sessionId = '' } = await session(victim.owner);
     const factorAt = new Date(Date.now() - 601_000);
@@ -140,7 +143,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect(await tableRows(base, victim)).toEqual(before);
   });
 
-  test('returns 403 to a page of another site', async () => {
+  test('returns 403 to a request from a page of another site', async () => {
     if (route.startsWith('GET')) return;
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const { status, text } = await ask(route, victim, await session(victim.owner), foreign);
@@ -168,7 +171,7 @@ describe('dashboard pages', () => {
     }
   });
 
-  test('all redirect to the sign-in without a session', async () => {
+  test('redirect to the sign-in without a session', async () => {
     for (const page of [...PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
       const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
@@ -211,7 +214,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('with a token of their own accept no API key or session instead', async () => {
+  test('with their own token accept neither an API key nor a session', async () => {
     for (const [route, status] of Object.entries(TOKEN)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await askAs(app.url, route, {}, as);
@@ -220,7 +223,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('show the customer of a payment only the merchant’s name and the necessary terms', async () => {
+  test('show a customer only the merchant’s name and the necessary terms of the payment', async () => {
     for (const end of ['', '/slip']) {
       const path = `GET /pay/${victim.checkoutId}${end}`;
       const { status, text } = await askAs(app.url, path, {}, {});
@@ -230,6 +233,6 @@ describe('routes open without a session', () => {
   });
 });
 
-test('no request of the access tests changed the merchant', async () => {
+test('no request of the access tests has changed the merchant', async () => {
   expect(await tableRows(base, victim)).toEqual(before);
 });

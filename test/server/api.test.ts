@@ -141,7 +141,7 @@ test.each(Object.entries(requests))(
 );
 
 test.each(['PROPFIND', 'TRACE'])(
-  'an unsupported %s gets 405 with Allow, or 404, with a request id',
+  'an unsupported %s gets 405 with Allow on a known path, and 404 otherwise',
   async (method) => {
     const refused = await ask({ method, path: '/v1/btc/payments?from=0' });
     expect(refused.status).toBe('HTTP/1.1 405 Method Not Allowed');
@@ -173,7 +173,7 @@ test('every resource in the table is served with its methods', async () => {
   }
 });
 
-test('a request in progress at a shutdown gets its response', async () => {
+test('a request in progress during a shutdown gets its response', async () => {
   const connection = await openConnection(app.url);
   connection.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +

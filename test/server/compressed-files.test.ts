@@ -33,7 +33,7 @@ async function filesOf(path: string): Promise<string[]> {
   return [...new Set(html.match(/\/_next\/static\/[\w./-]+\.(?:js|css)/g))];
 }
 
-test('every script and style is identical with Brotli, with gzip and uncompressed', async () => {
+test('every script and style is the same with Brotli, with gzip and uncompressed', async () => {
   const files = await filesOf('/sign-in');
   expect(files.length).toBeGreaterThan(5);
   const kinds = new Set<string | undefined>();

@@ -43,7 +43,7 @@ test('/embed.js is complete and smaller than 4 kB as sent', async () => {
   expect(plain.body.toString()).not.toMatch(/\b(?:eval|Function|innerHTML|import)\b/);
 });
 
-test('any site can load the embed script, pin its hash, and cache the script for an hour', async () => {
+test('any site can load the embed script, pin its hash, and cache it for an hour', async () => {
   const { status, headers } = await ask({});
   expect(status).toBe(200);
   expect(headers).toMatchObject({

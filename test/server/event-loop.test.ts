@@ -119,7 +119,7 @@ test.runIf(linux)('no public form blocks the event loop', async () => {
   expect(heavy).toEqual([]);
 });
 
-test('the documentation’s search, which runs in the browser, is fast for every query', async () => {
+test('the search of the documentation, which runs in the browser, is fast for every query', async () => {
   const index = await (await fetch(`${app.url}/docs/search.json`)).text();
   vi.stubGlobal('fetch', async () => new Response(index));
   const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9'.repeat(

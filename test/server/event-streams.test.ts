@@ -101,7 +101,7 @@ describe('a dashboard', () => {
     return Number(line?.[1] ?? Number.NaN);
   }
 
-  test('is notified of a payment through the web server, which neither compresses nor buffers the stream', async () => {
+  test('is notified of a payment by a stream that the web server neither compresses nor buffers', async () => {
     const cookie = await signIn();
     const leave = new AbortController();
     const response = await openStream(cookie, leave.signal);

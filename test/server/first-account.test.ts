@@ -57,7 +57,7 @@ async function throughProvider(app: TestApp, tab: BrowserTab): Promise<string | 
   return (await tab.get(back.pathname + back.search)).location;
 }
 
-test('the first account requires the token that every server prints, and later accounts require no token', async () => {
+test('the first account requires the token that every server prints, and later accounts do not', async () => {
   const [one, two] = [await start(), await start()];
   const token = tokenOf(one) ?? '';
   expect(one.output()).not.toContain('is not a setting');
@@ -90,7 +90,7 @@ test('the first account requires the token that every server prints, and later a
   expect((await late.get('/sign-up')).text).toContain('Sign-up is closed');
 });
 
-test('a provider opens the first account in a browser that has entered the token', async () => {
+test('a user can open the first account through a provider after entering the token', async () => {
   const app = await start();
   const tab = openTab(app.url);
   await tab.submit('/sign-up', { setupToken: tokenOf(app) ?? '' }, fromSite);
@@ -119,7 +119,7 @@ test('a server on a developer’s machine requires no token, even if a demo exis
   expect([page.status, page.location]).toEqual([303, '/dashboard']);
 });
 
-test('a start with a real network prints the next steps: state of its chain, account, key', async () => {
+test('a start with a real network prints the next steps', async () => {
   const settings = { BITCOIN_SIGNET: 'http://ann:hidden@127.0.0.1:9', BITCOIN_MAINNETT: 'x' };
   const app = await start({ ...settings, BITCOIN_REGTEST: '' });
   // Which of the two it is depends on the load of the machine; other tests check their texts.
@@ -136,7 +136,7 @@ test('a start with a real network prints the next steps: state of its chain, acc
   expect(app.output()).not.toContain('hidden');
 });
 
-test('a server with a real network reports at each start that its database has an earlier demo', async () => {
+test('a server with a real network reports at each start that its database contains a demo', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ BITCOIN_SIGNET: 'http://127.0.0.1:9', BITCOIN_REGTEST: '' });
   expect(app.output()).toContain('demo shop of an earlier start');

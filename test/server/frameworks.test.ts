@@ -62,7 +62,7 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
     expect(await post(headersOf([NEW, OLD]))).toBe(204);
   });
 
-  test('rejects a changed body, an old timestamp, another secret, an empty secret and missing headers', async () => {
+  test('rejects changed bodies, old timestamps, wrong or empty secrets and missing headers', async () => {
     expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
     expect(await post(headersOf([OLD], 330))).toBe(400);
     expect(await post(headersOf([OLD], -330))).toBe(400);

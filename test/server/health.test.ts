@@ -36,7 +36,7 @@ describe('/metrics', () => {
     expect((await metrics('another-token-of-some-length')).status).toBe(401);
   });
 
-  it('counts requests by route and webhook attempts by outcome, and reports chain and outbox', async () => {
+  it('counts requests and webhook attempts, and reports the chain and the outbox', async () => {
     const { id, address } = await merchant.create({ required_confirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(id);
   });
 
-  it('has every metric and label used by the alert rules', async () => {
+  it('contains every metric and label that the alert rules use', async () => {
     const rules = readFileSync('examples/prometheus-alerts.yml', 'utf8');
     const named = [...rules.matchAll(/\b((?:blocktally|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)];
     expect(named.length).toBeGreaterThan(9);
@@ -100,7 +100,7 @@ describe('/api/health', () => {
     expect(await health(ofAKey)).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  it('returns the same to signed-in members as to the bearer of METRICS_TOKEN', async () => {
+  it('returns the same details to signed-in members as to the bearer of METRICS_TOKEN', async () => {
     const { db } = merchant.base;
     const { sessionId } = await createTestActor(db, merchant.key.merchantId, 'viewer');
     const route = 'GET /api/health';
@@ -179,7 +179,7 @@ describe('/api/health', () => {
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
-  it('without a database the metrics have the counters of the process and no stale values', async () => {
+  it('without a database, the metrics contain the process’s counters and no outdated values', async () => {
     const response = await fetch(`${merchant.app.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     });
@@ -190,7 +190,7 @@ describe('/api/health', () => {
     expect(text).not.toMatch(/^blocktally_(?:chain|outbox|failing)/m);
   });
 
-  it('pages without a database return 500, and the failed query is logged', async () => {
+  it('without a database, pages return 500, and the failed query is logged', async () => {
     for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
       expect((await fetch(`${merchant.app.url}${path}`)).status).toBe(500);
     }

@@ -96,7 +96,7 @@ describe('every response that a browser shows as a page', () => {
     }
   });
 
-  test('is not cached if it has a merchant’s data', async () => {
+  test('is not cached if it contains a merchant’s data', async () => {
     const as = { sessionId: merchant.owner.sessionId };
     const data = ['frame', 'payments', 'keys', 'deliveries', 'team', 'audit'];
     data.push('payments/export?format=csv');
@@ -140,7 +140,7 @@ describe('a forged Host', () => {
     });
   }
 
-  test('appears in no response: links are built from APP_URL', async () => {
+  test('appears in no response, since links are built from APP_URL', async () => {
     for (const path of paths()) expect(await forged(path), path).not.toContain('evil.example');
     for (const route of Object.keys(OPEN).filter((one) => one.startsWith('GET'))) {
       const path = route.slice(4).replace(/\{\w+\}/, 'signin');
@@ -148,7 +148,7 @@ describe('a forged Host', () => {
     }
   });
 
-  test('is not stored: a new payment’s links and Location do not contain it', async () => {
+  test('does not appear in a new payment’s links and Location', async () => {
     const answer = await forged('/v1/btc/payments', {
       method: 'POST',
       body: '{"amount_sats":1000}',
@@ -185,7 +185,7 @@ describe('the destination of a sign-in', () => {
     }
   });
 
-  test('causes no error if it is invalid, in any link or cookie', async () => {
+  test('causes no error if it is invalid, neither in a link nor in a cookie', async () => {
     const cookie = 'next-auth.callback-url=javascript%3Aalert(1)';
     for (const path of [
       '/api/auth/session',
@@ -201,7 +201,7 @@ describe('the destination of a sign-in', () => {
 });
 
 describe('over https', () => {
-  test('every HTTPS response sends the HSTS header, and no HTTP response does', async () => {
+  test('every HTTPS response has the HSTS header, and no HTTP response has it', async () => {
     for (const path of [
       '/',
       '/sign-in',
@@ -218,7 +218,7 @@ describe('over https', () => {
   });
 });
 
-describe('a form of another site', () => {
+describe('a form from another site', () => {
   test.each([
     'http://pay.example',
     'https://pay.example.evil.example',

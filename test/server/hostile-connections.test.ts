@@ -55,7 +55,7 @@ describe('a request with two lengths', () => {
     ['a space before the colon', 'Content-Length : 4'],
     ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
   ])(
-    'is rejected (%s), and the bytes after it are not parsed as a request',
+    'is rejected (%s), and the bytes after the request are not parsed as another request',
     async (_what, lines) => {
       const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
       expect(statusesOf(answer)).toEqual([400]);
@@ -74,7 +74,7 @@ describe('an oversized request', () => {
   });
 
   test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
-    'with an endless body at %s is rejected long before it is in memory',
+    'with an endless body at %s is rejected long before the body fills the memory',
     async (path) => {
       let sent = 0;
       const body = new ReadableStream({
@@ -102,7 +102,7 @@ function residentMiB(): number {
 }
 
 describe('an oversized form', () => {
-  test('is rejected with 413, without an error in the log', async () => {
+  test('is rejected with 413, and no error is logged', async () => {
     const before = app.output().length;
     const form = { email: 'ann@example.com', password: 'x'.repeat(2_000_000) };
     expect((await openTab(app.url).submit('/sign-in', form)).status).toBe(413);
@@ -114,7 +114,7 @@ describe('an oversized form', () => {
   test.runIf(process.platform === 'linux').each([
     ['declares its length', `Content-Length: ${LARGE + 1}\r\n\r\n`],
     ['comes in chunks', `Transfer-Encoding: chunked\r\n\r\n${(LARGE + 1).toString(16)}\r\n`],
-  ])('is not buffered during the upload when it %s', async (_what, begin) => {
+  ])('is not buffered during its upload if it %s', async (_what, begin) => {
     expect((await fetch(`${app.url}/sign-in`)).status).toBe(200);
     const before = residentMiB();
     const bytes = new Uint8Array(LARGE);
@@ -182,7 +182,7 @@ describe('unknown methods and paths', () => {
 });
 
 test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
-  '%s with an upgrade to another protocol gets a response too, and its connection is closed',
+  '%s with an upgrade to another protocol gets a response, and its connection is closed',
   async (path) => {
     const offer = 'Connection: Upgrade, close\r\nUpgrade: h2c';
     const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n${offer}\r\n\r\n`;
@@ -191,7 +191,7 @@ test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
   },
 );
 
-test('slow headers and slow bodies are cut off within about half a minute', {
+test('slow headers and slow bodies end after about half a minute', {
   timeout: 120_000,
 }, async () => {
   for (const connection of [slow.headers, slow.body]) {

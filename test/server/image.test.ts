@@ -60,7 +60,7 @@ function runInImage(command: readonly string[], settings: Record<string, string>
   return { child, output: outputOf(child) };
 }
 
-test('the image migrates, serves, follows the sandbox, is traced, stops cleanly, and writes no file', async () => {
+test('the image migrates, serves, follows the sandbox, is traced, stops cleanly and writes no file', async () => {
   const port = await stablePort();
   const key = await createTestKey(base.db);
   const collector = await startCollector();
@@ -125,13 +125,13 @@ test('every service of compose.yaml drops capabilities and gains no privileges',
     });
 });
 
-test('no read-only service of compose.yaml has an inline config, which Compose could not write', () => {
+test('no read-only service of compose.yaml has an inline config, since Compose could not write the config', () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8'));
   for (const [name, service] of Object.entries<Record<string, unknown>>(services))
     expect(service.read_only && service.configs, name).toBeFalsy();
 });
 
-test('without DATABASE_URL the image reports that it includes no database', async () => {
+test('the error of the image without DATABASE_URL states that the image includes no database', async () => {
   const command = [...JSON.parse(said('ENTRYPOINT')), ...JSON.parse(said('CMD'))];
   const data = path.join(image, 'data');
   mkdirSync(data);

@@ -29,7 +29,7 @@ async function runWith(servers: 1 | 2): Promise<Evidence> {
   return result.evidence;
 }
 
-describe('kill -9 of servers, database and node under load', () => {
+describe('killing servers, database and node with kill -9 under load', () => {
   let evidence: Evidence;
   beforeAll(async () => {
     evidence = await runWith(1);
@@ -48,7 +48,7 @@ describe('kill -9 of servers, database and node under load', () => {
   const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>
     list.map((item, index) => (index === 0 ? { ...item, ...by(item) } : item));
 
-  it('the audit reports every kind of loss in the records', () => {
+  it('the check after the kills detects every kind of loss', () => {
     const dated = (n: number) => new Date(n);
     const without = <K extends 'listed' | 'changes' | 'events' | 'deliveries' | 'attempts'>(
       list: K,
@@ -94,7 +94,7 @@ describe('kill -9 of servers, database and node under load', () => {
     ]);
   });
 
-  it('the audit reports every kind of loss of a plugin’s store', () => {
+  it('the check after the kills detects every kind of loss in a plugin’s store', () => {
     const { store, orders } = evidence;
     const [arrival] = store.arrivals;
     const [event] = store.events.filter(({ dialect }) => dialect);
@@ -135,7 +135,7 @@ describe('kill -9 of servers, database and node under load', () => {
     ]);
   });
 
-  it('the audit reports every kind of fault of a payment link', () => {
+  it('the check after the kills detects every kind of fault of a payment link', () => {
     const { links, clicks, acknowledged, listed, listedLinks, payments } = evidence;
     const known = new Set(acknowledged.map(({ payment }) => payment.id));
     const made = listed.find(({ id, payment_link_id: linkId }) => linkId && known.has(id));
@@ -175,7 +175,7 @@ describe('kill -9 of servers, database and node under load', () => {
     ]);
   });
 
-  it('the audit reports every kind of fault of a refund', () => {
+  it('the check after the kills detects every kind of fault of a refund', () => {
     expectFound(refundDamages(evidence));
   });
 

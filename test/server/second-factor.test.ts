@@ -44,7 +44,7 @@ async function enterPassword(): Promise<BrowserTab> {
   return tab;
 }
 
-test('the password leads to the page for the code, and alone gives no access, also as another cookie', async () => {
+test('after the password alone the user is not signed in, and is led to the page for the code', async () => {
   const tab = await enterPassword();
   expect(tab.cookies.has(SESSION)).toBe(false);
   expect(await isSignedIn(tab)).toBe(false);
@@ -53,7 +53,7 @@ test('the password leads to the page for the code, and alone gives no access, al
   expect((await tab.get('/dashboard/keys')).location).toContain('/sign-in');
 });
 
-test('the page for the code refuses a wrong code, and signs in with the right one, once', async () => {
+test('the page for the code refuses a wrong code, and accepts the right code once', async () => {
   const tab = await enterPassword();
   const other = await enterPassword();
   const wrong = await tab.submit(CODE_PAGE, { code: '000000' });
@@ -67,12 +67,12 @@ test('the page for the code refuses a wrong code, and signs in with the right on
   expect(await isSignedIn(other)).toBe(false);
 });
 
-test('the page for the code is closed without a password', async () => {
+test('the page for the code redirects to the sign-in without a password', async () => {
   const page = await openTab(app.url).get(CODE_PAGE);
   expect([page.status, page.location]).toEqual([307, '/sign-in']);
 });
 
-test('the sign-in endpoint signs nobody in who needs a code', async () => {
+test('the sign-in endpoint does not sign in a user who needs a code', async () => {
   const tab = openTab(app.url);
   const { csrfToken } = JSON.parse((await tab.get('/api/auth/csrf')).text);
   const page = await tab.post('/api/auth/callback/credentials', { email, password, csrfToken });
@@ -83,7 +83,7 @@ test('the sign-in endpoint signs nobody in who needs a code', async () => {
   );
 });
 
-test('without script, a required app is set up, and the response to its first code has the recovery codes', async () => {
+test('a required app can be set up without JavaScript, and its first code returns the recovery codes', async () => {
   const own = { email: 'bob@example.com', password };
   const { merchantId } = await signUp(
     { db: base.db, throttle: createThrottle(), rule: 'open' },

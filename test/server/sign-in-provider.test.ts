@@ -82,7 +82,7 @@ test('a sign-in through an OpenID Connect server creates a user, and finds the s
   }
 });
 
-test('a user who joins through an OpenID Connect server has the name that it claims, until they change it', async () => {
+test('a user who joins through an OpenID Connect server has the provider’s name until they change it', async () => {
   oidc.person = { sub: 'dan', email: 'dan@example.com', email_verified: true, name: ' Dan Dee ' };
   const tab = openTab(app.url);
   await goThrough(tab);
@@ -92,7 +92,7 @@ test('a user who joins through an OpenID Connect server has the name that it cla
   expect((await tab.get('/api/dashboard/team')).text).toContain('"name":"Daniel"');
 });
 
-test('a sign-in through an OpenID Connect server reports an unverified or used address as such', async () => {
+test('a sign-in through an OpenID Connect server reports an unverified or used e-mail address', async () => {
   for (const [verified, address, code] of [
     [false, 'dora@example.com', 'email_not_verified'],
     [true, email, 'account_exists'],
@@ -136,7 +136,7 @@ test('equal user ids at two OpenID Connect servers belong to two users', async (
   }
 });
 
-test('a sign-in through an OpenID Connect server must end in the browser in which it started', async () => {
+test('a sign-in through an OpenID Connect server must end in the browser in which it began', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   const start = await openTab(app.url).get('/sign-in/with/oidc');
   const agreed = await fetch(start.location ?? '', { redirect: 'manual' });
@@ -164,7 +164,7 @@ test('over https, the cookies of a sign-in through an OpenID Connect server are 
   }
 });
 
-test('another site’s page, or a disabled provider, cannot start a sign-in through an OpenID Connect server', async () => {
+test('another site’s page cannot start a sign-in through an OpenID Connect server', async () => {
   const tab = openTab(app.url);
   const other = await tab.get('/sign-in/with/oidc', { 'sec-fetch-site': 'cross-site' });
   expect(other.location).toBe('/sign-in');
@@ -172,7 +172,7 @@ test('another site’s page, or a disabled provider, cannot start a sign-in thro
   expect((await tab.get('/sign-in')).text).toContain('Acme ID');
 });
 
-test('a user with an authenticator app enters a code after a provider, unless it has itself checked a second factor', async () => {
+test('a user with an authenticator app enters a code after a provider that checked no second factor', async () => {
   oidc.person = { sub: 'careful', email: 'careful@example.com', email_verified: true };
   await goThrough(openTab(app.url));
   const [user] = await base.db

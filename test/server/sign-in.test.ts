@@ -75,7 +75,7 @@ describe('the sign-in form', () => {
     expect([page.status, page.location]).toEqual([303, link]);
   });
 
-  test('submitted from another site is rejected', async () => {
+  test('is rejected if another site submits it', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -90,7 +90,7 @@ describe('the sign-in form', () => {
     }
   });
 
-  test('reports a wrong password, and keeps the address but not the password', async () => {
+  test('reports a wrong password, and keeps the e-mail address but not the password', async () => {
     const page = await openTab(app.url).submit('/sign-in', { email, password: 'not the password' });
     expect(page.text).toContain('do not match');
     expect(page.text).toContain(`value="${email}"`);
@@ -99,7 +99,7 @@ describe('the sign-in form', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'with the return path %s leads to Home',
+    'leads to Home with the return path %s',
     async (asked) => {
       const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
       const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
@@ -109,7 +109,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the sign-in endpoint', () => {
-  test('signs in with its CSRF token', async () => {
+  test('signs a user in with its CSRF token', async () => {
     const tab = openTab(app.url);
     const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
@@ -127,7 +127,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('never redirects to another host, with any callbackUrl and Host', async () => {
+  test('never redirects to another host, whatever callbackUrl and Host are sent', async () => {
     const tab = openTab(app.url);
     const fields = { csrfToken: await csrfToken(tab), callbackUrl: 'https://evil.example/x' };
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(await isSignedIn(tab)).toBe(false);
   });
 
-  test('signed with another server’s key, or altered, is rejected', async () => {
+  test('is rejected if it is altered or signed with another server’s key', async () => {
     const { tab } = await signedIn();
     const own = tab.cookies.get(COOKIE) ?? '';
     const { sessionId } = await signInAgain(base.db, userId);
@@ -207,7 +207,7 @@ describe('a session', () => {
     }
   });
 
-  test('gives no access to /v1, as a cookie, bearer token or password', async () => {
+  test('gives no access to /v1, whether as a cookie, bearer token or password', async () => {
     const { tab } = await signedIn();
     const sealed = tab.cookies.get(COOKIE) ?? '';
     const path = '/v1/btc/payments?from=0&to=1';

@@ -91,7 +91,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('the second start does not build again, and says where the key is without printing a secret', async () => {
+  test('the second start does not build again, and prints where the key is but no secret', async () => {
     const before = demoIn();
     const second = await start();
     expect(second.output()).not.toContain('Building');
@@ -134,7 +134,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect(response.status).toBe(200);
   });
 
-  test('killing the supervisor also ends the server, and the next start works', async () => {
+  test('killing the supervisor also stops the server, and the next start works', async () => {
     const one = await start();
     running = [];
     const { supervisor, server, database } = one.processes();
@@ -146,7 +146,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await isGone(database);
   });
 
-  test('a server whose output has no reader continues, and stops cleanly', async () => {
+  test('a server continues after its output has lost its reader, and stops cleanly', async () => {
     const one = await start({ PORT: port }, 'Blocktally is starting');
     one.endReader();
     const answers = () =>
@@ -160,7 +160,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('a first start that is stopped while it creates the demo shop stops cleanly', async () => {
+  test('a first start that is stopped while creating the demo shop stops cleanly', async () => {
     const one = await start({ PORT: port, DATA_DIR: 'stopped' }, '"msg":"started"');
     const { server, database } = one.processes();
     await stop(one, 'SIGINT');
@@ -169,7 +169,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect([processIdentity(server), processIdentity(database)]).toEqual([undefined, undefined]);
   });
 
-  test('two servers run side by side on other ports and data folders', async () => {
+  test('two servers run side by side with different ports and data folders', async () => {
     const other = { PORT: String(await stablePort()), DATA_DIR: 'other data' };
     const [one, two] = await Promise.all([start(), start(other)]);
     expect(keyIn()).not.toBe(printedKey(two));
@@ -179,7 +179,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect((await sendPrintedRequest(two)).status).toBe(201);
   });
 
-  test('reports that it is waiting for another server’s migration, and starts after it', async () => {
+  test('a start reports that it waits for another server’s migration, and continues afterwards', async () => {
     const base = await createTestDatabase();
     const waiting = await base.db.transaction(async (tx) => {
       await lock(tx, LOCKS.migrations);
@@ -194,7 +194,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('a refused downgrade with another secret key gives no advice to rotate secrets', async () => {
+  test('the refusal of a downgrade with another secret key does not advise to rotate secrets', async () => {
     const base = await createTestDatabase();
     await createTestKey(base.db);
     const settings = { PORT: port, DATA_DIR: 'downgrade', DATABASE_URL: base.url };
@@ -207,7 +207,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('a port in use is reported as an error that names PORT', async () => {
+  test('the error for a port in use names PORT', async () => {
     await start();
     const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
     expect(code).toBe(1);

@@ -60,7 +60,7 @@ function received(secret: string): Sent[] {
   return [...first.values()];
 }
 
-test('each webhook of an invoice comes once and in order, although the server is killed at each step', async () => {
+test('each webhook of an invoice is sent once and in order, even if the server is killed at each step', async () => {
   const { body: webhook } = await merchant.request<{ secret: string }>(api('webhooks'), {
     url: receiver.url('/btcpay'),
   });

@@ -77,7 +77,7 @@ describe('with an endpoint for traces', () => {
     });
   });
 
-  it('a request of a plugin is exported under its route, with its statements', async () => {
+  it('a plugin’s request is exported under its route, with its statements', async () => {
     const response = await fetch(
       `${merchant.app.url}/api/v1/stores/${merchant.key.id}/?token=query-value-of-a-customer`,
       { headers: { authorization: `token ${merchant.key.apiKey}` } },
@@ -104,7 +104,7 @@ describe('with an endpoint for traces', () => {
     await arrives('the sign-in', ({ name }) => /^GET .*sign-in/.test(name));
   });
 
-  it('traces have the name of the service, and log lines have the trace id', async () => {
+  it('traces contain the name of the service, and log lines contain the trace id', async () => {
     expect(collector.bytes().toString()).toContain('the-till');
     const sent = collector.receiver.requests.at(-1);
     expect(sent?.path).toBe('/v1/traces');
@@ -161,7 +161,7 @@ describe('a server without a node', () => {
     await Promise.all([base.drop(), collector.close()]);
   });
 
-  it('opens no connection for traces while they are disabled', async () => {
+  it('opens no connection for traces if traces are disabled', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
     const app = await startApp({ databaseUrl: base.url, env });
     await fetch(`${app.url}/v1/btc/payments`);
@@ -171,7 +171,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('exports pending traces at shutdown, as Protobuf by default', async () => {
+  it('exports pending traces during the shutdown, as Protobuf by default', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '3600000',
@@ -186,7 +186,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('continues without a collector, and logs the missing collector once', async () => {
+  it('continues without a collector, and logs once that the collector is missing', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',
