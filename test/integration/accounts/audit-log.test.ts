@@ -117,7 +117,7 @@ describe('every change by a user is recorded', () => {
     ]);
   });
 
-  test('the actor, IP address and request id are in the audit entry', async () => {
+  test('an audit entry contains the actor, IP address and request id', async () => {
     await renameMerchant(base.db, owner, 'New name', now);
     expect(await log()).toEqual([
       {
@@ -137,7 +137,7 @@ describe('every change by a user is recorded', () => {
   });
 });
 
-test('a change that fails or has no effect leaves no audit entry', async () => {
+test('a change that fails or has no effect adds no audit entry', async () => {
   await renameMerchant(base.db, owner, 'Test shop', now);
   await setDisplayCurrency(base.db, owner, null, now);
   await changeRole(base.db, owner, { userId: owner.userId, role: 'owner' }, now);
@@ -183,7 +183,7 @@ test('the list contains no entries of other merchants', async () => {
   expect((await listAuditEntries(base.db, owner, after)).entries).toEqual([]);
 });
 
-test('an invitation accepted by an existing user is in the inviting merchant’s log', async () => {
+test('an existing user who accepts an invitation appears in the audit log of the inviting merchant', async () => {
   const guest = await createTestOwner(base.db);
   const signedIn = await signInAgain(base.db, guest.userId);
   const { token } = await inviteMember(
@@ -197,7 +197,7 @@ test('an invitation accepted by an existing user is in the inviting merchant’s
   expect(await acts(guest)).toEqual(['session.create']);
 });
 
-test('paging through the list skips no entry, even among equal timestamps', async () => {
+test('paging through the audit log skips no entry, even among equal timestamps', async () => {
   for (let i = 0; i < 7; i += 1) {
     const at = new Date(now.getTime() + Math.floor(i / 3) * 1000);
     await recordAuditEntry(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);

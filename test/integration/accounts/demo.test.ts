@@ -58,7 +58,7 @@ test('the demo’s secrets are stored before the demo shop exists, so its passwo
   expect(key).toMatchObject({ network: 'regtest' });
 });
 
-test('neither the demo’s owner nor the users who join the demo team count as the first user', async () => {
+test('neither the demo’s owner nor a user who joins the demo team counts as the first user', async () => {
   const { db, drop } = await createTestDatabase();
   await createDemo(db, testVault, now);
   const [shop] = await db.select().from(merchant);

@@ -46,7 +46,7 @@ const signIn = (
   );
 };
 
-test('the same subject id at two issuers belongs to two users', async () => {
+test('the same subject id at two issuers identifies two users', async () => {
   const ann = await signIn('https://old.example', '2', 'ann@example.com');
   await expect(signIn('https://new.example', '2')).rejects.toMatchObject({
     errors: [{ code: 'email_not_verified' }],
@@ -64,7 +64,7 @@ test.each([
   ['two\nlines', null],
   [`whsec_${'A'.repeat(43)}=`, null],
 ])(
-  'a new user has the name that the provider claims, unless it is unusable: %j',
+  'a new user gets the provider’s name for them, unless the name is unusable: %j',
   async (claim, name) => {
     const email = `${claim.length}@example.com`;
     const id = await signIn('https://id.example', email, email, undefined, claim);
@@ -88,7 +88,7 @@ describe('concurrent first sign-ins with one identity', () => {
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('connect the identity to the signed-in user once', async () => {
+  test('connect the identity to the signed-in user only once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await concurrently(() => signIn('https://id.example', '1', ann.email, ann));

@@ -75,7 +75,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('can be accepted once only, even by concurrent attempts', async () => {
+  test('can be accepted only once, even by concurrent attempts', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     const uses = await Promise.allSettled([accept(token, guest), accept(token, guest)]);

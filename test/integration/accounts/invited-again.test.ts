@@ -13,7 +13,7 @@ import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users'
 const base = await forFile(createTestDatabase());
 const now = new Date();
 
-test('an invitation resent while it is being accepted cannot be accepted after the membership ends', async () => {
+test('a concurrent second invitation does not let a user return after the membership ends', async () => {
   const owner = await createTestOwner(base.db);
   const email = 'again@example.com';
   const userId = await createUser(base.db, { email, passwordHash: null }, now);

@@ -63,7 +63,7 @@ describe('a device that signed in before', () => {
     return throttle;
   }
 
-  test('signs its user in while others fail to, even from the same IP address', async () => {
+  test('signs its user in during failed sign-ins by others, even from the same IP address', async () => {
     const device = await ofAnn();
     const throttle = await attacked();
     for (const ip of ['192.0.2.1', '192.0.2.3']) {
@@ -72,7 +72,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('has its own limit of failed attempts, which is not reduced by an attack and which a success resets', async () => {
+  test('has its own limit of failed attempts, which other devices cannot use up', async () => {
     const device = await ofAnn();
     const throttle = limited(2, 1_000);
     const codes: string[] = [];
@@ -89,7 +89,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: await ofAnn() })).toBe('in');
   });
 
-  test('does not help with another user’s e-mail address, and neither does a forged cookie', async () => {
+  test('is useless for another user’s e-mail address, and so is a forged cookie', async () => {
     const stranger = await createTestOwner(base.db);
     const { deviceToken } = await signedIn(stranger.userId);
     const throttle = await attacked();
@@ -98,7 +98,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('stays known to all its users after another user signs in on it', async () => {
+  test('stays known for all its users after another user signs in on the device', async () => {
     const stranger = await createTestOwner(base.db);
     const first = await ofAnn();
     const { deviceToken: second } = await signedIn(stranger.userId, first);

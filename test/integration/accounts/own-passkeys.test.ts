@@ -58,8 +58,8 @@ async function setUpApp(actor = owner) {
 
 const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-601) });
 
-describe('a registration', () => {
-  test('asks for a passkey that needs no name and verifies its user, and excludes those there are', async () => {
+describe('a passkey registration', () => {
+  test('requires a discoverable passkey that verifies its user, and excludes the user’s existing passkeys', async () => {
     const { device } = await setUpPasskey(db, owner, now);
     const asked = await startPasskey(deps, owner, now);
     expect(asked).toMatchObject({
@@ -71,7 +71,7 @@ describe('a registration', () => {
     expect(Buffer.from(asked.user.id, 'base64url').toString()).toBe(owner.userId);
   });
 
-  test('needs a recent factor, when it begins and when it ends', async () => {
+  test('requires a recent factor at its start and at its end', async () => {
     const asked = await startPasskey(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked);
     const stale = withoutStepUp(owner);
@@ -91,7 +91,7 @@ describe('a registration', () => {
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
   });
 
-  test('is accepted once, and only in the session that began it', async () => {
+  test('is accepted once, and only for the user who started it', async () => {
     const response = softAuthenticator(PASSKEY_SITE).register(await startPasskey(deps, owner, now));
     const other = await createTestOwner(db);
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('done before');
@@ -99,7 +99,7 @@ describe('a registration', () => {
     await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('done before');
   });
 
-  test('of a passkey that another user has is refused', async () => {
+  test('is refused for a passkey that another user has registered', async () => {
     const device = softAuthenticator(PASSKEY_SITE);
     await addPasskey(deps, owner, device.register(await startPasskey(deps, owner, now)), now);
     const other = await createTestOwner(db);
@@ -107,20 +107,20 @@ describe('a registration', () => {
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('not accepted');
   });
 
-  test('is refused where browsers have no passkeys', async () => {
+  test('is refused at an APP_URL where browsers do not support passkeys', async () => {
     const plain = { db, appUrl: new URL('http://192.0.2.1') };
     await expect(startPasskey(plain, owner, now)).rejects.toThrow('https and a host name');
   });
 
-  test('ends at twenty passkeys, each with a name of its own', async () => {
+  test('is refused after twenty passkeys, each of which has a unique name', async () => {
     for (let n = 0; n < 20; n += 1) await setUpPasskey(db, owner, now);
     await expect(startPasskey(deps, owner, now)).rejects.toThrow('You have 20 passkeys');
     expect(new Set((await passkeysOf()).map(({ name }) => name)).size).toBe(20);
   });
 });
 
-describe('a passkey of one’s own', () => {
-  test('is renamed and removed, the latter with a recent factor, and both are in the audit log', async () => {
+describe('a user’s own passkey', () => {
+  test('can be renamed and removed, and both changes are in the audit log', async () => {
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
     await renamePasskey(db, withoutStepUp(owner), { id, name: 'Phone' }, now);
@@ -137,7 +137,7 @@ describe('a passkey of one’s own', () => {
     ]);
   });
 
-  test('is out of reach for other users', async () => {
+  test('cannot be renamed or removed by another user', async () => {
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
     const other = await createTestOwner(db);
@@ -149,7 +149,7 @@ describe('a passkey of one’s own', () => {
 });
 
 describe('recovery codes', () => {
-  test('come with the first factor, stay with a second one, and end with the last', async () => {
+  test('are created with the first factor, stay with a second one, and end with the last one', async () => {
     const { codes } = await setUpPasskey(db, owner, now);
     expect(codes).toHaveLength(10);
     expect((await setUpPasskey(db, owner, now)).codes).toEqual([]);
@@ -165,7 +165,7 @@ describe('recovery codes', () => {
     expect(await used.catch(codeOf)).toBe('invalid_request');
   });
 
-  test('stay with the app when the only passkey is removed', async () => {
+  test('stay valid with the app when the only passkey is removed', async () => {
     const { codes } = await setUpApp();
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
@@ -173,7 +173,7 @@ describe('recovery codes', () => {
     expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
   });
 
-  test('are made for one of two first factors that are set up concurrently', async () => {
+  test('are created once when two first factors are set up concurrently', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
       devices.map(async (device) => device.register(await startPasskey(deps, owner, now))),
@@ -182,7 +182,7 @@ describe('recovery codes', () => {
     expect(added.map((codes) => codes.length).sort()).toEqual([0, 10]);
   });
 
-  test('are made again by a user who has passkeys only', async () => {
+  test('can be renewed by a user who has only passkeys', async () => {
     const { codes } = await setUpPasskey(db, owner, now);
     const [renewed = ''] = await renewRecoveryCodes(db, owner, now);
     const old = checkCode(deps, owner.userId, codes[0] ?? '', now);
@@ -191,14 +191,14 @@ describe('recovery codes', () => {
   });
 });
 
-test('a code of an app that was never switched on does not count beside a passkey', async () => {
+test('an app whose setup was not finished does not count as a second factor', async () => {
   await setUpPasskey(db, owner, now);
   const { secret } = await startTotp(deps, owner, now);
   const typed = checkCode(deps, owner.userId, totpCode(secret, now), now);
   expect(await typed.catch(codeOf)).toBe('invalid_request');
 });
 
-test('a passkey confirms an identity, where the password alone no longer does', async () => {
+test('a user with a passkey confirms their identity with the passkey, and no longer with the password', async () => {
   const { userId, sessionId } = owner;
   const passwordHash = await hashPassword('a long enough password');
   await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, userId));
@@ -213,7 +213,7 @@ test('a passkey confirms an identity, where the password alone no longer does', 
   expect(entries).toMatchObject([{ action: 'session.confirm', data: { factor: 'passkey' } }]);
 });
 
-test('a passkey satisfies the rule of a required second factor, until the last one is removed', async () => {
+test('a member of a merchant that requires a second factor is admitted while they have a passkey', async () => {
   await setUpPasskey(db, owner, now);
   await requireFactor(db, owner, true, now);
   const member = await createTestActor(db, owner.merchantId, 'member');
@@ -229,7 +229,7 @@ test('a passkey satisfies the rule of a required second factor, until the last o
   expect(await isAdmitted()).toBe(false);
 });
 
-test('after a change of the SECRET_KEY, a code of the app is refused in words, and a passkey signs in', async () => {
+test('after a change of SECRET_KEY, a code of the app is refused with a reason, and a passkey still works', async () => {
   const { secret } = await setUpApp();
   const { device } = await setUpPasskey(db, owner, now);
   const replaced = { ...deps, vault: openVault(new Uint8Array(32).fill(9)) };

@@ -47,7 +47,7 @@ const check = (response: AssertionResponse, ceremony = SIGN_IN, now = start) =>
   );
 
 describe('a passkey', () => {
-  test('signs its user in without a name or a password, again and again', async () => {
+  test('signs its user in without a name or a password, any number of times', async () => {
     for (const now of [start, later(60)]) {
       const userHandle = Buffer.from(owner.userId).toString('base64url');
       expect(await check(device.assert(await ask(), { userHandle }), SIGN_IN, now)).toBe(
@@ -58,7 +58,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('of a device that does not count signs in again and again', async () => {
+  test('without a signature counter also signs in any number of times', async () => {
     const plain = softAuthenticator(PASSKEY_SITE, { counts: false });
     const other = await createTestOwner(db);
     await setUpPasskey(db, other, start, PASSKEY_SITE, plain);
@@ -66,24 +66,24 @@ describe('a passkey', () => {
     expect(await check(plain.assert(await ask()))).toBe(other.userId);
   });
 
-  test('that was removed is refused', async () => {
+  test('is refused after it was removed', async () => {
     const response = device.assert(await ask());
     const [own] = (await listFactors(db, owner)).passkeys;
     await removePasskey(db, owner, own?.id ?? '', start);
     expect(await check(response)).toContain(REFUSED);
   });
 
-  test('that nobody has registered is refused', async () => {
+  test('is refused if no user has registered it', async () => {
     const stranger = softAuthenticator(PASSKEY_SITE);
     expect(await check(stranger.assert(await ask()))).toContain(REFUSED);
   });
 
-  test('with the handle of another user is refused', async () => {
+  test('is refused with the user handle of another user', async () => {
     const userHandle = Buffer.from((await createTestOwner(db)).userId).toString('base64url');
     expect(await check(device.assert(await ask(), { userHandle }))).toContain(REFUSED);
   });
 
-  test('of another user is no second factor, although it signs that user in', async () => {
+  test('is refused as the second factor of another user', async () => {
     const other = await createTestOwner(db);
     const { device: theirs } = await setUpPasskey(db, other, start);
     for (const purpose of ['second_factor', 'confirm'] as const) {
@@ -95,25 +95,25 @@ describe('a passkey', () => {
   });
 });
 
-describe('an assertion', () => {
+describe('a passkey assertion', () => {
   test.each([
     ['for another origin', { origin: 'https://pay.example.evil.example' }],
     ['for another port', { origin: 'https://pay.example:8443' }],
     ['for another host', { rpId: 'evil.example' }],
     ['without a verified user', { userVerified: false }],
-  ])('%s is refused, and not by its challenge', async (_, flaws) => {
+  ])('%s is refused even though its challenge is valid', async (_, flaws) => {
     expect(await check(device.assert(await ask(), flaws))).toContain(REFUSED);
     expect(await check(device.assert(await ask()))).toBe(owner.userId);
   });
 
-  test('signed by another key than the registered one is refused', async () => {
+  test('is refused if another key than the registered key has signed it', async () => {
     const asked = await ask();
     const forged = softAuthenticator(PASSKEY_SITE).assert(asked);
     const { id, rawId } = device.assert(asked);
     expect(await check({ ...forged, id, rawId })).toContain(REFUSED);
   });
 
-  test('is accepted once, also by two servers at the same time', async () => {
+  test('is accepted once, even by two servers concurrently', async () => {
     const response = device.assert(await ask());
     const outcomes = await Promise.all(
       [createThrottle(), createThrottle()].map((throttle) =>
@@ -126,13 +126,13 @@ describe('an assertion', () => {
     expect(await check(response)).toContain(SPENT);
   });
 
-  test('to a challenge that failed once needs a new challenge', async () => {
+  test('for a challenge that failed once is refused', async () => {
     const asked = await ask();
     expect(await check(device.assert(asked, { userVerified: false }))).toContain(REFUSED);
     expect(await check(device.assert(asked))).toContain(SPENT);
   });
 
-  test('is refused after five minutes, and ended challenges are forgotten', async () => {
+  test('is refused after five minutes, and expired challenges are deleted', async () => {
     const response = device.assert(await ask());
     expect(await check(response, SIGN_IN, later(CHALLENGE_SECONDS))).toContain(SPENT);
     await ask(SIGN_IN, later(CHALLENGE_SECONDS));
@@ -143,11 +143,11 @@ describe('an assertion', () => {
   test.each<[string, Ceremony]>([
     ['another browser', { ...SIGN_IN, browser: 'another' }],
     ['another purpose', { ...SIGN_IN, purpose: 'second_factor' }],
-  ])('to the challenge of %s is refused', async (_, asked) => {
+  ])('for the challenge of %s is refused', async (_, asked) => {
     expect(await check(device.assert(await ask(asked)))).toContain(SPENT);
   });
 
-  test('to a challenge that this server did not make is refused', async () => {
+  test('for a challenge that this server did not create is refused', async () => {
     expect(await check(device.assert({ challenge: 'bWFkZSB1cA' }))).toContain(SPENT);
     const broken = device.assert(await ask());
     broken.response.clientDataJSON = Buffer.from('{').toString('base64url');
@@ -155,7 +155,7 @@ describe('an assertion', () => {
   });
 });
 
-test('a copied passkey is refused once its counter goes back, with an audit entry and words', async () => {
+test('a passkey whose counter goes back is refused as a possible copy, with an audit entry', async () => {
   expect(await check(device.assert(await ask(), { counter: 7 }))).toBe(owner.userId);
   for (const counter of [7, 6, 0]) {
     const words = await check(device.assert(await ask(), { counter }));
@@ -170,7 +170,7 @@ test('a copied passkey is refused once its counter goes back, with an audit entr
   expect(entries[0]).toMatchObject({ data: { name: 'Passkey 1' }, ip: '192.0.2.1' });
 });
 
-test('guessing ends after ten wrong signatures for one passkey, and sixty from one IP address', async () => {
+test('sign-ins are limited to ten failed attempts per passkey and sixty per IP address', async () => {
   for (let n = 0; n < 10; n += 1) {
     expect(await check(device.assert(await ask(), { userVerified: false }))).toContain(REFUSED);
   }
@@ -182,7 +182,7 @@ test('guessing ends after ten wrong signatures for one passkey, and sixty from o
   expect(await check(next)).toContain('Too many attempts');
 });
 
-test('a second factor can be guessed ten times, from any IP address', async () => {
+test('a passkey as a second factor has ten failed attempts per user, from any IP addresses', async () => {
   const ceremony: Ceremony = { ...SIGN_IN, purpose: 'confirm', userId: owner.userId };
   const guess = async (n: number) =>
     checkPasskey(
@@ -196,7 +196,7 @@ test('a second factor can be guessed ten times, from any IP address', async () =
   expect(await guess(11)).toBe('rate_limited');
 });
 
-test('what a sign-in asks for names no passkey, and the second factor only the user’s own', async () => {
+test('a request for a sign-in lists no passkeys, and for a second factor only the user’s own', async () => {
   const { challenge: _, ...asked } = await ask();
   expect(asked).toEqual({
     rpId: 'pay.example',

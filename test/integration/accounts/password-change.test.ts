@@ -55,7 +55,7 @@ async function changeDuring(given: string, event: (tx: Db) => Promise<unknown>) 
   return refusal;
 }
 
-test('setting a first password requires a sign-in within the last ten minutes, and no password', async () => {
+test('setting a first password requires a sign-in within the last ten minutes instead of a password', async () => {
   const change = (current: string, now: Date) => {
     const deps = { db: base.db, throttle: createThrottle() };
     return changePassword(deps, owner, { current, next }, now);
@@ -92,14 +92,14 @@ test.each([
   expect(await isPassword(password)).toBe(true);
 });
 
-test('a password change fails if the password has changed since it was checked', async () => {
+test('a password change fails if another change has happened since the password was checked', async () => {
   await setPassword(base.db, current);
   const refusal = await changeDuring(current, (tx) => setPassword(tx, 'from another session'));
   expect(refusal).toMatchObject({ code: 'not_signed_in' });
   expect(await isPassword('from another session')).toBe(true);
 });
 
-test('a session that is revoked while it changes the password changes nothing', async () => {
+test('a session that is revoked during its password change changes nothing', async () => {
   await setPassword(base.db, current);
   const phone = await signInAgain(base.db, owner.userId);
   const { sessionId } = owner;
@@ -115,7 +115,7 @@ test.each([
   ['a user with a password', current],
   ['a user without a password', ''],
 ])(
-  '%s may try only a few password changes across all sessions, even with the right password',
+  '%s may try only a few password changes over all sessions, even with the right password',
   async (_, given) => {
     if (given !== '') await setPassword(base.db, given);
     const limit = { points: 2, duration: 900 };

@@ -28,7 +28,7 @@ test('twenty concurrent sign-ins do not block other requests', async () => {
   expect(await stallBeyond(async () => {}, signIns, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });
 
-test('a full queue refuses further passwords and still hashes the queued passwords', async () => {
+test('a full queue refuses further passwords, and the queued passwords are still hashed', async () => {
   const hashes = await Promise.allSettled(
     Array.from({ length: MAX_QUEUED + 2 }, () => hashPassword(PASSWORD)),
   );

@@ -45,7 +45,7 @@ test('an owner without a second factor cannot require one', async () => {
   expect(await requiresFactor(db, owner)).toBe(false);
 });
 
-test('a member without a second factor is shut out until the app is set up, and again once it is removed', async () => {
+test('a member without a second factor is excluded until they set one up, and again after its removal', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);
@@ -62,7 +62,7 @@ test('a member without a second factor is shut out until the app is set up, and 
   expect(await isAdmitted(member)).toBe(true);
 });
 
-test('a provider counts where it has checked a second factor itself, and only for its merchant', async () => {
+test('a sign-in through a provider counts as a second factor only if the provider checked one itself', async () => {
   const { userId } = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);
@@ -74,7 +74,7 @@ test('a provider counts where it has checked a second factor itself, and only fo
   expect(await isAdmitted(await createTestOwner(db))).toBe(true);
 });
 
-test('only an owner may require it', async () => {
+test('only an owner may require a second factor', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(member);
   await expect(requireFactor(db, member, true, now)).rejects.toMatchObject({ code: 'forbidden' });

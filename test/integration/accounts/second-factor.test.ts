@@ -48,7 +48,7 @@ const enter = (code: string, now: Date) =>
   checkCode(deps, owner.userId, code, now).catch((error: { code: string }) => error.code);
 
 describe('an authenticator app', () => {
-  test('is needed at sign-in only once its first code was entered', async () => {
+  test('is required at sign-in only after its first code was entered', async () => {
     const { secret } = await startTotp(deps, owner, start);
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
     await expect(confirmTotp(deps, owner, '000000', start)).rejects.toThrow('wrong');
@@ -62,7 +62,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  test('cannot be replaced by another one before it is removed', async () => {
+  test('cannot be replaced before it is removed', async () => {
     await setUp();
     await expect(startTotp(deps, owner, start)).rejects.toThrow('already');
     await removeTotp(db, owner, start);
@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
     await setUp();
   });
 
-  test('has a secret that is stored encrypted, and is of no use to another user', async () => {
+  test('has an encrypted secret that is useless for another user', async () => {
     const { secret } = await setUp();
     const [row] = await db.select().from(totpFactor).where(eq(totpFactor.userId, owner.userId));
     expect(JSON.stringify(row)).not.toContain(secret);
@@ -85,8 +85,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('a code', () => {
-  test('is accepted once, also from two parallel sign-ins, and with spaces', async () => {
+describe('a code of an authenticator app', () => {
+  test('is accepted once even in two parallel sign-ins, and may contain spaces', async () => {
     const { secret } = await setUp();
     const code = totpCode(secret, later(60));
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -95,20 +95,20 @@ describe('a code', () => {
     expect(await enter(code, later(89))).toBe('invalid_request');
   });
 
-  test('of the set-up and any earlier one is refused afterwards', async () => {
+  test('is refused if it was used for the setup or is older', async () => {
     const { secret } = await setUp();
     expect(await enter(totpCode(secret, start), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(-30)), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(30)), start)).toBe('totp');
   });
 
-  test('can be guessed ten times, after which even the right one has to wait', async () => {
+  test('can be guessed ten times, and then even the right code is refused', async () => {
     const { secret } = await setUp();
     for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
   });
 
-  test('can be guessed 50 times a day, and a recovery code is accepted even then', async () => {
+  test('can be guessed 50 times a day, and a recovery code is still accepted then', async () => {
     const { secret, codes } = await setUp();
     const often = { points: 1_000, duration: 60 };
     const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
@@ -121,14 +121,14 @@ describe('a code', () => {
     expect(await enter(codes[0] ?? '', later(60))).toBe('recovery_code');
   });
 
-  test('of somebody without an app is refused', async () => {
+  test('is refused for a user without an app', async () => {
     expect(await enter('123456', start)).toBe('invalid_request');
     expect(await enter('', start)).toBe('invalid_request');
   });
 });
 
 describe('a recovery code', () => {
-  test('replaces a code once, however it is typed', async () => {
+  test('replaces a code once, in upper or lower case and with any separators', async () => {
     const { codes } = await setUp();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -148,7 +148,7 @@ describe('a recovery code', () => {
     ).toEqual([]);
   });
 
-  test('ends when new ones are made, or the app is removed', async () => {
+  test('becomes invalid when the codes are renewed or the app is removed', async () => {
     const { codes } = await setUp();
     const renewed = await renewRecoveryCodes(db, owner, start);
     expect(await enter(codes[0] ?? '', start)).toBe('invalid_request');
@@ -164,7 +164,7 @@ describe('a recovery code', () => {
   });
 });
 
-test('a session of a user with an app opens only with a second factor, and the audit log names it', async () => {
+test('a user with an app opens a session only with a second factor, which the audit log records', async () => {
   await setUp();
   const { userId } = owner;
   const opened = await Promise.all(
@@ -183,13 +183,13 @@ test('a session of a user with an app opens only with a second factor, and the a
   expect(own.sort()).toEqual(['passkey', 'provider_mfa', 'recovery_code', 'totp']);
 });
 
-describe('a confirmed identity', () => {
+describe('a confirmation of identity', () => {
   const at = later(3_600);
   const confirm = (typed: string) =>
     confirmIdentity(deps, owner, typed, at).catch((error: { code: string }) => error.code);
   const factorOf = async () => (await readSession(db, owner.sessionId, new Date()))?.factorAt;
 
-  test('takes the password, and is remembered by the session', async () => {
+  test('requires the password, and is stored with the session', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'password' });
@@ -199,7 +199,7 @@ describe('a confirmed identity', () => {
     expect(await factorOf()).toEqual(at);
   });
 
-  test('takes a code instead of the password where there is an app', async () => {
+  test('requires a code instead of the password from a user with an app', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     const { secret } = await setUp();
@@ -209,7 +209,7 @@ describe('a confirmed identity', () => {
     expect(await confirm(totpCode(secret, at))).toBe('invalid_request');
   });
 
-  test('takes a new sign-in from a user without a password, and nothing else', async () => {
+  test('requires a new sign-in from a user without a password', async () => {
     expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'provider' });
     expect(await confirm('')).toBe('invalid_request');
   });
@@ -220,7 +220,7 @@ describe('a confirmed identity', () => {
   });
 });
 
-test('each change of a factor, and each confirmed identity, is in the audit log without a secret', async () => {
+test('the audit log has each change of a factor and each confirmation, without a secret', async () => {
   const { secret, codes } = await setUp();
   const [renewed = ''] = await renewRecoveryCodes(db, owner, start);
   await confirmIdentity(deps, owner, renewed, start);

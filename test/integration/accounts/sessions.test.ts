@@ -29,7 +29,7 @@ const runs = async (sessionId: string, now = new Date()) =>
   (await readSession(base.db, sessionId, now)) !== undefined;
 
 describe('a session', () => {
-  test('has its user, their merchant and their role', async () => {
+  test('returns its user with their current merchant and role', async () => {
     expect(await readSession(base.db, owner.sessionId, new Date())).toMatchObject({
       userId: owner.userId,
       merchant: { id: owner.merchantId, name: 'Test shop', role: 'owner' },
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect(await runs(sessionId, new Date('2026-05-31T00:00:00Z'))).toBe(false);
   });
 
-  test('ends when somebody signs in again in the same browser', async () => {
+  test('ends when a user signs in again in the same browser', async () => {
     const visitor = testVisitor();
     const { userId, sessionId } = owner;
     const next = await openSession(
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await runs(sessionId)).toBe(false);
   });
 
-  test('records when it was last used, to within minutes', async () => {
+  test('records its last use to within minutes', async () => {
     const at = new Date('2026-05-01T00:00:00Z');
     const later = new Date('2026-05-01T01:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, at);
@@ -102,7 +102,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('do not include a teammate’s session, and revoking that session returns not found', async () => {
+  test('do not include a teammate’s session, and revoking a teammate’s session returns not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },
@@ -137,7 +137,7 @@ describe('a new password', () => {
     await base.db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
   }
 
-  test('replaces the old one and ends every other session', async () => {
+  test('replaces the old password and ends every other session', async () => {
     await givePassword();
     const phone = await signInAgain(base.db, owner.userId);
     await change({ current, next });
@@ -169,7 +169,7 @@ describe('a new password', () => {
     expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
   });
 
-  test('requires the current password, and guesses of it are throttled', async () => {
+  test('requires the current password, and wrong guesses are limited', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -182,7 +182,7 @@ describe('a new password', () => {
     });
   });
 
-  test('can be set while others fail to sign in with the same e-mail address', async () => {
+  test('can be set during failed sign-ins by others with the same e-mail address', async () => {
     await givePassword();
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });

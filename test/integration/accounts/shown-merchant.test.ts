@@ -38,7 +38,7 @@ const invite = (merchantId: string) =>
     body: { email: 'bob@example.com', role: 'owner' },
   });
 
-test('a form is refused and changes nothing if its page showed another merchant than the session’s', async () => {
+test('a form is refused if its page showed another merchant than the session’s merchant', async () => {
   const { status, json } = await invite(owner.merchantId);
   expect([status, json.code]).toEqual([403, 'forbidden']);
   expect(json.detail).toContain('Reload');

@@ -55,14 +55,14 @@ describe('a password', () => {
     expect(await hashPassword(password)).not.toBe(await hashPassword(password));
   });
 
-  test('signs its user in, whatever the case of the e-mail address and the Unicode form of either', async () => {
+  test('signs its user in, whatever the case of the e-mail address and the Unicode form', async () => {
     const throttle = createThrottle();
     expect(await attempt(throttle)).toBe(userId);
     expect(await attempt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
     expect(await attempt(throttle, { password: password.normalize('NFD') })).toBe(userId);
   });
 
-  test('gets the same response if it is wrong as for an unknown e-mail address', async () => {
+  test('gets the same response if it is wrong as if the e-mail address is unknown', async () => {
     const throttle = createThrottle();
     const answers = await Promise.allSettled([
       attempt(throttle, { password: 'a wrong password' }),
@@ -73,14 +73,14 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('for an unknown user never matches, but is hashed so that the response takes as long', async () => {
+  test('for an unknown user never matches, and is hashed so that the response takes equally long', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });
 });
 
 describe('the limit on sign-in attempts', () => {
-  test('counts per user and IP address: over the limit even the correct password is rejected, but not from another IP address', async () => {
+  test('counts per user and IP address, and then rejects even the correct password from that address', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -98,7 +98,7 @@ describe('the limit on sign-in attempts', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  test('starts again after a successful sign-in', async () => {
+  test('is reset by a successful sign-in', async () => {
     const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
     for (let round = 0; round < 4; round += 1) expect(await codeOf(attempt(throttle))).toBe('in');
     for (let round = 0; round < 2; round += 1) {

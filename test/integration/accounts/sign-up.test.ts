@@ -88,7 +88,7 @@ describe('SIGN_UP', () => {
     expect(await base.db.$count(appUser)).toBe(2);
   });
 
-  test('closed: accepts an invited user with the invited address', async () => {
+  test('closed: accepts an invited user with the invited e-mail address', async () => {
     const { id } = await createMerchant(base.db, 'Acme', now);
     const owner = await createTestActor(base.db, id);
     const { token } = await inviteMember(
@@ -123,7 +123,7 @@ describe('the setup token', () => {
   const ASKING = { setupToken: 'a token that the server printed' };
   const refused = (code: string) => ({ code: 'forbidden', errors: [{ code }] });
 
-  test('is required for the first account, by form and through a provider', async () => {
+  test('is required for the first account, whether by form or through a provider', async () => {
     for (const wrong of [undefined, '', 'another token']) {
       await expect(
         open(ASKING, 'mallory@example.com', createThrottle(), wrong),
@@ -208,7 +208,7 @@ describe('a sign-up', () => {
 });
 
 describe('a sign-in through a provider', () => {
-  test('is matched by the provider’s own user id, even after the e-mail address changes', async () => {
+  test('is matched by the provider’s user id, even after the user’s e-mail address changes', async () => {
     const userId = await fromProvider(FIRST, 'ann@example.com');
     expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
     expect(await fromProvider('closed', undefined)).toBe(userId);

@@ -156,7 +156,7 @@ describe('an owner', () => {
   });
 });
 
-test('each merchant shows when a member last used that merchant, not another merchant', async () => {
+test('a member’s last visit to a merchant does not count as a visit to another merchant', async () => {
   const [here, elsewhere] = [await createTestOwner(base.db), await createTestOwner(base.db)];
   const { userId } = await createTestActor(base.db, here.merchantId, 'viewer');
   await addMember(base.db, { merchantId: elsewhere.merchantId, userId, role: 'viewer' }, now);

@@ -176,7 +176,7 @@ test('wallet skip moves the next address index of one or all wallets forward, ne
   expect(await find()).toMatchObject({ next_index: 1004 });
 });
 
-test('status prints the counts of merchants, keys, wallets and payments', async () => {
+test('status prints the numbers of merchants, keys, wallets and payments', async () => {
   const status = await admin('status');
   expect(status.counts.merchants).toBe(2);
   expect(status.counts.revoked_keys).toBe(1);
@@ -202,7 +202,7 @@ test('a command that prints keys or wallets warns about a network without a sour
   }
 });
 
-test('a wrong command prints its usage, and the error never quotes the arguments', async () => {
+test('a wrong command prints its usage, and the error does not quote the arguments', async () => {
   const versions = { public: 0x043587cf, private: 0x04358394 };
   const secret = HDKey.fromMasterSeed(randomBytes(32), versions).privateExtendedKey ?? '';
   expect(secret).toMatch(/^tprv/);

@@ -28,7 +28,7 @@ const admin = (...argv: string[]) =>
     argv,
   );
 
-test('the error for a rejected key name says what is wrong with the name', async () => {
+test('the error for a rejected key name explains what is wrong with the name', async () => {
   const create = (name: string) =>
     admin(
       ...['key', 'create', '--network', 'regtest', '--descriptor', randomDescriptor('regtest')],

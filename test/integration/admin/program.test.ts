@@ -27,7 +27,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-test('an unknown word gets a suggestion of the nearest known word', () => {
+test('an unknown word causes a suggestion of the nearest known word', () => {
   const said = (...argv: string[]) => {
     try {
       return prepare(argv);
@@ -118,7 +118,7 @@ test('running from source gives the same output as the bundled program', async (
   expect(answer).toEqual(await run(...status));
 });
 
-test('an unusable database is explained in the same words as at a start', async () => {
+test('an unusable database causes the same error as at a server start', async () => {
   const newer = await createTestDatabase();
   await newer.db.execute('update drizzle.__drizzle_migrations set created_at = created_at + 1e15');
   const unknown = `${newer.url}?pgbouncer=true`;

@@ -59,7 +59,7 @@ test('201: Location is an absolute URL from the configuration that returns the s
   expect((await api.call({ path, key: merchant.apiKey })).json).toEqual(created.json);
 });
 
-test('201: every field is stored as given, at both ends of its range', async () => {
+test('201: every field is stored as given, at the lower and the upper end of its range', async () => {
   const smallest = {
     amount_sats: 1,
     underpayment_tolerance_ppm: 0,
@@ -91,7 +91,7 @@ test('201: a customer-provided address is used as given, with bech32 in lower ca
   expect(answer.json.address).toBe(address);
 });
 
-test('201: a wallet skips addresses that payments used as customer-provided addresses', async () => {
+test('201: a wallet skips addresses that were used as customer-provided addresses', async () => {
   const other = await createTestKey(base.db);
   const { address } = deriveReceive(other.descriptor, 'regtest', 0);
   const custom = await create({ amount_sats: 5, destination_address: address });

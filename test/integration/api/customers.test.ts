@@ -54,7 +54,7 @@ test.each([
   [{ mail: 'marked@example.com' }, '/customer/mail', 'unknown_field'],
   ['marked', '/customer', 'invalid_type'],
 ])(
-  '400: the customer %j is refused at %s, without its text in the response',
+  '400: the customer %j is refused at %s, and the response does not quote the customer',
   async (customer, pointer, code) => {
     const { status, json, text } = await create({ customer });
     expect([status, json.errors?.map((error: object) => ({ ...error, message: '' }))]).toEqual([
@@ -74,7 +74,7 @@ test('422: an Idempotency-Key compares the customer like any other field', async
   expect([other.status, other.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('200: the customer filter compares the reference; the e-mail if there is no reference; the name if there is neither', async () => {
+test('200: the customer filter matches the reference, or else the e-mail address, or else the name', async () => {
   const { json: one } = await create({ customer: { reference: 'c-9', email: 'a@example.com' } });
   const { json: two } = await create({ customer: { reference: 'c-9', name: 'Other name' } });
   const { json: mail } = await create({ customer: { email: 'a@example.com', name: 'Ann' } });

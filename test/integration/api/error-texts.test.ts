@@ -13,7 +13,7 @@ const create = (body: unknown, headers = {}) =>
 const list = (query: string) =>
   api.call({ path: `/v1/btc/payments?${query}`, key: merchant.apiKey });
 
-test('400: the error for a name unlike all known names lists the known names and suggests none', async () => {
+test('400: the error for a name that resembles no known name lists the known names', async () => {
   const messages = async (query: string) =>
     (await list(`from=0&to=1&${query}`)).json.errors.map(
       (error: { message: string }) => error.message,
@@ -25,7 +25,7 @@ test('400: the error for a name unlike all known names lists the known names and
   ]);
 });
 
-test('400: the detail of a single error is a sentence that names its field', async () => {
+test('400: the detail of a single error is a sentence with the name of the field', async () => {
   const detailOf = async (answer: Promise<{ json: { detail: string } }>) =>
     (await answer).json.detail;
   expect(await detailOf(list('from=0'))).toBe('"to" is required.');

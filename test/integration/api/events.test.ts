@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('an empty after equals no after, so that a shop can send the cursor that it has stored', async () => {
+  it('an empty after parameter counts as none, so that a shop can send a stored empty cursor', async () => {
     const { status, json } = await get('?after=');
     expect([status, json]).toEqual([200, (await get('')).json]);
     expect(json.data).toHaveLength(2);
   });
 
-  it('after=now returns no events, and the id of the newest event as the cursor', async () => {
+  it('after=now returns no events, and the id of the newest event is the cursor', async () => {
     const { json } = await get('?after=now');
     const newest = (await get('')).json.data.at(-1).id;
     expect(json).toEqual({
@@ -38,7 +38,7 @@ describe('200', () => {
     expect((await get('?after=now', apiKey)).json.pagination.next_after).toBeNull();
   });
 
-  it('type selects one type or several', async () => {
+  it('type selects one or several types', async () => {
     const types = async (query: string) =>
       (await get(query)).json.data.map(({ type }: { type: string }) => type);
     expect(await types('?type=payment.confirmed')).toEqual(['payment.confirmed']);
@@ -65,7 +65,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('an unknown event, and an event of another key', async () => {
+  it('an unknown event and an event of another key are not found', async () => {
     const [{ id }] = (await get('')).json.data;
     const other = await createTestKey(outbox.base.db, { merchantId: key.merchantId });
     for (const answer of [

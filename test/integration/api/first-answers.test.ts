@@ -106,7 +106,7 @@ test('the links in a repeated response use the current APP_URL', async () => {
   expect(again.headers.location).toBe(`https://new.example/v1/btc/payments/${first.json.id}`);
 });
 
-test('parallel creates with one Idempotency-Key on two servers make one payment', async () => {
+test('parallel creates with one Idempotency-Key on two servers create one payment', async () => {
   const second = openDatabase(base.url);
   const servers = [api, createTestApi({ ...base, database: second, db: second.db })];
   const custom = { amount_sats: 3, destination_address: someAddress() };

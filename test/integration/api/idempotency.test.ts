@@ -58,13 +58,13 @@ test('a body with null for an optional field equals a body without the field', a
   expect([preset.status, preset.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('422: the same key with another body is rejected', async () => {
+test('422: the same idempotency key with another body is rejected', async () => {
   await create('b', { amount_sats: 1 });
   const answer = await create('b', { amount_sats: 2 });
   expect([answer.status, answer.json.code]).toEqual([422, 'idempotency_key_reused']);
 });
 
-test('an idempotency key belongs to one API key', async () => {
+test('two API keys can use the same idempotency key independently', async () => {
   const other = await createTestKey(base.db);
   const first = await create('c', { amount_sats: 1 });
   const foreign = await create('c', { amount_sats: 2 }, api, other.apiKey);
@@ -72,7 +72,7 @@ test('an idempotency key belongs to one API key', async () => {
   expect(foreign.json.id).not.toBe(first.json.id);
 });
 
-test('a rejected request is not stored: its key can be reused for the corrected request', async () => {
+test('an idempotency key of a rejected request can be reused for the corrected request', async () => {
   expect((await create('d', { amount_sats: 0 })).status).toBe(400);
   const off = createTestApi(base, { BITCOIN_REGTEST: 'off' });
   expect((await create('d', { amount_sats: 1 }, off)).status).toBe(503);
@@ -110,7 +110,7 @@ test('an Idempotency-Key is forgotten after 720 hours, even if the clocks are se
   await base.db.execute(sql.raw(`alter database "${name}" reset timezone`));
 });
 
-test('pruning deletes exactly the idempotency keys older than 30 days, however many', async () => {
+test('pruning deletes exactly the idempotency keys older than 30 days, however many there are', async () => {
   const now = new Date();
   const made = { old: 5_001, kept: 3 };
   await base.db.execute(sql`
@@ -137,7 +137,7 @@ test('409: a request is rejected while the first request with its key is in prog
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('when one transaction has several creates with one key, the first makes the payment and identical creates return it', async () => {
+test('of several creates with one key in a transaction, the first creates the payment that all return', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),
@@ -155,7 +155,7 @@ test('when one transaction has several creates with one key, the first makes the
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('creates in one transaction each find the keys from the 30 days before their own request', async () => {
+test('creates that share a transaction each find idempotency keys up to 30 days before their own request', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({

@@ -172,7 +172,7 @@ test('400: all list parameters are checked, in strict decimal', async () => {
   }
 });
 
-test('400: a range whose end is before its start is reported together with the other errors', async () => {
+test('400: a range that ends before its start is reported together with the other errors', async () => {
   expect(errorsOf(await list('from=10&to=9'))).toEqual({ from: 'invalid_range' });
   expect(errorsOf(await list('from=10&to=9&limit=0'))).toEqual({
     from: 'invalid_range',
@@ -186,7 +186,7 @@ test('400: the error for a timestamp that is too large says that milliseconds ar
   expect(answer.json.errors[0].message).toContain('not in milliseconds');
 });
 
-test('400: an operation without parameters or fields rejects any parameter or field', async () => {
+test('400: an operation without parameters or fields rejects every parameter and field', async () => {
   const { id } = (await create({ amount_sats: 1 })).json;
   const path = `/v1/btc/payments/${id}`;
   const get = await api.call({ path: `${path}?expand=all`, key: merchant.apiKey });

@@ -31,7 +31,7 @@ test('429: a key over its limit gets Retry-After, and other keys are not affecte
   expect((await api.call({ path, key: other.apiKey })).status).toBe(200);
 });
 
-test('429: an IP address over its limit is rejected before its key is looked up', async () => {
+test('429: an IP address over its limit is rejected before its API key is looked up', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '1', TRUSTED_PROXIES: '10.0.0.1' });
   const from = (peer: string, headers = {}) =>
     api.call({ path, key: merchant.apiKey, peer, headers });
@@ -42,7 +42,7 @@ test('429: an IP address over its limit is rejected before its key is looked up'
   expect((await from('10.0.0.1', { 'x-forwarded-for': '192.0.2.3' })).status).toBe(429);
 });
 
-test('429: an IP address that keeps failing to authenticate is throttled; its valid keys are not', async () => {
+test('429: an IP address with many failed authentications is throttled, and its valid keys are not', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
   const statuses = [];
   for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);
@@ -50,7 +50,7 @@ test('429: an IP address that keeps failing to authenticate is throttled; its va
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
-test('429: an IP address that a key does not allow is throttled, without counting against the key’s limit', async () => {
+test('429: an IP address that a key does not allow is throttled without using up the key’s limit', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '40' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24'] });
   const from = (peer: string) => api.call({ path, key: key.apiKey, peer });

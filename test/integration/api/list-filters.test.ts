@@ -56,7 +56,7 @@ async function eachPage(
   return ids;
 }
 
-test('cursor: no payment is repeated or skipped while new payments are created, even at equal times', async () => {
+test('cursor: payments created while a list is paged are neither repeated nor skipped, even at equal times', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 11; i += 1) await make(key, { at: (i % 3) * 100 });
   const before = idsOf(await list(key, {}));
@@ -65,7 +65,7 @@ test('cursor: no payment is repeated or skipped while new payments are created, 
   expect(paged).toEqual(before);
 });
 
-test('cursor: an offset repeats payments in the same situation, which is why the cursor exists', async () => {
+test('offset: payments created while a list is paged cause repeats, which is why the cursor exists', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 4; i += 1) await make(key, { at: i });
   const first = await list(key, { limit: 2 });
@@ -74,7 +74,7 @@ test('cursor: an offset repeats payments in the same situation, which is why the
   expect(idsOf(second)[0]).toBe(idsOf(first)[1]);
 });
 
-test('cursor: total and range stay the same, and the last page has no cursor', async () => {
+test('cursor: total and range stay the same on every page, and the last page has no cursor', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 5; i += 1) await make(key, { at: i * 1_000 });
   const from = SECOND / 1_000 + 1;
@@ -98,7 +98,7 @@ test('cursor: total and range stay the same, and the last page has no cursor', a
   expect(last.json.data).toHaveLength(1);
 });
 
-test('cursor: with the cursor of another key, a key gets only its own payments', async () => {
+test('cursor: the cursor of another key returns only the requesting key’s payments', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   for (let i = 0; i < 3; i += 1) await make(key, { at: i });
   const own = await make(other, { at: -1 });
@@ -106,7 +106,7 @@ test('cursor: with the cursor of another key, a key gets only its own payments',
   expect(idsOf(await list(other, { cursor: json.pagination.next_cursor }))).toEqual([own]);
 });
 
-test('status: filters by one or several statuses, combines with other filters, and counts the matches', async () => {
+test('status: one or several statuses can be combined with other filters, and the total counts the matches', async () => {
   const key = await createTestKey(base.db);
   const made = new Map<PaymentStatus, string>();
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
@@ -132,7 +132,7 @@ test('status: filters by one or several statuses, combines with other filters, a
   );
 });
 
-test('reference: matches the exact text, for payments of the requesting key only', async () => {
+test('reference: the exact text is matched, for payments of the requesting key only', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   const order = await make(key, { reference: 'Größe 42, 100 %' });
   const again = await make(key, { at: 1, reference: 'Größe 42, 100 %', status: 'canceled' });
@@ -148,7 +148,7 @@ test('reference: matches the exact text, for payments of the requesting key only
   expect((await list(key, { reference: 'Größe' })).json.pagination.total).toBe(0);
 });
 
-test('400: an invalid cursor, status or reference is reported, and so is a cursor together with an offset', async () => {
+test('400: an invalid cursor, status or reference is refused, and so is a cursor with an offset', async () => {
   const key = await createTestKey(base.db);
   for (const cursor of ['', 'x', 'pay_1', '2026-01-02', '%', 'MTc', 'Ω']) {
     const answer = await list(key, { cursor });
@@ -208,7 +208,7 @@ test('metadata[key]=value finds the payments with exactly this value, together w
   expect((await list(key, { 'metadata[order]': '4711' })).json.pagination.total).toBe(1);
 });
 
-test('metadata without a name, and any other parameter with brackets, is refused with its name', async () => {
+test('metadata without a name, and any other parameter with brackets, is refused', async () => {
   const key = await createTestKey(base.db);
   expect(errorsOf(await list(key, { metadata: '4711' }))).toEqual([['metadata', 'invalid_value']]);
   expect(errorsOf(await list(key, { 'metadata[]': '4711' }))).toEqual([

@@ -30,7 +30,7 @@ async function failed(key: TestKey, url = DEAD) {
 }
 
 describe('200', () => {
-  it('a key with the permission changes its own events and embedding sites, and nothing else', async () => {
+  it('a key with the permission can change its own events and embedding sites, and nothing else', async () => {
     const key = await allowed();
     const { status, json } = await call(key, 'PATCH key', {
       webhook_events: ['payment.expired', 'payment.confirmed'],
@@ -54,7 +54,7 @@ describe('200', () => {
     });
   });
 
-  it('lists the endpoints that the key sent to, pauses one and resumes it', async () => {
+  it('a key with the permission lists its endpoints, pauses one and resumes it', async () => {
     const key = await allowed();
     const { merchantId } = key.actor;
     const other = await createTestKey(db, { merchantId, allowManagement: true });
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ held: false });
   });
 
-  it('resends one delivery', async () => {
+  it('a key with the permission resends one delivery', async () => {
     const key = await allowed();
     const { id, payment } = await failed(key);
     const { json } = await call(key, `POST webhooks/deliveries/${id}/resend`);
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'pending' });
   });
 
-  it('resends the failed deliveries of this key since a time, and no other deliveries', async () => {
+  it('a key with the permission resends its failed deliveries since a time, and no other deliveries', async () => {
     const key = await allowed();
     const before = await failed(key);
     outbox.passTime(10_000);
@@ -100,7 +100,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('all other settings, and unknown events', async () => {
+  it('changes of other settings and unknown events are refused', async () => {
     const key = await allowed();
     for (const body of [
       { allow_management: true },
@@ -116,7 +116,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('a key without the permission, which no key has by default', async () => {
+  it('a key without the permission is refused, and no key has the permission by default', async () => {
     const { id } = await failed(plain);
     for (const [operation, body] of [
       ['PATCH key', { embed_origins: [] }],
@@ -134,7 +134,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('endpoints and deliveries of other keys, even of the same merchant', async () => {
+  it('endpoints and deliveries of other keys, even of the same merchant, are not found', async () => {
     const key = await allowed();
     const other = await createTestKey(db, { merchantId: key.actor.merchantId });
     const { id } = await failed(other, 'http://127.0.0.1:9/theirs');

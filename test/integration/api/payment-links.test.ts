@@ -124,7 +124,7 @@ describe('400', () => {
     expect([answer.status, errorsOf(answer)]).toEqual([400, errors]);
   });
 
-  it('a cursor from the list of payments is rejected', async () => {
+  it('a cursor from the list of payments is rejected in the list of links', async () => {
     const cursor = Buffer.from('1.pay_0000000000000000000000').toString('base64url');
     const answer = await api.call({ path: `${LINKS}?cursor=${cursor}`, key: key.apiKey });
     expect([answer.status, errorsOf(answer)]).toEqual([400, { cursor: 'invalid_format' }]);
@@ -144,7 +144,7 @@ it('404: a link of another key of the same merchant can be neither read nor deac
   expect((await api.call({ path: LINKS, key: other.apiKey })).json.data).toEqual([]);
 });
 
-it('a deactivation is final, and repeating it returns the same response', async () => {
+it('a deactivation is final, and a repeated deactivation returns the same response', async () => {
   const { json } = await create({ amount_sats: 1_000 });
   const end = () =>
     api.call({ method: 'POST', path: `${LINKS}/${json.id}/deactivate`, key: key.apiKey });
@@ -174,7 +174,7 @@ it('list pages return every link once, newest first, even among equal timestamps
   expect(times).toEqual([...times].sort().reverse());
 });
 
-it('a viewer can neither create nor deactivate a link, and the audit log has the member who did either', async () => {
+it('a viewer can neither create nor deactivate a link, and the audit log records the acting member', async () => {
   const body = { api_key_id: key.id, title: 'Tea', amount_sats: 1_000 };
   const path = '/api/dashboard/payment-links';
   const as = (role: 'viewer' | 'member' | 'owner') =>

@@ -115,7 +115,7 @@ describe('400', () => {
     [{ price: { amount: '22000000', currency: 'BTC' } }, '/price/amount', 'all bitcoin'],
     [{}, '/amount_sats', 'Is required, unless there is a price.'],
     [{ expires_in: 1 }, '/amount_sats', 'Is required, unless there is a price.'],
-  ])('%j reports %s', async (body, pointer, message) => {
+  ])('the error for %j is at %s', async (body, pointer, message) => {
     const { status, json } = await create(body);
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const error = json.errors.find((one: { pointer: string }) => one.pointer === pointer);

@@ -27,7 +27,7 @@ async function paid(): Promise<string> {
   return json.id;
 }
 
-test('201: an Idempotency-Key records one refund, and returns its first response even after it was paid', async () => {
+test('201: an Idempotency-Key records one refund, and repeats its first response even after the payout', async () => {
   const id = await paid();
   const record = () =>
     post(
@@ -45,7 +45,7 @@ test('201: an Idempotency-Key records one refund, and returns its first response
   expect((await get(`btc/payments/${id}/refunds`)).json.data).toHaveLength(1);
 });
 
-test('200: a developer pays a refund in the sandbox with another amount, and sees that output', async () => {
+test('200: a sandbox output with another amount is listed at the refund and does not pay it', async () => {
   const id = await paid();
   const body = { amount_sats: 20_000, address: CUSTOMERS_ADDRESS };
   const { json: refund } = await post(`btc/payments/${id}/refunds`, body);
@@ -70,7 +70,7 @@ test('400: errors name the field and the rule', async () => {
   expect(pointers).toEqual(expect.arrayContaining(['/amount_sats', '/address', '/txid']));
 });
 
-test("404: another key's refund, and refunds of another key's payment", async () => {
+test("404: another key's refund and refunds of another key's payment are not found", async () => {
   const id = await paid();
   const { json: refund } = await post(`btc/payments/${id}/refunds`, {});
   expect((await get(`btc/refunds/${refund.id}`, other.apiKey)).status).toBe(404);

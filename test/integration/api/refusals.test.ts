@@ -178,7 +178,7 @@ test('409: of 50 parallel requests for an address, one succeeds', async () => {
   expect(statuses).toEqual([201, ...Array(49).fill(409)]);
 });
 
-test('409: a payment that is not pending, or has received something, cannot be canceled', async () => {
+test('409: a payment that is not pending, or has received money, cannot be canceled', async () => {
   const { id } = (await create({ amount_sats: 5 })).json;
   const set = (fields: Partial<typeof payment.$inferInsert>) =>
     base.db.update(payment).set(fields).where(eq(payment.id, id));

@@ -64,8 +64,8 @@ async function detectedFromChangeOf(parent: string) {
   return { id, txid: paid.json.txid as string };
 }
 
-describe('200, once the payment reflects the simulation', () => {
-  it('pay sends the missing amount, mine confirms it', async () => {
+describe('200 after the payment reflects the simulation', () => {
+  it('pay sends the missing amount, and mine confirms it', async () => {
     const { id } = await create({ required_confirmations: 2 });
     expect((await post('sandbox/pay', { payment_id: id, amount_sats: 20_000 })).status).toBe(200);
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -129,7 +129,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('a key of a network with a real chain gets sandbox_only', async () => {
+  it('a key of a network with a real chain gets the error sandbox_only', async () => {
     const real = createTestApi(base, { BITCOIN_REGTEST: 'http://user:pass@127.0.0.1:1' });
     for (const path of ['mine', 'reorg']) {
       const answer = await real.call({ path: `/v1/sandbox/${path}`, key: key.apiKey, body: {} });
@@ -160,7 +160,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a paid payment is not paid again unless an amount is given', async () => {
+  it('a fully paid payment is paid again only with a given amount', async () => {
     const { id } = await detected();
     const again = await post('sandbox/pay', { payment_id: id });
     expect(again.json).toMatchObject({
@@ -173,7 +173,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ received_sats: 50_600, flags: ['overpaid'] });
   });
 
-  it('a payment whose tolerance covers the rest is not paid again', async () => {
+  it('a payment whose tolerance covers the missing amount is not paid again', async () => {
     const { id } = await create({ underpayment_tolerance_ppm: 10_000 });
     await post('sandbox/pay', { payment_id: id, amount_sats: 49_500 });
     const again = await post('sandbox/pay', { payment_id: id });

@@ -29,8 +29,8 @@ const inTurn = (...replies: Reply[]) =>
   receiver.respond((_request, nth) => replies[nth - 1] ?? replies.at(-1) ?? 'hang');
 const methods = () => receiver.requests.map(({ method }) => method);
 
-describe('the creation of a payment', () => {
-  test('uses one Idempotency-Key for every attempt of a call, and another key for another call', async () => {
+describe('creating a payment', () => {
+  test('uses one Idempotency-Key for all attempts of a call, and another for another call', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -61,7 +61,7 @@ describe('the creation of a payment', () => {
 });
 
 describe('attempts', () => {
-  test('are limited to the configured number; then the last error is thrown', async () => {
+  test('are limited to the configured number, and then the last error is thrown', async () => {
     receiver.respond(problem(503, 'database_unavailable', { 'retry-after': '0' }));
     await expect(client({ maxRetries: 2 }).getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -83,7 +83,7 @@ describe('attempts', () => {
   });
 
   test.each([['reset' as const], [problem(500, 'internal_error')], [problem(502, 'x')]])(
-    'of a non-idempotent operation are not repeated once the operation may have run: %j',
+    'are not repeated when an operation that is not idempotent may have run: %j',
     async (reply) => {
       receiver.respond(reply);
       await expect(client().sandboxMine()).rejects.toThrow();
@@ -92,12 +92,12 @@ describe('attempts', () => {
     },
   );
 
-  test('of any operation are repeated after a rate limit', async () => {
+  test('are repeated after a rate limit, for any operation', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '0' }), json(200, { blocks: [] }));
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
 
-  test('wait as long as the server asks', async () => {
+  test('wait as long as the server requests', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '1' }), json(200, { id: 'pay_1' }));
     await client().getPayment('pay_1');
     const [first, second] = receiver.requests;
@@ -106,7 +106,7 @@ describe('attempts', () => {
 });
 
 describe('an error', () => {
-  test('lists each wrong field of the input once', async () => {
+  test('lists each invalid field once', async () => {
     const amount = { pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' };
     const other = { pointer: '/expires_in', code: 'required', message: 'Is required.' };
     const invalid = { code: 'invalid_request', request_id: 'req_9' };
@@ -185,7 +185,7 @@ test('an AbortSignal ends a request, or the wait before the next attempt, with i
   await aborting(problem(503, 'database_unavailable', { 'retry-after': '30' }));
 });
 
-test('payments are listed page by page, each from the cursor of the previous page', async () => {
+test('payments are listed page by page, with each page starting at the previous page’s cursor', async () => {
   const page = (ids: string[], next_cursor: string | null) =>
     json(200, {
       data: ids.map((id) => ({ id })),
@@ -224,7 +224,7 @@ test('several statuses are sent as one parameter', async () => {
 });
 
 test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
-  'an invalid id sends no request, since it would change the path: %j',
+  'a call with an invalid id sends no request, since the id would change the path: %j',
   async (id) => {
     await expect(client().getPayment(id)).rejects.toThrow(TypeError);
     expect(receiver.requests).toEqual([]);

@@ -56,7 +56,7 @@ test('201: the shop’s data is in every response as given, with names in their 
   expect(canceled.json).toMatchObject(GIVEN);
 });
 
-test('201: a payment to a customer-provided address stores the shop’s data too', async () => {
+test('201: a payment to a customer-provided address also stores the shop’s data', async () => {
   const { json } = await create({ ...GIVEN, destination_address: merchant.firstAddresses[7] });
   const read = await api.call({ path: `/v1/btc/payments/${json.id}`, key: merchant.apiKey });
   expect(read.json).toEqual(json);
@@ -74,7 +74,7 @@ test('201: empty metadata differs from no metadata', async () => {
   expect((await create({ metadata: {} })).json.metadata).toEqual({});
 });
 
-test('201: concurrent creates do not mix up their data', async () => {
+test('201: concurrent creates keep their data separate', async () => {
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, n) => create(n % 3 ? { metadata: { n: `${n}` } } : {})),
   );
@@ -85,7 +85,7 @@ test('201: concurrent creates do not mix up their data', async () => {
   }
 });
 
-test('a metadata name that objects inherit is ordinary data', async () => {
+test('metadata names such as "constructor" are ordinary data', async () => {
   const body = '{"amount_sats":1,"metadata":{"__proto__":"a","constructor":"b","toString":"c"}}';
   const answer = await api.call({ path: '/v1/btc/payments', key: merchant.apiKey, body });
   expect(answer.text).toContain('"metadata":{"__proto__":"a","constructor":"b","toString":"c"}');
@@ -173,7 +173,7 @@ test('a payment created in the dashboard has the shop’s data too', async () =>
   expect(detail.json.payment).toEqual(json);
 });
 
-test('metadata is found by words of its values, through an index', async () => {
+test('metadata can be searched by the words of its values, through an index', async () => {
   const owner = await createTestActor(base.db, merchant.merchantId, 'viewer');
   const stranger = await createTestActor(
     base.db,

@@ -52,7 +52,7 @@ const WALLETS: readonly [string, string, string][] = [
 ];
 
 test.each(WALLETS)(
-  'a wallet signs two refunds from %s by the PSBT alone, and they confirm with the change',
+  'a wallet signs two refunds from %s given only the PSBT, and they confirm with the change',
   async (_kind, watched, secret) => {
     const { canonical, at } = parseDescriptor(watched, 'regtest');
     const wallet = spendableWallet(canonical, 'regtest');
@@ -116,7 +116,7 @@ test.each(WALLETS)(
   },
 );
 
-test('change that would be dust is added to the fee, and amounts beyond the coins are refused', () => {
+test('change below the dust limit is added to the fee, and refunds beyond the outputs are refused', () => {
   const { canonical } = parseDescriptor(`wpkh(${wpkh.public}/0/*)`, 'regtest');
   const wallet = spendableWallet(canonical, 'regtest');
   if (!wallet) throw new Error('the descriptor has a change branch');
@@ -137,6 +137,6 @@ test.each([
   ['without a branch', `wpkh(${wpkh.public}/*)`],
   ['with a script tree', `tr(${tr.public}/0/*,pk(${one.public}/0/*))`],
   ['with miniscript', `wsh(and_v(v:pk(${one.public}/0/*),older(10)))`],
-])('a descriptor %s has no PSBT', (_what, text) => {
+])('no PSBT is created for a descriptor %s', (_what, text) => {
   expect(spendableWallet(parseDescriptor(text, 'regtest').canonical, 'regtest')).toBeUndefined();
 });

@@ -115,7 +115,7 @@ describe('rejected descriptors', () => {
     ['a key alone', XPUB],
     ['a SLIP-132 key alone', ZPUB],
     ['white space around the descriptor', `  wpkh(${XPUB}/0/*)\n`],
-  ])('the node accepts our expansion of the shorthand: %s', async (_, text) => {
+  ])('the node accepts our expanded form of the shorthand: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(await nodeAccepts(mainnet, parseDescriptor(text, 'mainnet').canonical)).toBe(true);
   });

@@ -32,7 +32,7 @@ it.each([
   { which: 'a read', readSince: true },
   { which: 'its last read', readSince: false },
 ])(
-  'no payment expires while the node is down, even if $which was an hour ahead',
+  'no payment expires while the node is down, even if $which was an hour fast',
   async ({ readSince }) => {
     merchant.passTime(HOUR_MS);
     await merchant.sync();
@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('a payment whose transaction is double-spent can be paid until it expires, even if a read was dated an hour ahead', async () => {
+it('a payment whose transaction is double-spent can be paid until it expires, even after a misdated read', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   const paid = { address, sats: toSats(100_000) };
@@ -65,7 +65,7 @@ it('a payment whose transaction is double-spent can be paid until it expires, ev
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
-it('a failed read dated two hours ahead does not postpone the next read', async () => {
+it('a failed read that was dated two hours ahead does not delay the next read', async () => {
   await merchant.sync();
   merchant.passTime(2 * HOUR_MS);
   await without('loading', async () => {

@@ -15,7 +15,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('counts if it was first seen after the create, even if a reorg confirms it at the height of the tip at the create', async () => {
+  it('counts if it was first seen after the create, at whatever height a reorg confirms it', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -32,7 +32,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('belongs to the earlier payment if its block was mined, but not read, before a later payment to the address was created', async () => {
+  it('belongs to the earlier payment if its block was mined before a later payment was created', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);
@@ -46,7 +46,7 @@ describe('an output to a customer-provided address', () => {
 });
 
 describe('an output in the mempool older than a payment to its address', () => {
-  it('is found both by a process that has seen it before and by a process that has not', async () => {
+  it('is found by a process that has seen it before and by a process that has not', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -90,7 +90,7 @@ describe('an output in the mempool older than a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('announces a confirmed payment again if it confirms the payment in another transaction', async () => {
+  it('announces a confirmed payment again if another transaction now confirms the payment', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

@@ -67,7 +67,7 @@ async function status() {
 }
 
 describe('a reorg deeper than 100 blocks', () => {
-  it('changes nothing and stops the reading until the operator accepts the new chain', async () => {
+  it('changes nothing and stops the follower until the operator accepts the new chain', async () => {
     const id = await buriedPayment(MAX_DEPTH + 1);
     const waiting = await merchant.create({ expiresInSeconds: 300 });
     const before = await node.tip();
@@ -113,7 +113,7 @@ describe('a reorg deeper than 100 blocks', () => {
   });
 });
 
-it('a reorg of 7 blocks is reported for a day in the state of the chain', async () => {
+it('a reorg of 7 blocks appears in the state of the chain for a day', async () => {
   const depth = async () => {
     const { chains } = await readHealth(base.db, ['regtest', 'signet'], merchant.now());
     return chains.map(({ reorg_depth }) => reorg_depth);
@@ -129,14 +129,14 @@ it('a reorg of 7 blocks is reported for a day in the state of the chain', async 
   expect(await depth()).toEqual([0, 0]);
 });
 
-it('a reorg of 100 blocks is followed without a decision', async () => {
+it('a reorg of 100 blocks is followed without asking the operator', async () => {
   const id = await buriedPayment(MAX_DEPTH);
   await node.reorg(MAX_DEPTH, 'empty');
   expect(await merchant.sync()).toMatchObject({ kind: 'read', disconnected: MAX_DEPTH });
   expect(await merchant.payment(id)).toMatchObject({ flags: expect.arrayContaining(['reorged']) });
 });
 
-it('a node that was replaced by a node on another chain is not followed, and its return continues where it stopped', async () => {
+it('a node on another chain is not followed, and the former node continues where it stopped', async () => {
   const id = await buriedPayment(1);
   const { height, hash } = await node.tip();
   const right = merchant.source;

@@ -46,7 +46,7 @@ const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(looks))(
-  'a read that finds %s touches no row of a transaction that is long gone',
+  'finding %s does not read the rows of old vanished transactions',
   async (_, look) => {
     const read = await db.transaction(async (tx) => {
       // PostgreSQL chooses the index in a larger table with most transactions in blocks.

@@ -51,7 +51,7 @@ async function pay(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-it('a failure during a long reorg keeps the steps done so far, and loses, repeats or invents no event', async () => {
+it('a failure during a long reorg keeps the finished steps, and loses, repeats or invents no event', async () => {
   const { node, base } = merchant;
   const before = await pay(6);
   await node.mine(6);
@@ -114,7 +114,7 @@ it('a failure during a long reorg keeps the steps done so far, and loses, repeat
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a switch to another branch reads enough blocks to keep the depth of payments below the fork, or changes nothing', async () => {
+it('a reorg that cannot be followed far enough to keep the depth of earlier payments changes nothing', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);
@@ -137,7 +137,7 @@ it('a switch to another branch reads enough blocks to keep the depth of payments
   expect(await merchant.sync()).toMatchObject({ complete: true, connected: 52 });
 });
 
-it('no payment expires between two steps of a reorg, since a later block may return its outputs in time', async () => {
+it('no payment expires between two steps of a reorg, since later blocks may contain its outputs', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   const conflict = await node.conflicting(txid);
@@ -167,7 +167,7 @@ it('no payment expires between two steps of a reorg, since a later block may ret
   ]);
 });
 
-it('catching up after downtime expires no payment whose transaction a later block replaces', async () => {
+it('catching up after downtime expires no payment that a later block pays with another transaction', async () => {
   const { node } = merchant;
   const { id, address, txid } = await pay(1);
   await node.mineOnly([await node.conflicting(txid)]);

@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('stop delaying an expiry once a clock that was a day fast is corrected', async () => {
+  it('no longer delay an expiry after a clock that was a day fast is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -75,7 +75,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('delay an expiry no further if more headers follow every block', async () => {
+  it('do not delay an expiry further if more headers follow every block', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -145,7 +145,7 @@ describe('a node that syncs from scratch', () => {
     return all.find(({ network }) => network === 'signet')?.condition;
   };
 
-  it('is reported as behind, undoes nothing, and is followed again once it has caught up', async () => {
+  it('is reported as behind, reverts no payment, and is followed again once it has caught up', async () => {
     // Only regtest may restart from its first block, so the same chain is followed as signet.
     const follow = (node: TestNode) => {
       const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
@@ -181,7 +181,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is reported as behind while it reports its own sync, even if its tip is not a stored block', async () => {
+  it('is reported as behind while it reports its own initial sync', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ chain: 'signet' });
     merchant.passTime(76_000);
@@ -200,7 +200,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is reported as being on another chain if it has none of the stored blocks at the followed height', async () => {
+  it('is reported as on another chain if it has none of the stored blocks at the followed height', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ blocks: 110 });
     merchant.passTime(76_000);

@@ -20,7 +20,7 @@ const health = async () =>
   (await readHealth(merchant.base.db, ['regtest'], merchant.now())).chains[0];
 
 describe('an unreachable node', () => {
-  it('is polled less and less often, appears on the health page, and expires nothing', async () => {
+  it('is polled less and less often, appears on the health page, and causes no expiry', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.stopClock();
     await merchant.node.pause();
@@ -78,7 +78,7 @@ describe('an unusable node', () => {
     });
   });
 
-  it('is waited for while it is loading, and its responses do not count as reads of the chain', async () => {
+  it('is polled again while it loads, and its responses do not count as reads of the chain', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.passTime(301_000);
     await merchant.node.pause();
@@ -96,7 +96,7 @@ describe('an unusable node', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('is reported when it has pruned a block that is needed', async () => {
+  it('is reported when it has pruned a needed block', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
       // Without the node's wallet, which would take a minute to save so many rewards.

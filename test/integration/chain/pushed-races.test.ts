@@ -11,7 +11,7 @@ const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 describe('two processes', () => {
-  it('announce each payment once even if both record its transactions', async () => {
+  it('announce each payment once even if both record its transaction', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => merchant.create()));
     const txids: string[] = [];
     for (const { address } of payments) {
@@ -140,7 +140,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('does not drop a transaction that arrived after the listing', async () => {
+  it('does not drop a transaction that arrived after the mempool was listed', async () => {
     const { id, address } = await merchant.create();
     await readWhile(async () => {
       const txid = await merchant.node.sendTo(address, 100_000);
@@ -152,7 +152,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('keeps a transaction replaced if both it and its replacement are missing from the listing', async () => {
+  it('keeps a transaction replaced if both the transaction and its replacement are not listed', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {
@@ -187,7 +187,7 @@ describe('a full read that listed the mempool before a push', () => {
   });
 });
 
-it('a process killed at any step has stored a payment completely or not at all, and another process finds it', async () => {
+it('a process that is killed stores a payment completely or not at all, and another process finds it', async () => {
   let done = false;
   for (let after = 0; !done; after += 1) {
     const { id, address } = await merchant.create();

@@ -39,7 +39,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('reverses a payment whose inputs it spends, without a full read', async () => {
+  it('reverses a payment by spending its inputs, without a full read', async () => {
     const { id, txid } = await rig.payPushed();
     rig.push(await merchant.node.replace(txid));
     await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
@@ -55,7 +55,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('changes no row if it pays no payment, or is mined, replaced or unknown', async () => {
+  it('changes no row if it pays no payment, or was mined, replaced or unknown to the node', async () => {
     const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
@@ -77,7 +77,7 @@ describe('a pushed transaction', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('prevents the expiry if seen before it, and counts as late if seen afterwards', async () => {
+  it('prevents the expiry if it was seen before, and counts as late if it was seen afterwards', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const tooLate = await merchant.create({ expiresInSeconds: 300 });
     const txid = await merchant.node.sendTo(inTime.address, 100_000);
@@ -93,8 +93,8 @@ describe('a pushed transaction', () => {
   });
 });
 
-describe('a full read in place of recording pushed transactions', () => {
-  it('is requested when the source has an unread block', async () => {
+describe('a full read instead of recording pushed transactions', () => {
+  it('is requested when the source has a block that was not read', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.mine(1);
     const txid = await merchant.node.sendTo(address, 100_000);
@@ -106,7 +106,7 @@ describe('a full read in place of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('is requested when a block connects during the batch, with a conflicting transaction', async () => {
+  it('is requested when a conflicting transaction’s block connects during the batch', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -120,7 +120,7 @@ describe('a full read in place of recording pushed transactions', () => {
     expect(await rig.typesOf(id)).toEqual([]);
   });
 
-  it('is requested when a read has stored a new tip whose blocks are not connected yet', async () => {
+  it('is requested when another read has stored a new tip before connecting its blocks', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -133,7 +133,7 @@ describe('a full read in place of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('is requested when the process was frozen for longer than a mempool is trusted', async () => {
+  it('is requested after the process was frozen for too long to trust its view of the mempool', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read in place of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('is requested when looking up the pushed transactions costs more, even if some pay payments', async () => {
+  it('is requested when looking up the pushed transactions would cost more than a full read', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));
@@ -154,7 +154,7 @@ describe('a full read in place of recording pushed transactions', () => {
   });
 });
 
-it('after a source has failed, pushes do not use it until its next read', async () => {
+it('after a source has failed, pushed transactions are not recorded until its next read', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create();
   const txid = await merchant.node.sendTo(address, 100_000);

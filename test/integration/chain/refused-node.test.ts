@@ -100,7 +100,7 @@ test('a URL without credentials is reported as such, and the error says where to
 });
 
 test.skipIf(ADDRESS === undefined)(
-  'an address that rpcallowip lacks is reported as such, and not as a wrong password',
+  'a client address missing from rpcallowip is reported as such, and not as a wrong password',
   async () => {
     const { line, words } = await reported(
       changed(node, (url) => {
@@ -157,7 +157,7 @@ test('a start lists every method missing from rpcwhitelist, even a method that a
   expect(all.condition).toBe('following');
 });
 
-test('a method that a node starts to refuse later is reported by name', async () => {
+test('the error for a method that a node starts to refuse later contains the method', async () => {
   let isRefused = false;
   const front = await startNodeFront(node, (method) =>
     isRefused && method === 'getrawmempool' ? { status: 403 } : undefined,

@@ -27,7 +27,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('gives up its address to a create that commits during the same read', async () => {
+  it('loses its address to a create that commits during the same read', async () => {
     const { base, key } = merchant;
     const address = newAddress();
     const first = await create(address);
@@ -51,7 +51,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('gives up its address to a later payment that becomes active in the same read', async () => {
+  it('loses its address to a later payment that becomes active in the same read', async () => {
     const address = newAddress();
     const first = await create(address);
     const txid = await pay(address);

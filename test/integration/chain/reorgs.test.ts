@@ -15,7 +15,7 @@ async function confirmedPayment(requiredConfirmations = 1) {
 }
 
 describe('a reorg', () => {
-  it('reverts a confirmed payment that it drops to detected, and the same transaction then confirms it again', async () => {
+  it('reverts a confirmed payment to detected, and the same transaction then confirms it again', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'empty');
     await merchant.sync();
@@ -40,7 +40,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('changes nothing if it mines the payment again at its required depth in one step', async () => {
+  it('changes nothing if it mines the payment’s transaction again at the required depth', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
@@ -66,7 +66,7 @@ describe('a reorg', () => {
     });
   });
 
-  it('announces a payment again if it confirms the payment in another transaction', async () => {
+  it('announces a payment again if another transaction confirms the payment', async () => {
     const { id, txid, address } = await merchant.detectedPayment(1);
     const other = await merchant.node.conflicting(txid, { [address]: 100_000 });
     await merchant.node.mine(1);
@@ -89,7 +89,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('announces each payment.detected before a payment.confirmed, even if the transaction is lost for a while', async () => {
+  it('announces payment.detected before payment.confirmed, even if the transaction vanishes for a while', async () => {
     const { id, txid } = await confirmedPayment(2);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.reorg(2, 'empty');
@@ -153,7 +153,7 @@ describe('a reorg', () => {
 });
 
 describe('downtime', () => {
-  it('of 300 blocks loses no payment, whether paid in time, paid late, or swept in between', async () => {
+  it('downtime of 300 blocks loses no payment that was paid in time, paid late, or paid and spent', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const late = await merchant.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     const unpaid = await merchant.create({ expiresInSeconds: 300 });
@@ -173,7 +173,7 @@ describe('downtime', () => {
     expect(await merchant.typesOf(fresh.id)).toEqual(['payment.confirmed']);
   });
 
-  it('before the first read loses no payment created since the start', async () => {
+  it('downtime before the first read loses no payment that was created since the start', async () => {
     const other = await openNodeMerchant({ blocks: 110 });
     try {
       await other.node.pause();
@@ -191,7 +191,7 @@ describe('downtime', () => {
     }
   });
 
-  it('before the first read is caught up over an unstable connection: every read keeps its progress', async () => {
+  it('catching up over an unstable connection keeps the progress of every read', async () => {
     const [blocksPerRead, reads] = [40, 6];
     const other = await openNodeMerchant();
     try {

@@ -8,7 +8,7 @@ const merchant = await forFile(openNodeMerchant());
 merchant.stopClock();
 
 describe('replacement', () => {
-  it('a fee bump that still pays keeps the payment detected, counts once and sends no event', async () => {
+  it('a fee bump keeps the payment detected, counts once and sends no event', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const bumped = await merchant.node.bumpFee(txid);
     await merchant.sync();
@@ -21,7 +21,7 @@ describe('replacement', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a replacement that pays somebody else reverts the payment to pending after the grace period', async () => {
+  it('a replacement that pays another address reverts the payment to pending after the grace period', async () => {
     const { id, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
@@ -35,7 +35,7 @@ describe('replacement', () => {
     });
   });
 
-  it('a replaced payment that is paid again is detected again, with its own event', async () => {
+  it('a payment that is replaced and paid again is detected again with a second event', async () => {
     const { id, address, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
@@ -88,7 +88,7 @@ describe('replacement', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a process records that a transaction returned, even if another process saw the transaction last', async () => {
+  it('a process records the return of a transaction, even if another process saw the transaction last', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     const first = merchant.source;
@@ -145,7 +145,7 @@ describe('a transaction that another server still lists', () => {
   });
 
   it.each([1, 6])(
-    'never counts together with its replacement in a block, %i deep',
+    'never counts together with its replacement in a block %i deep',
     async (depth) => {
       const { id, first, second } = await bumped();
       await merchant.node.mine(depth);

@@ -57,7 +57,7 @@ describe('several processes on one database', () => {
     expect(kinds.filter((kind) => kind === 'failed')).toEqual([]);
   });
 
-  it('a process with a stale tip does not move the chain back after another process has read further', async () => {
+  it('a process with an outdated tip does not move the chain back behind another process', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
@@ -77,7 +77,7 @@ describe('several processes on one database', () => {
     expect(await merchant.payment(id)).toEqual(confirmed);
   });
 
-  it('commit a block that completes thousands of payments in one step, each with its event', async () => {
+  it('a block that completes thousands of payments is committed in one step, with an event for each', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {

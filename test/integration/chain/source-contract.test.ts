@@ -51,7 +51,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('reports which outputs are spent, even by the mempool, and estimates a fee', async () => {
+  it('reports which outputs are spent, even in the mempool, and estimates a fee', async () => {
     const { txid } = await detectedPayment();
     const { spending } = rig.source;
     const [row] = await rig.base.db.select().from(transaction).where(eq(transaction.txid, txid));
@@ -62,7 +62,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect((await spending.feeRate()) ?? 1).toBeGreaterThan(0);
   });
 
-  it('adds up two parts seen at different times', async () => {
+  it('adds up two partial payments seen at different times', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 40_000);
     await rig.settle();
@@ -94,7 +94,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('reverts a payment when a replacement pays somebody else', async () => {
+  it('reverts a payment when a replacement pays another address', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     await rig.settle();
@@ -193,7 +193,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('finds an unseen output that a reorg first mines at the height of the tip at the create', async () => {
+  it('finds an unseen output that a reorg mines at a height from before the create', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();
@@ -204,7 +204,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 3 });
   });
 
-  it('ignores outputs that were in a block when the payment was created, wherever a reorg moves them', async () => {
+  it('ignores outputs that were in a block before the create, wherever a reorg moves them', async () => {
     const destinationAddress = newAddress();
     await rig.chain.pay(destinationAddress, 100_000);
     await rig.chain.mine(1);
@@ -219,7 +219,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'pending', received_sats: 0, flags: [] });
   });
 
-  it('catches up after downtime: paid in time, paid late, and never paid', async () => {
+  it('catches up after downtime with payments that were paid in time, paid late or not paid', async () => {
     const unpaid = await rig.create({ expiresInSeconds: 300 });
     const late = await rig.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     rig.passTime(301_000);

@@ -22,7 +22,7 @@ function nobody() {
 
 const refusal = { code: 'network_unavailable' };
 
-it('outputs mined before a payment to their address never count, even if the node was down at the create', async () => {
+it('outputs mined before a payment to their address was created never count, even if the node was down', async () => {
   const { node, source } = merchant;
   const destinationAddress = await node.address();
   merchant.source = nobody();
@@ -36,7 +36,7 @@ it('outputs mined before a payment to their address never count, even if the nod
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
 });
 
-it('for ten minutes after a node becomes unreachable, creates use the tip of its last full read', async () => {
+it('for ten minutes after a node becomes unreachable, a create uses the tip of the last full read', async () => {
   const { node, source } = merchant;
   merchant.stopClock();
   await merchant.sync();

@@ -41,7 +41,7 @@ describe('an erased customer', () => {
   const ANN = { name: 'Ann', email: 'ann@acme.example', reference: 'c-5' };
   const extra = { payerNote: 'Marker: ring', description: 'Blue shirt', metadata: { size: 'L' } };
 
-  test('is removed from every row of the database, and the amounts and the shop’s data stay', async () => {
+  test('is removed from every row of the database, while the amounts and the shop’s data stay', async () => {
     const { key, owner, list, found } = await newShop();
     const late = { flags: ['late' as const], ...confirmed(9) };
     const id = await add(key, { customer: MARKED, extra, change: late });
@@ -67,7 +67,7 @@ describe('an erased customer', () => {
     expect(await dump()).not.toMatch(/marker/i);
   });
 
-  test('is erased on every network, and the audit entry has only the number of payments', async () => {
+  test('is erased on every network, and the audit entry contains only the number of payments', async () => {
     const { key, owner } = await newShop();
     const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
     const id = await add(key, { customer: ANN });
@@ -80,7 +80,7 @@ describe('an erased customer', () => {
     });
   });
 
-  test('is erased only by an owner, and not at another merchant', async () => {
+  test('is erased only by an owner of its own merchant', async () => {
     const { key } = await newShop();
     const { owner: stranger } = await newShop();
     const id = await add(key, { customer: ANN });
@@ -100,7 +100,7 @@ describe('an erased customer', () => {
 describe('after the retention time', () => {
   const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
 
-  test('customers and their notes are erased from payments that ended, and not from open payments', async () => {
+  test('customers and their notes are erased from ended payments, and not from open payments', async () => {
     const { key, owner } = await newShop();
     await setCustomerRetention(base.db, owner, 30, NOW);
     const customer = { name: 'Ann' };
@@ -122,7 +122,7 @@ describe('after the retention time', () => {
     expect(names.map((row) => row?.customerName)).toEqual([null, null, 'Ann', 'Ann']);
   });
 
-  test('no customer is erased if the setting is off', async () => {
+  test('no customer is erased if the retention time is off', async () => {
     const { key } = await newShop();
     const id = await add(key, { customer: { name: 'Ann' }, change: confirmed(1, ago(5_000)) });
     await eraseRetained(base.db, NOW);

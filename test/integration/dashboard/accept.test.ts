@@ -45,7 +45,7 @@ async function overpaid() {
   return id;
 }
 
-describe('accepting', () => {
+describe('an acceptance', () => {
   it.each([
     [
       'late',
@@ -58,7 +58,7 @@ describe('accepting', () => {
     ['short', endedShort],
     ['over', overpaid],
   ])(
-    'money that is %s closes its reasons, and changes neither the status nor the events',
+    'of money that is %s closes the decision, and changes neither the status nor the events',
     async (_what, make) => {
       const id = await make();
       const { row: before } = await paymentDetail(base.db, viewer, id);
@@ -73,7 +73,7 @@ describe('accepting', () => {
     },
   );
 
-  it('and taking it back notify the open payment page', async () => {
+  it('and its withdrawal notify the open payment page', async () => {
     const id = await endedShort();
     const { checkoutId } = (await paymentDetail(base.db, viewer, id)).row;
     const heard: string[] = [];
@@ -111,7 +111,7 @@ describe('accepting', () => {
     expect(await isAccepted(short)).toBe(true);
   });
 
-  it('is refused for a payment that was paid in full and in time, and for one without money', async () => {
+  it('is refused for a payment that was paid in full and in time, and for an unpaid payment', async () => {
     const paid = await create();
     await pay(paid);
     await mine(paid);
@@ -121,7 +121,7 @@ describe('accepting', () => {
     }
   });
 
-  it('is refused for viewers, and when the received amount has changed since it was shown', async () => {
+  it('is refused for viewers, and when the received amount has changed since the page was loaded', async () => {
     const id = await overpaid();
     await expect(accept(id, viewer)).rejects.toMatchObject({ code: 'forbidden' });
     const request = { paymentId: id, received: toSats(50_000), note: null };
@@ -146,7 +146,7 @@ describe('an acceptance ends', () => {
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['underpaid']]);
   });
 
-  it('when a reorg reverses the confirmation, and the decision returns with it', async () => {
+  it('when a reorg reverses the confirmation, and the decision is open again after the next confirmation', async () => {
     const id = await overpaid();
     await accept(id);
     await reorg(id);

@@ -117,7 +117,7 @@ describe('200', () => {
     });
   });
 
-  it('a change from our own page is accepted, even from a browser that only sends Origin', async () => {
+  it('a change from our own page is accepted, even from a browser that sends only the Origin header', async () => {
     expect((await change(OWN)).status).toBe(200);
     const json = { 'content-type': 'application/json' };
     expect((await change({ ...json, origin: 'https://pay.example' })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('lists every invalid field with the nearest known name', async () => {
+  it('lists an unknown field and the missing field together', async () => {
     const { status, json } = await change(OWN, '{"nam":"x"}');
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
@@ -139,7 +139,7 @@ describe('400', () => {
 });
 
 describe('401', () => {
-  it('every request without a session is rejected, and an API key does not replace a session', async () => {
+  it('a request without a session is rejected, and an API key does not replace a session', async () => {
     const { status, json, headers } = await ask({ signedIn: false });
     expect({ status, code: json.code }).toEqual({ status: 401, code: 'not_signed_in' });
     expect(json.request_id).toBe(headers.get('x-request-id'));

@@ -129,7 +129,7 @@ describe('the status of a chain', () => {
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });
 
-  it('of a failing source describes the fault without the source’s credentials', async () => {
+  it('describes the fault of a failing source without the source’s credentials', async () => {
     const { base, now } = merchant;
     const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
@@ -146,7 +146,7 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('covers every followed network, and the merchant’s networks even if they are not followed', async () => {
+  it('covers every followed network, and all of the merchant’s networks', async () => {
     const networks = async (actor: Member) =>
       (await chainStatus(merchant.base.db, actor, KINDS, merchant.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
@@ -159,7 +159,7 @@ describe('the status of a chain', () => {
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
   });
 
-  it('passes the page’s validation of the response', async () => {
+  it('passes the validation that the page applies to responses', async () => {
     const chains = await chainStatus(merchant.base.db, viewer, KINDS, merchant.now());
     const answer = { data: chains.map(chainResponse), now: merchant.now().toISOString() };
     expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);

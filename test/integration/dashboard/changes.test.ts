@@ -99,7 +99,7 @@ describe('an open dashboard', () => {
     expect(stream.lines('changed').length).toBeLessThan(150);
   });
 
-  it('is notified of a payment whose notification was lost, and of a lost listening connection', async () => {
+  it('is notified of a payment even if its notification or the listening connection was lost', async () => {
     const stream = await listen();
     await create();
     const before = stream.lines('changed').length;
@@ -167,7 +167,7 @@ describe('a stream', () => {
       'its user leaves the team',
       (actor: Member) => removeMember(outbox.base.db, owner, actor.userId, new Date()),
     ],
-  ])('ends when %s, and sends nothing afterwards', async (_, act) => {
+  ])('ends when %s, and then sends nothing more', async (_, act) => {
     const member = await createTestActor(outbox.base.db, key.merchantId, 'member');
     const [stays, goes] = [await listen(), await listen(member)];
     await act(member);
@@ -209,7 +209,7 @@ describe('the limit on streams', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('refuses a browser’s further streams with 429, to leave connections for its requests', async () => {
+  it('refuses further streams of a browser with 429, so that connections remain for its requests', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');

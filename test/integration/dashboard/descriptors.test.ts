@@ -40,7 +40,7 @@ test('owners and members who have just used a factor get the full descriptor of 
 });
 
 test.each(['wallets', 'payment'] as const)(
-  'a viewer, and a session that has used no factor for ten minutes, get only the form of a descriptor: %s',
+  'a viewer, and a session without a recent factor, see only a shortened descriptor: %s',
   async (what) => {
     const ask = async (as: Member) => api.call({ path: PATHS[what](), as: async () => as });
     const stale = { factorAt: new Date(Date.now() - 601_000) };

@@ -40,7 +40,7 @@ async function find(path: string) {
 const detail = async (path: string) =>
   getEndpoint(box.base.db, member, (await find(path)).id, box.clock());
 
-test('the figures cover only attempts for events of the last day and week', async () => {
+test('the figures cover only attempts for events of the last day or the last week', async () => {
   await attempt(200, '/figures');
   box.passTime(5 * DAY_MS);
   await attempt(200, '/figures');
@@ -84,7 +84,7 @@ test('an endpoint that never responded has no response time, and its pending del
   expect(paused.pausedByUser).toContain('@');
 });
 
-test('failed deliveries are counted and resent for one endpoint and range only', async () => {
+test('the failed deliveries of one endpoint and range are counted and resent, and no others', async () => {
   await attempt(410, '/range');
   box.passTime(2 * DAY_MS);
   await attempt(410, '/range');

@@ -34,7 +34,7 @@ async function payInFull(id: string) {
 }
 
 describe('a follow-up payment', () => {
-  it('requests the missing part, with the same key, reference and data', async () => {
+  it('requests the missing part with the key, reference and data of the first payment', async () => {
     const extra = {
       metadata: { order: '4754' },
       description: 'Tea',
@@ -59,7 +59,7 @@ describe('a follow-up payment', () => {
     expect(found.extra).toMatchObject(extra);
   });
 
-  it('requests the missing part of a price at the current rate', async () => {
+  it('requests the missing part of a price at the current exchange rate', async () => {
     const asked = { amount: '50.00', currency: 'EUR' as Currency };
     const { amount: _, ...terms } = SHOP_TERMS;
     const id = await create({ ...terms, asked });
@@ -90,7 +90,7 @@ describe('a follow-up payment', () => {
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });
 
-  it('is replaced if it ended unpaid, and gets a follow-up of its own if it ended partly paid', async () => {
+  it('is replaced if it ended unpaid, and gets its own follow-up if it ended partly paid', async () => {
     const id = await endedShort();
     const unpaid = await ask(id);
     await cancelPayment(base.db, member, unpaid.id, now());
@@ -107,7 +107,7 @@ describe('a follow-up payment', () => {
     expect((await rowOf(id)).acceptedAt).not.toBeNull();
   });
 
-  it('is refused for viewers, while the first payment can be paid, and once it is paid', async () => {
+  it('is refused for viewers, while the first payment can be paid, and after it is paid', async () => {
     const id = await create();
     await expect(ask(id)).rejects.toMatchObject({ code: 'payment_not_due' });
     await expire();
@@ -118,7 +118,7 @@ describe('a follow-up payment', () => {
 });
 
 describe('a confirmed follow-up', () => {
-  it('accepts the partial amount of the first payment, which then needs no decision', async () => {
+  it('accepts the partial amount of the first payment and closes the decision about it', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     expect(await openReasons(id)).toEqual(['underpaid']);
@@ -128,7 +128,7 @@ describe('a confirmed follow-up', () => {
     expect(work).toMatchObject([{ reason: 'underpaid', handled: { by: null } }]);
   });
 
-  it('opens the decision about the first payment again once a reorg reverses the follow-up', async () => {
+  it('reopens the decision about the first payment if a reorg reverses the follow-up', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     await payInFull(next);
@@ -151,7 +151,7 @@ describe('a confirmed follow-up', () => {
 });
 
 describe('a customer', () => {
-  it('gets a follow-up of an expired payment, open for as long as the first payment was', async () => {
+  it('can create a follow-up of an expired payment, with the same time to pay', async () => {
     const id = await create();
     await expire();
     const { checkoutId } = await rowOf(id);
@@ -160,7 +160,7 @@ describe('a customer', () => {
     expect((await byCustomer(checkoutId, now())).row.id).toBe(row.id);
   });
 
-  it('can create only a few follow-ups, and none for a canceled payment', async () => {
+  it('can create only a few follow-ups, and no follow-up of a canceled payment', async () => {
     const id = await create();
     await expire();
     const { checkoutId } = await rowOf(id);

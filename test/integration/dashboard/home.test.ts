@@ -62,7 +62,7 @@ const noticesOf =
 const read = (actor: Member, network?: 'regtest' | 'signet', now = new Date()) =>
   readHome(base.db, actor, { network, notices: noticesOf(actor, now) }, now);
 
-test('what is arriving is of one network, and only payments with money in them', async () => {
+test('the arriving payments on Home are payments of one network that have received money', async () => {
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await add(key, { status: 'detected', receivedSats: toSats(700) });
   await add(key, { status: 'pending', receivedSats: toSats(3), flags: ['underpaid'] });
@@ -78,7 +78,7 @@ test('what is arriving is of one network, and only payments with money in them',
   expect((await read(stranger)).arriving).toMatchObject({ count: 0, payments: [] });
 });
 
-test('a payment needs a decision until it is marked as done, unless the rest is on its way', async () => {
+test('a decision stays open until it is marked as done, or until the missing part is arriving', async () => {
   const merchant = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');
   const late = { status: 'confirmed', receivedSats: toSats(1_000) } as const;
@@ -97,7 +97,7 @@ test('a payment needs a decision until it is marked as done, unless the rest is 
   expect(await countDecisions(base.db, actor, noticesOf(actor))).toBe(count);
 });
 
-test('a new merchant is set up step by step, until real bitcoin is received', async () => {
+test('a new merchant sees the setup steps until they receive real bitcoin', async () => {
   const empty = await createMerchant(base.db, 'New', new Date());
   const nobody = await createTestActor(base.db, empty.id, 'owner');
   const done = async () =>
@@ -127,7 +127,7 @@ test('a new merchant is set up step by step, until real bitcoin is received', as
   expect(await done()).toEqual(['all']);
 });
 
-test('a wallet’s figures cover all API keys: its next index, its current run of unused addresses, and its longest gap', async () => {
+test('a wallet’s figures cover all of its API keys', async () => {
   const merchant = await createTestKey(base.db);
   const same = await createTestKey(base.db, { descriptor: merchant.descriptor });
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');

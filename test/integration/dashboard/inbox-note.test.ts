@@ -72,7 +72,7 @@ test('a note and an assigned member are shown in the inbox, can be changed separ
   for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
 });
 
-test('marking as done keeps the note, or replaces it with its own', async () => {
+test('marking as done keeps the note, or replaces the note with a new one', async () => {
   const id = await late();
   await change(member, id, { note: 'Calls back', assigneeId: owner.userId });
   const { row } = await paymentDetail(base.db, member, id);
@@ -86,7 +86,7 @@ test('marking as done keeps the note, or replaces it with its own', async () => 
   expect([note, assignee?.id]).toEqual(['Refunded', owner.userId]);
 });
 
-test('viewers and other merchants change no note, and only members of the team are assigned', async () => {
+test('viewers and other merchants cannot change a note, and only team members can be assigned', async () => {
   const id = await late();
   await expect(change(viewer, id, { note: 'x' })).rejects.toMatchObject({ code: 'forbidden' });
   await expect(change(viewer, id, { assigneeId: viewer.userId })).rejects.toMatchObject({
@@ -113,7 +113,7 @@ test('a member who has left the team is not shown as assigned', async () => {
   expect(await shown(id)).toEqual(['Kept', null]);
 });
 
-test('a note about a notice is kept under what the notice is about, for its own team only', async () => {
+test('only members of the merchant can read or change a note about a notice', async () => {
   const soon = new Date(now().getTime() + 86_400_000);
   await base.db.update(apiKey).set({ expiresAt: soon }).where(eq(apiKey.id, key.id));
   await change(member, key.id, { note: 'Ada rotates it', assigneeId: owner.userId });

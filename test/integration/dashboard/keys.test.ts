@@ -64,7 +64,7 @@ const fieldsOf = async (asked: Promise<unknown>) =>
     (error: unknown) => (error instanceof Problem ? (error.errors ?? []) : []),
   );
 
-test('an owner creates a working key with all settings in one form', async () => {
+test('an owner creates a working key with all of its settings in one form', async () => {
   const key = await create({
     allowedIps: ['192.0.2.1/24', ' 192.0.2.0/24 ', ''],
     embedOrigins: ['https://Shop.example/', 'https://shop.example'],
@@ -88,7 +88,7 @@ test('an owner creates a working key with all settings in one form', async () =>
   expect(JSON.stringify(shown)).not.toContain(key.signingSecret);
 });
 
-test('all invalid settings are reported together, each at its field', async () => {
+test('all invalid settings are reported together, each at its own field', async () => {
   const errors = await fieldsOf(
     create({
       name: ' ',
@@ -101,7 +101,7 @@ test('all invalid settings are reported together, each at its field', async () =
   expect(pointers).toEqual(['/name', '/allowed_ips', '/embed_origins', '/expires_at']);
 });
 
-test('an unusable descriptor is rejected at its field and never quoted', async () => {
+test('an unusable descriptor is rejected at its field, and the error does not quote the descriptor', async () => {
   const secret =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
@@ -146,7 +146,7 @@ test('when two merchants concurrently use a new descriptor, one gets the wallet'
   }
 });
 
-test('the preview shows the first five addresses that payments get, and warns of the change branch', async () => {
+test('the preview shows the first five addresses for payments, and warns of the change branch', async () => {
   const descriptor = randomDescriptor('signet');
   const preview = await previewAddresses(owner, 'signet', descriptor);
   expect(preview.kind).toBe('wpkh');
@@ -161,7 +161,7 @@ test('the preview shows the first five addresses that payments get, and warns of
   expect([preview.warning, change.warning?.includes('for change')]).toEqual([null, true]);
 });
 
-test('rotation keeps the old secret for the overlap, and the list shows its end', async () => {
+test('a rotated secret stays valid during the overlap, and the list shows the end of the overlap', async () => {
   const key = await create();
   const now = new Date();
   const rotated = await rotateKey(base.db, owner, key.id, 3_600, now);
@@ -176,7 +176,7 @@ test('rotation keeps the old secret for the overlap, and the list shows its end'
   expect(revealed).toBe(secret.signingSecret);
 });
 
-test('a revoked key stops working immediately, stays in the list, and can be neither rotated nor changed', async () => {
+test('a revoked key stops working immediately, stays listed, and can be neither rotated nor changed', async () => {
   const key = await create();
   const { revokedAt } = await revokeKey(base.db, owner, key.id, new Date());
   expect(await works(key.apiKey)).toBe(false);
@@ -190,7 +190,7 @@ test('a revoked key stops working immediately, stays in the list, and can be nei
   expect(await refusal(changed)).toBe('forbidden');
 });
 
-test('changed settings apply immediately, and omitted settings stay', async () => {
+test('changed settings apply immediately, and omitted settings stay unchanged', async () => {
   const key = await create({ allowedIps: ['203.0.113.0/24'], allowCustomAddresses: true });
   expect(await works(key.apiKey)).toBe(false);
   await updateKey(base.db, owner, key.id, { allowedIps: [], name: 'Renamed' }, new Date());
@@ -209,7 +209,7 @@ test('an expired key can be renamed, and works again with a later expiry', async
   expect(await works(key.apiKey)).toBe(true);
 });
 
-test('only owners can change keys and secrets, and a refused member, viewer or key changes nothing', async () => {
+test('only owners can change keys and secrets, and a refused user or key changes nothing', async () => {
   const key = await create();
   const now = new Date();
   const own = await authenticate(base.db, `Bearer ${key.apiKey}`, now);

@@ -69,7 +69,7 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
   });
 }
 
-test('a late page of payments reads only rows of its own payments', async () => {
+test('a late page of payments reads only the rows of its own payments', async () => {
   const page = { limit: LIMIT, offset: 2 * COPIES - LIMIT };
   const read = await rowsRead('payment', async (tx) => {
     const { payments, total } = await searchPayments(tx, owner, {}, page);
@@ -88,7 +88,7 @@ test('counting the payments of a network reads no payment rows', async () => {
   expect(read).toBeLessThan(5 * LIMIT);
 });
 
-test('Home reads few rows, however many payments and deliveries exist', async () => {
+test('Home reads few rows, however many payments and deliveries there are', async () => {
   const notices = (tx: Db) => () => readNotices(tx, owner, kinds, outbox.clock());
   const home = (tx: Db) => readHome(tx, owner, { notices: notices(tx) }, outbox.clock());
   expect(await rowsRead('payment', home)).toBeLessThan(200);
@@ -107,7 +107,7 @@ test('failing endpoints are found without reading successful deliveries', async 
   expect(read).toBeLessThan(50);
 });
 
-test('a delivery is found by its own, its event’s or its payment’s id without reading other deliveries', async () => {
+test('a delivery is found by its id, event id or payment id without reading other deliveries', async () => {
   const { id, eventId, paymentId } = delivered;
   for (const text of [id, eventId, paymentId]) {
     const read = await rowsRead('delivery', async (tx) => {

@@ -22,7 +22,7 @@ async function confirmed() {
   return [total?.payments, total?.sats, total?.volume?.amount];
 }
 
-test('a further output to a confirmed payment’s address counts as confirmed once it is in a block', async () => {
+test('an output to the address of a confirmed payment counts as confirmed once it is in a block', async () => {
   const { id, address } = await rig.create({ requiredConfirmations: 1, price: FIFTY_EUROS });
   await rig.chain.pay(address, 100_000);
   await rig.settle();

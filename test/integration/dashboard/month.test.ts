@@ -51,7 +51,7 @@ const confirmed = (of: TestKey, at: string, sats: number, change = {}) =>
     ...change,
   });
 
-test('money counts as earned on the viewer’s day of its confirmation, for one network', async () => {
+test('money counts as earned on the day of its confirmation in the viewer’s time zone, per network', async () => {
   const { key, owner, read } = await newShop();
   const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
   await confirmed(key, '2026-05-01T21:59:59Z', 100);
@@ -76,7 +76,7 @@ test('money counts as earned on the viewer’s day of its confirmation, for one 
   expect(owner.merchantId).toBe(key.merchantId);
 });
 
-test('the current month is compared with the same days of the previous month, and an earlier month with the whole previous month', async () => {
+test('the current month is compared with the same days of the previous month, past months with whole months', async () => {
   const { key, read } = await newShop();
   await confirmed(key, '2026-04-03T23:59:59Z', 7);
   await confirmed(key, '2026-04-04T00:00:00Z', 40);
@@ -89,7 +89,7 @@ test('the current month is compared with the same days of the previous month, an
   expect((await read({ month: '2027-01' as MonthName })).month).toBe('2026-05');
 });
 
-test('money that awaits a decision is not earned, and the part that is too much or late counts as “to give back”', async () => {
+test('money that awaits a decision is not earned, and its excess or late part counts as “to give back”', async () => {
   const { key, read } = await newShop();
   const at = '2026-05-02T12:00:00Z';
   const [late, overpaid]: PaymentFlag[][] = [['late'], ['overpaid']];
@@ -110,7 +110,7 @@ test('money that awaits a decision is not earned, and the part that is too much 
   });
 });
 
-test('an accepted payment counts on its confirmation day, and a partial one on the day it was accepted', async () => {
+test('an accepted payment counts on its confirmation day, and a partial payment on its acceptance day', async () => {
   const { key, read } = await newShop();
   const acceptedAt = new Date('2026-05-03T12:00:00Z');
   const late: PaymentFlag[] = ['late'];
@@ -123,7 +123,7 @@ test('an accepted payment counts on its confirmation day, and a partial one on t
   expect(toGiveBack.sats).toBe(0);
 });
 
-test('a day far above the others is an outlier, with its largest payment', async () => {
+test('a day far above the others is an outlier, and has its largest payment', async () => {
   const { key, owner, read } = await newShop();
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const priced = (amount: string, reference: string) => ({
@@ -150,7 +150,7 @@ test('a day far above the others is an outlier, with its largest payment', async
   ]);
 });
 
-test('the domain’s rule and its SQL agree for every state of a payment', async () => {
+test('the earnings in SQL equal the earnings by the domain’s rule for every state of a payment', async () => {
   const { key } = await newShop();
   const flags: PaymentFlag[][] = [[], ...PAYMENT_FLAGS.map((flag) => [flag]), ['overpaid', 'late']];
   const handled: MoneyReason[][] = [[], ['late'], ['overpaid'], ['underpaid']];

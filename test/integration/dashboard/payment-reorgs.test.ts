@@ -30,7 +30,7 @@ const mine = async (blocks: number) => {
   await rig.settle();
 };
 
-test('a reorg is recorded on payments whose blocks it replaced, and not on payments made afterwards', async () => {
+test('a reorg is recorded on payments whose blocks it replaced, and not on later payments', async () => {
   const before = await create();
   expect(await replaced(before.id)).toBeNull();
   await pay(before.address);
@@ -48,7 +48,7 @@ test('a reorg is recorded on payments whose blocks it replaced, and not on payme
   expect(await replaced(before.id)).toEqual([-4, -3]);
 });
 
-test('a reorg of other blocks is not noted on a payment beside them', async () => {
+test('a reorg is not recorded on a payment whose block it did not replace', async () => {
   const before = await create();
   await pay(before.address);
   await mine(2);
@@ -61,7 +61,7 @@ test('a reorg of other blocks is not noted on a payment beside them', async () =
   expect(await replaced(between.id)).toBeNull();
 });
 
-test('a second reorg is not noted on a payment that was back in the mempool by then', async () => {
+test('a second reorg is not recorded on a payment whose transaction was in the mempool by then', async () => {
   const { id, address } = await create();
   await pay(address);
   await mine(2);

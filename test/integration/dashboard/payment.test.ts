@@ -79,7 +79,7 @@ async function story(id: string): Promise<string[]> {
 }
 
 describe('create', () => {
-  it('makes the same payment as the API, and records the user in the audit log', async () => {
+  it('makes the same payment as the API, and the audit log has the user', async () => {
     const made = await create(member, { reference: 'By hand' });
     expect(made).toMatchObject({ reference: 'By hand', status: 'pending', network: 'regtest' });
     const detail = await paymentDetail(base.db, viewer, made.id);
@@ -100,7 +100,7 @@ describe('create', () => {
 });
 
 describe('cancel', () => {
-  it('cancels once, and adds one entry to the timeline however often the request is repeated', async () => {
+  it('cancels a payment once, and adds one timeline entry however often it is requested', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
       const { row } = await cancelPayment(base.db, member, id, now());
@@ -110,7 +110,7 @@ describe('cancel', () => {
     expect(await story(id)).toEqual(changes);
   });
 
-  it('is refused for a viewer, for another merchant, and for a payment that received something', async () => {
+  it('is refused for a viewer, for another merchant, and for a payment that received money', async () => {
     const { id } = await create(member);
     const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -167,7 +167,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('keeps the time of the expiry when too little arrives afterwards, until enough arrives', async () => {
+  it('keeps the time of the expiry until late outputs cover the amount', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;
@@ -181,7 +181,7 @@ describe('the timeline', () => {
     expect(await rowOf()).toMatchObject({ status: 'detected', expiredAt: null });
   });
 
-  it('has the user who resent a webhook', async () => {
+  it('shows which user resent a webhook', async () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
     const { deliveries } = await paymentDetail(base.db, viewer, id);
@@ -189,7 +189,7 @@ describe('the timeline', () => {
     expect(await story(id)).toContain('delivery.resend');
   });
 
-  it('of another merchant’s payment is not found', async () => {
+  it('is not found for another merchant’s payment', async () => {
     const { id } = await create(member);
     const seen = paymentDetail(base.db, stranger, id);
     await expect(seen).rejects.toMatchObject({ code: 'payment_not_found' });

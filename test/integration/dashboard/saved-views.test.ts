@@ -21,7 +21,7 @@ const remove = (as: Member, id: string) =>
 const namesOf = async (as: Member) =>
   (await api.call({ path: VIEWS, as })).json.data.map(({ name }: { name: string }) => name);
 
-test('views are listed in the order they were saved, and can be renamed and deleted', async () => {
+test('views are listed in the order in which they were saved, and can be renamed and deleted', async () => {
   const user = await someone();
   const { json: first } = await save(user, ' Open ', 'status=pending,detected&min=100');
   await save(user, 'Late', 'flags=late');
@@ -32,7 +32,7 @@ test('views are listed in the order they were saved, and can be renamed and dele
   expect(await namesOf(user)).toEqual(['Late']);
 });
 
-test('a view belongs to one user at one merchant', async () => {
+test('a view is visible to one user at one merchant only', async () => {
   const [user, colleague] = [await someone(), await someone()];
   const { json } = await save(user, 'Mine');
   expect(await namesOf(colleague)).toEqual([]);
@@ -46,7 +46,7 @@ test('a view belongs to one user at one merchant', async () => {
   expect(await namesOf(user)).toEqual(['Mine']);
 });
 
-test('view names are unique, and a view may be saved again under its own name', async () => {
+test('view names are unique, and a view can be saved again under its own name', async () => {
   const user = await someone();
   const { json } = await save(user, 'Open');
   const { json: late } = await save(user, 'Late');
@@ -59,7 +59,7 @@ test('view names are unique, and a view may be saved again under its own name', 
   expect((await rename(user, json.id, 'Open')).status).toBe(200);
 });
 
-test('up to twenty views are saved, even by concurrent requests', async () => {
+test('a user can save up to twenty views, even by concurrent requests', async () => {
   const user = await someone();
   const answers = await Promise.all(
     Array.from({ length: 24 }, (_, at) => save(user, `View ${at}`)),

@@ -60,14 +60,14 @@ async function search(filter: PaymentFilter, page = { limit: 100, offset: 0 }) {
   return { rows, total, references: rows.map(({ reference }) => reference) };
 }
 
-describe('scope', () => {
+describe('the scope of a search', () => {
   it('covers all keys of the merchant, and no payment of another merchant', async () => {
     const { rows, total } = await search({});
     expect(total).toBe(made.length);
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  it('excludes another merchant’s key and payments', async () => {
+  it('excludes another merchant’s key and its payments', async () => {
     expect(await search({ apiKeyId: foreign.id })).toMatchObject({ rows: [], total: 0 });
     const theirs = await add(foreign, 31);
     for (const text of [theirs.id, theirs.address]) {
@@ -77,7 +77,7 @@ describe('scope', () => {
 });
 
 describe('order and pages', () => {
-  it('newest first, over keys and pages, with the total of all pages', async () => {
+  it('the newest payments come first, over all keys and pages, with the total of all pages', async () => {
     const seen: Row[] = [];
     for (let offset = 0; offset < 40; offset += 7) {
       const page = await search({}, { limit: 7, offset });
@@ -90,14 +90,14 @@ describe('order and pages', () => {
     expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 
-  it('the total is also returned beyond the last page', async () => {
+  it('the total is returned even beyond the last page', async () => {
     const beyond = await search({}, { limit: 10, offset: 500 });
     expect(beyond).toMatchObject({ rows: [], total: made.length });
   });
 });
 
 describe('filters', () => {
-  it('by key, network, amount and time, combined', async () => {
+  it('key, network, amount and time can be combined', async () => {
     expect((await search({ apiKeyId: second.id })).total).toBe(15);
     expect((await search({ network: 'testnet4' })).total).toBe(15);
     expect((await search({ minSats: 5_000, maxSats: 6_000 })).references.sort()).toEqual([
@@ -114,7 +114,7 @@ describe('filters', () => {
     expect((await search({ from, before, network: 'testnet4' })).references).toEqual(['Order 11']);
   });
 
-  it('by status and flags, with verified and unverified as in the API', async () => {
+  it('status and flags can be combined, with verified and unverified as in the API', async () => {
     await add(first, 40, { status: 'confirmed', flags: ['overpaid', 'late'] });
     await add(first, 41, { status: 'detected', flags: ['reorged'] });
     await add(first, 42, { status: 'expired' });
@@ -160,7 +160,7 @@ describe('text', () => {
     }
   });
 
-  it('finds a payment by its price in any notation, with or without a currency', async () => {
+  it('finds a payment by its price in any notation, with or without the currency', async () => {
     const priced = (minute: number, amount: string, currency: string) =>
       add(first, minute, {
         reference: `${amount} to ${currency}`,
@@ -187,7 +187,7 @@ describe('text', () => {
     expect(theirs.total).toBe(0);
   });
 
-  it('finds an order by its number with or without a word or # before it', async () => {
+  it('finds an order by its number, with or without a word or # before the number', async () => {
     await add(first, 58, { reference: '4711' });
     await add(first, 59, { reference: 'Order 4711' });
     await add(first, 60, { reference: 'Order #4711' });
@@ -216,7 +216,7 @@ describe('text', () => {
     }
   });
 
-  it('finds references that contain a number, even a number that could be a price', async () => {
+  it('finds references that contain a number, even if the number could be a price', async () => {
     await add(first, 56, { reference: 'Invoice 2026.15' });
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });
@@ -227,7 +227,7 @@ describe('text', () => {
   });
 });
 
-it('a price with its currency is found through the index', async () => {
+it('a search for a price with its currency uses the index', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const condition = paymentCondition(tx, actor, { text: '€49.90' });
@@ -236,7 +236,7 @@ it('a price with its currency is found through the index', async () => {
   });
 });
 
-it('the newest payments of a key come from the index, without sorting all of them', async () => {
+it('the newest payments of a key are read from the index, without sorting all of them', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const plan = await tx.execute(sql`

@@ -21,29 +21,26 @@ async function ask(of: TestKey, index: number | string, role: 'owner' | 'member'
   return api.call({ path, as });
 }
 
-test.each(['owner', 'member'] as const)(
-  '%s: every index returns the wallet’s address',
-  async (role) => {
-    for (const index of [0, 7, LAST]) {
-      const { status, json } = await ask(key, index, role);
-      const { address } = deriveReceive(key.descriptor, 'regtest', index);
-      expect([status, json]).toEqual([
-        200,
-        {
-          name: 'Native segwit',
-          network: 'regtest',
-          kind: 'wpkh',
-          index,
-          address,
-          keys: [{ fingerprint: null, path: `…/0/${index}` }],
-          next_index: 0,
-          last_index: LAST,
-          compared_at: null,
-        },
-      ]);
-    }
-  },
-);
+test.each(['owner', 'member'] as const)('%s: each index has the wallet’s address', async (role) => {
+  for (const index of [0, 7, LAST]) {
+    const { status, json } = await ask(key, index, role);
+    const { address } = deriveReceive(key.descriptor, 'regtest', index);
+    expect([status, json]).toEqual([
+      200,
+      {
+        name: 'Native segwit',
+        network: 'regtest',
+        kind: 'wpkh',
+        index,
+        address,
+        keys: [{ fingerprint: null, path: `…/0/${index}` }],
+        next_index: 0,
+        last_index: LAST,
+        compared_at: null,
+      },
+    ]);
+  }
+});
 
 test('the index of an address is the index of its payment', async () => {
   const { json: made } = await api.call({
@@ -55,7 +52,7 @@ test('the index of an address is the index of its payment', async () => {
   expect([json.address, json.next_index]).toEqual([made.address, 1]);
 });
 
-test('a multisig wallet has a path for each cosigner', async () => {
+test('a multisig wallet shows a path for each cosigner', async () => {
   const [a, b] = [randomDescriptor('regtest'), randomDescriptor('regtest')].map(
     (text) => /tpub\w+/.exec(text)?.[0],
   );
@@ -68,7 +65,7 @@ test('a multisig wallet has a path for each cosigner', async () => {
   ]);
 });
 
-test('a viewer gets only the first addresses, since all of them would reveal future payments', async () => {
+test('a viewer gets only the first addresses, since all addresses would reveal future payments', async () => {
   const { json } = await ask(key, 4, 'viewer');
   expect(json).toMatchObject({ index: 4, last_index: 4 });
   const { status, json: problem } = await ask(key, 5, 'viewer');
@@ -85,7 +82,7 @@ test('a wallet of another merchant is not found', async () => {
   expect((await ask(other, 0, 'owner')).status).toBe(404);
 });
 
-test('a member records that the device shows the same address, and a viewer or stranger does not', async () => {
+test('a member can record that the device shows the same address, and viewers and strangers cannot', async () => {
   const { merchantId, walletId } = await createTestKey(base.db);
   const path = `/api/dashboard/wallets/${walletId}`;
   const compare = async (as: Member) =>

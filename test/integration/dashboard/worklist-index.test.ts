@@ -60,7 +60,7 @@ it.each(MONEY_REASONS)('the SQL condition matches the rule for %s', async (reaso
   expect(await listed('handled', reason)).toEqual(ids(true).sort());
 });
 
-it('an export with an inbox filter has the same payments as the list', async () => {
+it('an export with an inbox filter has the same payments as the filtered list', async () => {
   const exported: string[] = [];
   await exportPayments(base.db, owner, { workState: 'open' }, async (part) => {
     exported.push(...part.map(({ row }) => row.id));
@@ -69,7 +69,7 @@ it('an export with an inbox filter has the same payments as the list', async () 
   expect(exported.sort()).toEqual(open.map(({ id }) => id).sort());
 });
 
-it('open entries come from a partial index of open entries', async () => {
+it('open decisions are read from a partial index of open decisions', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const work = workOf(tx, owner, { state: 'open' });

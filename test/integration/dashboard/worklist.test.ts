@@ -38,7 +38,7 @@ async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor 
 }
 
 describe('a payment', () => {
-  it('needs a decision once late money is confirmed, until it is marked as done', async () => {
+  it('needs a decision after late money is confirmed, until the decision is marked as done', async () => {
     const id = await create();
     await expire();
     expect(await openReasons(id)).toEqual([]);
@@ -53,7 +53,7 @@ describe('a payment', () => {
     expect(await listed('handled', 'late')).toContain(id);
   });
 
-  it('needs a decision when it is overpaid, and again when more arrives unconfirmed after its confirmation', async () => {
+  it('needs a decision when it is overpaid, and again when more money arrives afterwards', async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     expect(await openReasons(id)).toEqual([]);
@@ -69,7 +69,7 @@ describe('a payment', () => {
     expect(await listed('handled', 'overpaid')).not.toContain(id);
   });
 
-  it('needs a decision when it ends underpaid, until the rest arrives', async () => {
+  it('needs a decision when it ends underpaid, until the missing part arrives', async () => {
     const id = await create();
     await pay(id, toSats(20_000));
     expect(await openReasons(id)).toEqual([]);
@@ -116,7 +116,7 @@ describe('marking as done', () => {
     return id;
   };
 
-  it('applies to the given reasons only, and marks each reason once', async () => {
+  it('applies only to the given reasons, and marks each reason once', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
     expect(await handle(id, { reasons: [] })).toBe(0);
@@ -124,7 +124,7 @@ describe('marking as done', () => {
     expect(await handle(id, { reasons: ['overpaid'] })).toBe(0);
   });
 
-  it('is refused when the received amount has changed since the member loaded the page', async () => {
+  it('is refused when the received amount has changed since the page was loaded', async () => {
     const id = await overpaid();
     await pay(id, toSats(5_000));
     const mark = () => handle(id, { received: toSats(60_000) });
@@ -138,7 +138,7 @@ describe('marking as done', () => {
     expect(await mark()).toBe(0);
   });
 
-  it('is in the timeline and the audit log with its note, and so is undoing it', async () => {
+  it('appears in the timeline and the audit log with its note, and so does undoing it', async () => {
     const id = await overpaid();
     await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);
@@ -170,7 +170,7 @@ describe('marking as done', () => {
     expect(after).toEqual({ ...before, handled: ['overpaid'] });
   });
 
-  it('is refused for viewers and other merchants, and then changes nothing', async () => {
+  it('is refused for viewers and other merchants', async () => {
     const id = await overpaid();
     await expect(handle(id, { actor: viewer })).rejects.toMatchObject({ code: 'forbidden' });
     const missing = { code: 'payment_not_found' };

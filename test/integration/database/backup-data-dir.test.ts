@@ -59,7 +59,7 @@ const inHome = (command: string) =>
     env: { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: data() },
   });
 
-test('a backup made while payments are written is complete, and the runbook’s commands restore it', async () => {
+test('a backup that is made during writes is complete, and the runbook’s commands restore it', async () => {
   // The folder is private then, so root's database is behind a link.
   const secretKey = loadSecretKey(data());
   const server = await startPostgres({ dataDir: data() });
@@ -99,7 +99,7 @@ test('a backup made while payments are written is complete, and the runbook’s 
   expect(loadSecretKey(data())).toEqual(secretKey);
 });
 
-test('a backup into an existing folder, into a folder inside DATA_DIR, or of an external database is refused', async () => {
+test('a backup into an existing folder, into DATA_DIR, or of an external database is refused', async () => {
   const refused = async (to: string, env: Record<string, string> = {}) => {
     const set = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
     const failed = inHome(`${set.join(' ')} ${ADMIN} backup --json --to '${to}'`);

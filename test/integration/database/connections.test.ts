@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
-  it('stays with a working process, however long its work takes, and is lost by a frozen process', async () => {
+  it('stays with a working process for as long as its work takes, and is lost by a frozen process', async () => {
     const line = await startCutLine(base.url);
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(line.url, 6_000);
@@ -70,7 +70,7 @@ describe('a timestamp', () => {
     }),
   );
 
-  it('is 24 hours before the same time a day later, even across a clock change', () =>
+  it('has the same time of day 24 hours later, even across a clock change', () =>
     within("TimeZone = 'Europe/Berlin'", async (db) => {
       const [row] = await db.execute(sql`
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);

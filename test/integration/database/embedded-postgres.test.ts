@@ -65,7 +65,7 @@ async function query(server: Server, statement: string): Promise<Record<string, 
 const lockFile = () => path.join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
 const gone = (pid: number) => until(`process ${pid} is gone`, () => !processIdentity(pid));
 
-test('text is UTF-8 and sorts identically under every locale of the machine', async () => {
+test('text is UTF-8 and sorts the same under every locale of the machine', async () => {
   const server = await start();
   const [row] = await query(
     server,
@@ -100,7 +100,7 @@ test('written data survives a kill -9 of the server', async () => {
   expect(await query(second, 'select n from kept')).toEqual([{ n: 7 }]);
 });
 
-test("a start after a crash keeps the crash's log, and moves a long log aside", async () => {
+test('a start after a crash keeps the log of the crash, and moves a long log aside', async () => {
   const log = path.join(dataDir, 'postgres', 'log');
   const first = await start();
   process.kill(first.pid, 'SIGQUIT');
@@ -114,7 +114,7 @@ test("a start after a crash keeps the crash's log, and moves a long log aside", 
   expect(statSync(log).size).toBeLessThan(100_000);
 });
 
-test('a lock file with a reused process id does not prevent a start', async () => {
+test('a lock file whose process id was reused does not prevent a start', async () => {
   const first = await start();
   const lock = readFileSync(lockFile(), 'utf8');
   await first.release();
@@ -123,7 +123,7 @@ test('a lock file with a reused process id does not prevent a start', async () =
   expect(await query(second, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a start succeeds after an earlier start was interrupted while creating the data folder', async () => {
+test('a start succeeds after an earlier start was interrupted while it created the data folder', async () => {
   await (await start()).release();
   rmSync(path.join(dataDir, 'postgres', 'cluster'), { recursive: true });
   const half = path.join(dataDir, 'postgres', 'unfinished-half');
@@ -163,7 +163,7 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
   },
 );
 
-test('an admin command that is interrupted while it starts the server leaves no server running', async () => {
+test('an interrupted admin command stops the server that it was starting', async () => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
   const argv = ['scripts/admin.mjs', 'status', '--json'];
   const command = spawn(process.execPath, argv, { env, stdio: 'ignore' });
@@ -176,7 +176,7 @@ test('an admin command that is interrupted while it starts the server leaves no 
   expect(processIdentity(pid)).toBeUndefined();
 });
 
-test('an admin command announces that it creates a new database, once', () => {
+test('an admin command announces once that it creates a new database', () => {
   const env = { PATH: process.env.PATH, NODE_ENV: 'test', DATA_DIR: dataDir } as const;
   const list = () =>
     spawnSync(process.execPath, ['scripts/admin.mjs', 'key', 'list', '--json'], {
@@ -208,7 +208,7 @@ test('a restarted server keeps its port', async () => {
   expect(second.url).toBe(first.url);
 });
 
-test('a port taken by another program before a restart is not used', async () => {
+test('a restart avoids its former port if another program uses it now', async () => {
   const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -227,7 +227,7 @@ test('a parent folder that only its owner can enter does not prevent a start', a
   expect(second.url).toBe(first.url);
 });
 
-test('a new data folder in place of a deleted folder starts empty', async () => {
+test('a start after the data folder was deleted has an empty database', async () => {
   chmodSync(home, 0o700);
   const first = await start();
   await query(first, 'create table old (n int)');

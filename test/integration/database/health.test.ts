@@ -36,7 +36,7 @@ it('later health requests do not reuse a check that failed', async () => {
   await line.close();
 });
 
-it('a server reports that its database has gone silent before the database’s statements fail', async () => {
+it('a server reports a silent database before the database’s statements fail', async () => {
   const line = await startCutLine(base.url);
   const database = openDatabase(line.url, 1);
   await database.db.execute(sql`select 1`);

@@ -27,7 +27,7 @@ async function openPair() {
 }
 
 describe('a database that loses connections', () => {
-  it('ends the lock of a killed session, and releasing that lock neither hangs nor breaks the pool', async () => {
+  it('loses the lock of a killed session, and releasing the lock neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -42,7 +42,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('serves again immediately after a connection breaks while a statement waits to be written to it', async () => {
+  it('serves again immediately after a connection breaks while a statement waits for it', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -70,7 +70,7 @@ describe('a database that loses connections', () => {
     await line.close();
   });
 
-  it('fails a statement that is sent at the moment when its idle connection breaks', async () => {
+  it('fails a statement that is sent just as its idle connection breaks', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -118,7 +118,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('is reported as unavailable to a request whose idle transaction PostgreSQL ended', async () => {
+  it('is unavailable to a request whose idle transaction PostgreSQL ended', async () => {
     const database = openDatabase(base.url, 1);
     const isIdleInTransaction = async () => {
       const rows = await base.db.execute(sql`
@@ -153,7 +153,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('fails only the statement whose new connection ends immediately, without an unhandled rejection', async () => {
+  it('fails only the statement whose new connection ends immediately', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {
@@ -177,7 +177,7 @@ describe('a database that loses connections', () => {
   });
 });
 
-it('statements waiting for a connection soon fail if the database refuses connections', async () => {
+it('statements that wait for a connection soon fail if the database refuses connections', async () => {
   const { db, close } = openDatabase('postgres://nobody@127.0.0.1:1/none', 4);
   const refused = Array.from({ length: 100 }, () =>
     db.execute(sql`select 1`).catch((error: unknown) => isDatabaseUnavailable(error)),

@@ -87,7 +87,7 @@ beforeAll(async () => {
 
 const change = ({ db: of }: Database) => of.execute(sql`create table changed ()`);
 
-it('the primary of several hosts is used; a standby alone is reported with the parameter to add', async () => {
+it('the primary of several hosts is used, and the error for a lone standby has the parameter to add', async () => {
   const url = withHosts(`${server.host},${host}`);
   const unchosen = openDatabase(url, 1);
   const refused = await change(unchosen).catch((error: unknown) => error);

@@ -47,7 +47,7 @@ it('statements to a silent host fail as unavailable, and later statements succee
   await line.close();
 });
 
-it('a statement may run for any length of time while its server responds', async () => {
+it('a statement may run for any time while its server responds', async () => {
   const database = openDatabase(base.url, 2);
   const slow = sql`select pg_sleep(30)::text as slept`;
   const rows = await Promise.all([
@@ -58,7 +58,7 @@ it('a statement may run for any length of time while its server responds', async
   await database.close();
 });
 
-it('an unresponsive host is skipped in favor of the next host, also at a start', async () => {
+it('an unresponsive host is skipped in favor of the next host, even during a start', async () => {
   const line = await startCutLine(base.url);
   line.freeze();
   const [silent, host] = [line.url, base.url].map((url) => new URL(url).host);
@@ -85,7 +85,7 @@ it('statements and a start fail if every host refuses connections', async () => 
   await expect(Promise.race([start, aMinute()])).rejects.toThrow(/nothing accepts connections/);
 });
 
-it('a listening session retries several hosts that refuse connections a few times a second', async () => {
+it('a listening session retries hosts that refuse connections only a few times a second', async () => {
   let asked = 0;
   const refusing = createServer((socket) => {
     asked += 1;

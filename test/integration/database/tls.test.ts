@@ -169,7 +169,7 @@ test('NODE_EXTRA_CA_CERTS adds a trusted certificate authority', () => {
   expect(execFileSync(process.execPath, options, { env, encoding: 'utf8' }).trim()).toBe('true');
 });
 
-test('the error for a user who must connect over TLS has the sslmode to add', async () => {
+test('the error for a user who must connect over TLS contains the sslmode to add', async () => {
   const url = new URL(urlWith({}));
   url.username = 'tls_only';
   url.password = 'secret-word';

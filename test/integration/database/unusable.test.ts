@@ -63,7 +63,7 @@ test('an unknown PostgreSQL parameter and an encoding that cannot store every te
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
 });
 
-test('the error for a user without rights on the database or its schema has the grants to run', async () => {
+test('the error for a user without rights on the database or its schema contains the grants to run', async () => {
   await base.db.execute(sql`create role "few rights" login password 'few'`);
   await base.db.execute(sql`create database closed_shop`);
   const admin = new URL(base.url);
@@ -94,7 +94,7 @@ test('the error for a user without rights on the database or its schema has the 
   await base.db.execute(sql`drop role "few rights"`);
 });
 
-test('the error for a search_path that starts with another schema has the statement to run', async () => {
+test('the error for a search_path that starts with another schema contains the statement to run', async () => {
   await base.db.execute(sql`create database other_path`);
   await base.db.execute(sql`alter database other_path set search_path = app, public`);
   const admin = new URL(base.url);
@@ -112,7 +112,7 @@ test('the error for a search_path that starts with another schema has the statem
   await base.db.execute(sql`drop database other_path`);
 });
 
-test('a PostgreSQL that is too old is reported with the required version', async () => {
+test('a PostgreSQL version that is too old is reported with the required version', async () => {
   await base.db.execute(sql`create database old_shop`);
   const url = new URL(base.url);
   url.pathname = '/old_shop';
@@ -131,7 +131,7 @@ test('a PostgreSQL that is too old is reported with the required version', async
   expect(old).toMatch(/of PostgreSQL 13\.23, which is too old\. .* needs 15 or later/);
 });
 
-test('connections that share a session, as behind a pooler in transaction mode, are detected', async () => {
+test('two connections that share a session are detected, as behind a pooler in transaction mode', async () => {
   const [one, other] = [connectTo(base.url, { max: 1 }), connectTo(base.url, { max: 1 })];
   expect(await shareSession(one, other)).toBe(false);
   expect(await shareSession(one, one)).toBe(true);
@@ -159,7 +159,7 @@ test('a database is reached at an IPv6 address', async () => {
   expect(reached).toBe('nothing');
 });
 
-test('a database is reached at a Unix socket by both forms of its URL, and a missing socket is reported', async () => {
+test('a database can be reached at a Unix socket with both forms of its URL', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-socket-'));
   const passed = await relay((server) => server.listen(path.join(folder, '.s.PGSQL.5433')));
   const { username, password, pathname } = new URL(base.url);

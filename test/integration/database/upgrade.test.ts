@@ -44,7 +44,7 @@ test('an older version refuses a database that a newer version has upgraded', as
   await expect(older).rejects.toThrow('was upgraded by a newer version of Blocktally');
 });
 
-test('a database with unknown migrations is refused and left unchanged', async () => {
+test('a database with unknown migrations is refused and stays unchanged', async () => {
   await base.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
   const before = await tables();
   addMigration(folder, ...GOOD);
@@ -88,7 +88,7 @@ test('an upgrade that loses its connection fails with the reason, even if no new
   await closed;
 });
 
-test('servers that start together on an older database upgrade the database once', async () => {
+test('servers that start together on an older database upgrade it once', async () => {
   addMigration(folder, ...GOOD);
   await Promise.all([1, 2, 3].map(() => migrateDatabase(base.url, folder)));
   expect(await tables()).toContain('upgrade_one');

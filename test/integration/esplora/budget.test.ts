@@ -52,8 +52,8 @@ async function chainRow() {
   return row;
 }
 
-describe('requests to a public server', () => {
-  it('at the start are one request per ten hashes of history, and one block', async () => {
+describe('a public server', () => {
+  it('gets one request for a block at the start, and one per ten hashes of history', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -65,21 +65,21 @@ describe('requests to a public server', () => {
     expect(Number(row?.count)).toBe(145);
   });
 
-  it('without open payments are one request for the tip every half minute', async () => {
+  it('gets one request for the tip every half minute if no payment is open', async () => {
     const asked = await readFor(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('for a new block are one request', async () => {
+  it('gets one request for a new block', async () => {
     await node.mine(1);
     const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
 
-  it('for forty open payments stay within eight look-ups a minute, and skip no payment', async () => {
+  it('gets at most eight look-ups a minute for forty open payments, none of which is skipped', async () => {
     const open = await Promise.all(
       Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -91,7 +91,7 @@ describe('requests to a public server', () => {
     expect(left).toEqual([]);
   });
 
-  it('share one budget across all processes on a database', async () => {
+  it('has one budget of requests over all processes of a database', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -103,7 +103,7 @@ describe('requests to a public server', () => {
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
-  it('grow with the budget, which then finds payments sooner', async () => {
+  it('gets more look-ups with a larger budget, so that payments are found sooner', async () => {
     await Promise.all(
       Array.from({ length: 60 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -127,7 +127,7 @@ describe('within the budget', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('no detected payment counts as missing, however many there are', async () => {
+  it('a detected payment never counts as missing, however many payments there are', async () => {
     const open = await Promise.all(
       Array.from({ length: 15 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -141,7 +141,7 @@ describe('within the budget', () => {
     }
   });
 
-  it('a payment expires only after a look-up past its expiry', async () => {
+  it('a payment expires only after a look-up that followed its expiry', async () => {
     merchant.source = source(merchant.now, 1);
     const open = await Promise.all(
       Array.from({ length: 4 }, () => merchant.create({ expiresInSeconds: 300 })),
@@ -162,7 +162,7 @@ describe('within the budget', () => {
     }
   });
 
-  it('an unconfirmed transaction without an open address is looked up less and less often', async () => {
+  it('an unconfirmed transaction of an ended payment is looked up less and less often', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: 300 });
     await readFor(minutes(6));
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
@@ -188,7 +188,7 @@ describe('a server that responds "too many requests"', () => {
     return Math.round(((row?.nextReadAt?.getTime() ?? 0) - merchant.now().getTime()) / 1_000);
   };
 
-  it('is polled again after a minute, then less and less often, down to every quarter of an hour', async () => {
+  it('is polled again after a minute, and then at increasing intervals of up to a quarter of an hour', async () => {
     server.behave(async () => ({ status: 429, body: '' }));
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -199,7 +199,7 @@ describe('a server that responds "too many requests"', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
   });
 
-  it('is not polled by any process until the time in its Retry-After', async () => {
+  it('is polled by no process before the time in its Retry-After', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();
@@ -212,7 +212,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
-  it('is polled again after an hour, even if its Retry-After is a day', async () => {
+  it('is polled again after an hour, even if its Retry-After requests a day', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '86400' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();
@@ -222,7 +222,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
   });
 
-  it('interrupts catching up without losing its progress', async () => {
+  it('interrupts catching up, which keeps its progress', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
     let blocks = 0;

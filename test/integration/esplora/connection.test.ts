@@ -25,7 +25,7 @@ describe('the connection to a server', () => {
   });
   afterAll(() => receiver?.close());
 
-  it('sends the credentials of the URL as a header, and keeps its path and query', async () => {
+  it('sends the credentials of the URL as a header, and keeps the path and query', async () => {
     receiver.respond({ status: 500, body: 'oops' });
     const url = new URL(receiver.url('/secret-path/api/?token=t0ken'));
     url.username = 'al%20ice';
@@ -46,7 +46,7 @@ describe('the connection to a server', () => {
     }
   });
 
-  it('keeps the secrets of the URL out of the error when the server is down', async () => {
+  it('keeps the secrets of the URL out of the error when the server is unreachable', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1/secret-path?token=t0ken');
     const error = await createEsploraSource('mainnet', url, OPTIONS)
       .tip()
@@ -80,7 +80,7 @@ describe('the connection to a server', () => {
   });
 });
 
-describe('the identity check', () => {
+describe('the identity check of a chain', () => {
   it.each([
     ['mainnet', 'main'],
     ['testnet', 'test'],
@@ -96,7 +96,7 @@ describe('the identity check', () => {
     }
   });
 
-  it('uses the height that a real node reports for each block, in every format', async () => {
+  it('computes the same height for each block as a real node, in every encoding', async () => {
     const node = await startBitcoind({ blocks: 300 });
     try {
       for (const height of [0, 1, 2, 15, 16, 17, 127, 128, 129, 255, 256, 300]) {

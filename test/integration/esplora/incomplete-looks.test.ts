@@ -20,7 +20,7 @@ async function statesAfterExpiry(id: string, reads: number): Promise<string[]> {
   return states;
 }
 
-it('a payment does not expire if one server of a pool lacks a transaction that another server lists', async () => {
+it('a payment does not expire if one server of a pool lacks its transaction and another lists it', async () => {
   const { id, address } = await newPayment();
   await merchant.node.sendTo(address, 100_000);
   let asked = 0;
@@ -36,7 +36,7 @@ it('a payment does not expire if one server of a pool lacks a transaction that a
 });
 
 it.each([9, 10, 25])(
-  'a payment is seen in time behind %d newer small transactions to its address',
+  'a payment is seen in time even if %d newer small transactions pay its address',
   async (others) => {
     const { id, address } = await newPayment();
     const paid = await merchant.node.sendTo(address, 100_000);
@@ -57,7 +57,7 @@ it.each([9, 10, 25])(
   },
 );
 
-it('reading the chain continues when a clock that was an hour ahead is corrected', async () => {
+it('reading the chain continues after a clock that was an hour fast is corrected', async () => {
   merchant.passTime(3_600_000);
   await merchant.sync();
   merchant.passTime(-3_600_000);

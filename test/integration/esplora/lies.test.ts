@@ -85,7 +85,7 @@ describe('a block', () => {
     );
   });
 
-  it('changes nothing if it is not linked to the previous block', async () => {
+  it('changes nothing if it does not link to the previous block', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
@@ -152,14 +152,14 @@ describe('a server', () => {
       /no answer/,
     ],
   ])(
-    '%s is reported on the chain, and nothing is stored',
+    '%s is reported in the state of the chain, and nothing is stored',
     async (what, behaviour, fault, message) => {
       if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
       await expectRefusal(behaviour, fault, message);
     },
   );
 
-  it('with an older tip, behind a load balancer, is waited for', async () => {
+  it('is polled again if its tip is older, as behind a load balancer', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);
@@ -174,7 +174,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('of another network is rejected before any block is requested', async () => {
+  it('is rejected before any block is requested if it is on another network', async () => {
     const asked = merchant.server.requests.length;
     const other = createEsploraSource('signet', merchant.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('a server', () => {
     expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('without an API at its URL is reported as a bad response, not as another network', async () => {
+  it('is reported as a bad response if its URL has no API', async () => {
     const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

@@ -24,7 +24,7 @@ afterEach(async () => {
 describe('a response about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('counts for every address that it pays, even for an address added after the read', async () => {
+  it('counts for every address that the transaction pays, even an address added later', async () => {
     const earlier = await create();
     const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
     await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
@@ -35,7 +35,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('is rejected when the bytes belong to another transaction', async () => {
+  it('is rejected when its bytes belong to another transaction', async () => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     const other = await merchant.node.sendTo(await merchant.node.address(), 100_000);
@@ -140,7 +140,7 @@ describe('a response about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
   });
 
-  it('from two servers behind one name, one with a fee bump and one with its original, never counts both', async () => {
+  it('never counts both a fee bump and its original, even if two servers each list one', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
     const first = await merchant.node.sendTo(address, 50_000);
     await merchant.settle();
@@ -157,7 +157,7 @@ describe('a response about unconfirmed transactions', () => {
   });
 });
 
-it('the missing part of an underpaid payment is late, even if the first part confirms after it', async () => {
+it('counts the missing part as late if it arrives after the expiry', async () => {
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   await merchant.node.sendTo(address, 60_000);
   await merchant.settle();
@@ -171,7 +171,7 @@ it('the missing part of an underpaid payment is late, even if the first part con
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
 });
 
-it('two servers behind one name never let a transaction and its replacement pay two payments', async () => {
+it('never counts a transaction and its replacement for two payments', async () => {
   const [first, second] = [await merchant.create(), await merchant.create()];
   const input = { txid: 'ab'.repeat(32), vout: 0 };
   const spend = async ({ address }: { address: string }) => {

@@ -48,7 +48,7 @@ const FILES = {
 
 describe('a logo', () => {
   test.each(Object.entries(FILES))(
-    'as %s is stored as a PNG that fits the page',
+    'uploaded as %s is stored as a PNG that fits the page',
     async (_, file) => {
       await setLogo(base.db, owner, file, now);
       const { logo } = await readFace(base.db, owner.merchantId);
@@ -60,7 +60,7 @@ describe('a logo', () => {
     },
   );
 
-  test('keeps only its pixels: text and trailing data are removed', async () => {
+  test('keeps only its pixels, and text and trailing data are removed', async () => {
     const secret = Buffer.from('<script>alert(1)</script> 52.5200 N');
     const file = Buffer.concat([FILES.PNG, secret]);
     await setLogo(base.db, owner, file, now);
@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(new Set(chunks)).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
   });
 
-  test('is made small enough for a slow phone, even if it is a photo', async () => {
+  test('is made small enough for a slow phone, even if it was a photo', async () => {
     await setLogo(base.db, owner, image(640, 160, true).get_bytes_jpeg(70), now);
     const { logo } = await readFace(base.db, owner.merchantId);
     const bytes = await findLogo(base.db, logo?.hash ?? '');
@@ -106,7 +106,7 @@ describe('a logo', () => {
     ['a small file with a huge image', header(60_000, 60_000), 'more than 2000 pixels'],
     ['a truncated PNG', FILES.PNG.slice(0, 80), 'damaged'],
     ['a truncated WebP', FILES.WebP.slice(0, 60), 'damaged'],
-  ])('that is %s is refused, and the reason is given', async (_, file, reason) => {
+  ])('that is %s is refused with a reason', async (_, file, reason) => {
     const refused = await setLogo(base.db, owner, file, now).catch((error: Problem) => error);
     expect(refused).toMatchObject({
       code: 'invalid_request',
@@ -115,7 +115,7 @@ describe('a logo', () => {
     expect(await readFace(base.db, owner.merchantId)).toEqual(NO_FACE);
   });
 
-  test('can be uploaded after a damaged one was refused', async () => {
+  test('can be uploaded after a damaged logo was refused', async () => {
     await setLogo(base.db, owner, FILES.PNG.slice(0, 80), now).catch(() => undefined);
     await setLogo(base.db, owner, FILES.PNG, now);
     expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();
@@ -133,7 +133,7 @@ describe('a logo', () => {
     thread = await startTestLogoThread();
   });
 
-  test('is no longer served once it is removed, and the other settings stay', async () => {
+  test('is no longer served after it is removed, and the other settings stay', async () => {
     await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
     await setLogo(base.db, owner, image(90, 60).get_bytes(), now);
     const { logo } = await readFace(base.db, owner.merchantId);
@@ -143,7 +143,7 @@ describe('a logo', () => {
   });
 });
 
-test('each change of the branding is in the audit log with the earlier values; a request without a change is not', async () => {
+test('the audit log has each change of the branding with the earlier values', async () => {
   await changeFace(base.db, owner, { accent: '#2a3fb0', imprintUrl: null }, now);
   await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
   await setLogo(base.db, owner, FILES.PNG, now);
@@ -159,7 +159,7 @@ test('each change of the branding is in the audit log with the earlier values; a
   expect(facts).toHaveLength(2);
 });
 
-test.each(['member', 'viewer'] as const)('a %s cannot change the face', async (role) => {
+test.each(['member', 'viewer'] as const)('a %s cannot change the branding', async (role) => {
   const actor = await createTestActor(base.db, owner.merchantId, role);
   for (const change of [
     changeFace(base.db, actor, { accent: '#2a3fb0' }, now),

@@ -45,12 +45,12 @@ const askAs = (route: Route, token: string) => {
   return asPlugin(api, token)(route.method, pathOf(route), body ? { body } : {});
 };
 
-test('every operation has a schema of BTCPay', () => {
+test('every operation of BTCPay’s API has a response schema', () => {
   expect(Object.keys(ANSWERS).sort()).toEqual(GREENFIELD_ROUTES.map(nameOf).sort());
 });
 
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('returns the missing permission to a key that has all others', async () => {
+  test('returns the name of the missing permission to a key that has all others', async () => {
     const access = route.access as Permission;
     const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
     const { token } = await createPairing(base, key, others);
@@ -67,7 +67,7 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_,
     expect([401, 403]).not.toContain((await askAs(route, token)).status);
   });
 
-  test('returns nothing of the store to keys of other stores', async () => {
+  test('returns no data of the store to keys of other stores', async () => {
     for (const other of [stranger, sibling]) {
       const { token } = await createPairing(base, other);
       for (const theirs of [token, other.apiKey]) {
@@ -99,8 +99,8 @@ test.each(needsKey.map((route) => [nameOf(route), route] as const))(
   },
 );
 
-describe('keys', () => {
-  test('both schemes are understood, in any case', async () => {
+describe('keys of BTCPay’s API', () => {
+  test('are accepted with the scheme token or bearer, in any letter case', async () => {
     for (const scheme of ['token', 'Token', 'bearer', 'Bearer']) {
       const { json } = await asPlugin(api, key.apiKey, scheme)('GET', 'api-keys/current');
       expect(json.apiKey).toBe(key.apiKey);
@@ -108,7 +108,7 @@ describe('keys', () => {
     expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
   });
 
-  test('a paired key shows its plugin and its permissions, for its store', async () => {
+  test('of a pairing return their plugin and their permissions for their store', async () => {
     const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
     const { token } = await createPairing(base, key, granted, 'WooCommerce');
     const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
@@ -119,12 +119,12 @@ describe('keys', () => {
     });
   });
 
-  test('a paired key does not open /v1', async () => {
+  test('of a pairing do not open /v1', async () => {
     const { token } = await createPairing(base, key);
     expect((await api.call({ path: '/v1/key', key: token })).status).toBe(401);
   });
 
-  test('a paired key revokes itself; an API key of this server cannot', async () => {
+  test('of a pairing can revoke themselves, and API keys of this server cannot', async () => {
     const { token } = await createPairing(base, key);
     const call = asPlugin(api, token);
     const { status, text } = await call('DELETE', 'api-keys/current');
@@ -134,7 +134,7 @@ describe('keys', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('the pairing has its last use and its last refusal, in plain words', async () => {
+  test('of a pairing record their last use and the reason of their last refusal', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = asPlugin(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
@@ -147,7 +147,7 @@ describe('keys', () => {
     );
   });
 
-  test('requests are in the request log of their store', async () => {
+  test('have their requests in the request log of their store', async () => {
     const { id: storeId, apiKey } = await createTestKey(base.db);
     const call = asPlugin(api, apiKey);
     await call('GET', `stores/${storeId}/invoices?orderId=1`);
@@ -168,14 +168,14 @@ describe('keys', () => {
   });
 });
 
-describe('requests', () => {
-  test('may have a slash at the end of the path', async () => {
+describe('requests to BTCPay’s API', () => {
+  test('may end their path with a slash', async () => {
     const body = { amount: 1_000, currency: 'SATS' };
     expect((await owner('POST', `stores/${key.id}/invoices/`, { body })).status).toBe(200);
     expect((await owner('GET', 'stores/')).json[0].id).toBe(key.id);
   });
 
-  test('with an unknown path get 404, and with another method 405 with the allowed methods', async () => {
+  test('get 404 for an unknown path, and 405 with the allowed methods for another method', async () => {
     const unknown = await owner('GET', 'stores/x/lightning');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not-found']);
     const wrong = await owner('PATCH', 'stores');
@@ -194,7 +194,7 @@ describe('requests', () => {
     expect((await owner('POST', path, { body: long })).status).toBe(413);
   });
 
-  test('with a key over its limit get 429 with the time to wait', async () => {
+  test('get 429 with the time to wait if the key is over its limit', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '1' });
     const call = asPlugin(limited, stranger.apiKey);
     expect((await call('GET', 'api-keys/current')).status).toBe(200);

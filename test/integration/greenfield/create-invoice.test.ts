@@ -20,7 +20,7 @@ const created = async (body: object = {}) => {
   return json;
 };
 
-test('a price becomes a payment at the current rate, with BTCPay’s defaults', async () => {
+test('an invoice with a price becomes a payment at the current rate, with BTCPay’s defaults', async () => {
   const invoice = await created();
   const [row] = await base.db.select().from(payment).where(eq(payment.id, invoice.id));
   expect(row).toMatchObject({ amountSats: 10_000, requiredConfirmations: 1, tolerancePpm: 0 });
@@ -38,7 +38,7 @@ test('a price becomes a payment at the current rate, with BTCPay’s defaults', 
   expect(invoice.monitoringExpiration - invoice.expirationTime).toBe(86_400);
 });
 
-test('null fields mean the defaults, and unknown fields are ignored', async () => {
+test('null in a field means the default, and unknown fields are ignored', async () => {
   const nothing = Object.fromEntries(
     ['speedPolicy', 'paymentMethods', 'defaultPaymentMethod', 'expirationMinutes'].map((name) => [
       name,
@@ -56,7 +56,7 @@ test('null fields mean the defaults, and unknown fields are ignored', async () =
   });
 });
 
-test('amounts are strings or numbers, of fiat, BTC or SATS, in any case', async () => {
+test('an amount may be a string or a number, in a fiat currency, BTC or SATS', async () => {
   const asked = [
     [{ amount: 5, currency: 'eur' }, '5.00', 10_000],
     [{ amount: 0.1 + 0.2, currency: 'EUR' }, '0.30', 600],
@@ -97,7 +97,7 @@ test('the checkout options set expiry, confirmations, tolerance and return URL',
   expect(invoice.checkout).toMatchObject({ speedPolicy: 'LowSpeed', monitoringMinutes: 60 });
 });
 
-test('a tolerance above 1 % is reduced to 1 %, which the response shows', async () => {
+test('a tolerance above 1 % is reduced to 1 %, and the response contains the reduced value', async () => {
   const { checkout } = await created({ checkout: { paymentTolerance: 50 } });
   expect(checkout.paymentTolerance).toBe(1);
 });

@@ -11,7 +11,7 @@ const base = await forFile(createTestDatabase());
 const key = await createTestKey(base.db);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 
-test('every request to BTCPay’s API gets a response that fits its schema, and never an internal error', {
+test('every request to BTCPay’s API gets a response that matches its schema, and no internal error', {
   timeout: 600_000,
 }, async () => {
   const body = { amount: '5.00', currency: 'EUR' };

@@ -45,7 +45,7 @@ test('the error for a missing permission names the permission', async () => {
   expect((await refusal(shop.import())).detail).toContain(missingPermission);
 });
 
-test('a URL that webhooks may not reach is not connected to', async () => {
+test('a URL that webhooks may not reach gets no connection', async () => {
   const { client, import: run, btcpay } = await open();
   const policy = { allowPrivate: false };
   const { url } = btcpay;
@@ -54,7 +54,7 @@ test('a URL that webhooks may not reach is not connected to', async () => {
   expect(btcpay.requests).toEqual([]);
 });
 
-test('a redirect is not followed: the key stays with its server', async () => {
+test('a redirect is not followed, so that the key is sent to its own server only', async () => {
   await open();
   shop.btcpay.answer(/./, (response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -77,7 +77,7 @@ test.each<[string, RegExp, unknown]>([
   ['an invoice with a negative amount', /payment-methods$/, methodWith({ amount: '-1' })],
   ['more than all bitcoin', /payment-methods$/, methodWith({ amount: '21000001' })],
   ['a time beyond all years', /invoices$/, [{ id: 'x', createdTime: 1e20 }]],
-])('%s is refused as a whole', async (_, path, body) => {
+])('an import with %s is refused completely', async (_, path, body) => {
   await open();
   shop.btcpay.store.invoices = [{ id: 'one', index: 1, status: 'New' }];
   shop.btcpay.answer(path, json(body));
@@ -89,7 +89,7 @@ function methodWith(fields: object) {
   return [{ ...method, ...fields }];
 }
 
-test('a server that repeats a page endlessly does not make the list endless', async () => {
+test('a server that repeats a page endlessly does not make the import endless', async () => {
   await open();
   shop.btcpay.store.invoices = [{ id: 'one', index: 1, status: 'New' }];
   const page = await fetch(`${shop.btcpay.url}/api/v1/stores/${STORE_ID}/invoices`, {
@@ -116,7 +116,7 @@ test('a block of another chain is refused', async () => {
   expect((await refusal(shop.import())).code).toBe('address_network_mismatch');
 });
 
-test('an import waits for a block that has not been read yet', async () => {
+test('an import is refused until its blocks have been read from the chain', async () => {
   await open();
   const block = { height: 1_000_000, hash: 'cd'.repeat(32) };
   const payments = [{ txid: 'ab'.repeat(32), vout: 0, value: '0.0003', block }];
@@ -133,13 +133,16 @@ test.each([
     'of the change branch',
     { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', keyPath: '1/1' },
   ],
-])('a next address %s is refused, since issued addresses are then unknown', async (_, answer) => {
-  await open();
-  shop.btcpay.answer(/wallet\/address$/, json(answer));
-  expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
-});
+])(
+  'a next address %s is refused, since the addresses that BTCPay has issued are then unknown',
+  async (_, answer) => {
+    await open();
+    shop.btcpay.answer(/wallet\/address$/, json(answer));
+    expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
+  },
+);
 
-test('a next address that would use up the wallet’s numbers is refused', async () => {
+test('a next address that would use up the wallet’s indexes is refused', async () => {
   await open();
   const index = 2_000_000_000;
   const answer = { address: shop.addressAt(index), keyPath: `0/${index}` };
@@ -147,7 +150,7 @@ test('a next address that would use up the wallet’s numbers is refused', async
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
 });
 
-test('a store without an on-chain wallet, and a store that does not exist, are reported as such', async () => {
+test('a store without an on-chain wallet and an unknown store are reported as such', async () => {
   await open();
   shop.btcpay.answer(/BTC-CHAIN$/, json({ code: 'paymentmethod-not-found' }, 404));
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('no_wallet');
@@ -155,7 +158,7 @@ test('a store without an on-chain wallet, and a store that does not exist, are r
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('not_found');
 });
 
-test('texts that are too long or unsafe are shortened or left out', async () => {
+test('texts that are too long or unsafe are shortened or omitted', async () => {
   await open();
   shop.btcpay.store.name = `\u0000Shop\n${'x'.repeat(500)}`;
   const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);

@@ -19,7 +19,7 @@ test('an address that BTCPay has issued is never issued again', async () => {
   expect(issued).not.toContain(created.address);
 });
 
-test('addresses of the store’s earlier wallets are followed too', async () => {
+test('the addresses of the store’s earlier wallets are followed too', async () => {
   await using shop = await openImportMerchant();
   const address = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
   shop.btcpay.store.invoices = [{ id: 'old', index: 3, address, ...OPEN }];
@@ -46,7 +46,7 @@ test('all pages of invoices are read, including archived invoices', async () => 
   expect(plan.nextIndex).toBe(350);
 });
 
-test('the number of addresses left to BTCPay covers a week of a busy store', async () => {
+test('the addresses reserved for BTCPay last a busy store for a week', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = Array.from({ length: 600 }, (_, index) => ({
     id: `n${index}`,

@@ -20,7 +20,7 @@ const invoices = (count: number) =>
 const countsOf = async ({ db }: Awaited<ReturnType<typeof openImportMerchant>>) =>
   Promise.all([apiKey, payment, greenfieldInvoice, greenfieldWebhook].map((one) => db.$count(one)));
 
-test('an import that was interrupted between its parts is completed by the next import, without duplicates', async () => {
+test('an import that was interrupted is completed by the next import, without duplicates', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = invoices(620);
   shop.btcpay.store.webhooks = [WEBHOOK];
@@ -43,7 +43,7 @@ test('an import that was interrupted between its parts is completed by the next 
   expect(await countsOf(shop)).toEqual([1, 620, 620, 1]);
 });
 
-test('two concurrent imports of a store create one key, and nothing twice', async () => {
+test('two concurrent imports of a store create one key and no duplicates', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = invoices(12);
   shop.btcpay.store.webhooks = [WEBHOOK];

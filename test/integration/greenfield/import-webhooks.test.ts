@@ -10,7 +10,7 @@ const HOOK = {
   authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
 };
 
-test('webhooks are imported once, switched off and with a new secret', async () => {
+test('webhooks are imported once, disabled and with a new secret', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.webhooks = [HOOK, { ...HOOK, url: 'ftp://shop.example/' }];
   expect(await shop.preview()).toMatchObject({
@@ -25,7 +25,7 @@ test('webhooks are imported once, switched off and with a new secret', async () 
   expect((await shop.import()).webhooks).toEqual([]);
 });
 
-test('a webhook gets the events after the import, and none that BTCPay has already reported', async () => {
+test('a webhook gets the events after the import, and no event that BTCPay has already sent', async () => {
   await using shop = await openImportMerchant();
   const { txid } = await shop.pay(shop.addressAt(1), 10_000);
   const [block] = await shop.mine();

@@ -22,7 +22,7 @@ async function settledInvoice(
   return { id, index, ...EXPIRED, status: 'Settled', payments } as const;
 }
 
-describe('an import', () => {
+describe('an import from BTCPay Server', () => {
   test('creates an API key with the wallet, name and currency of the store', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.issued = 12;
@@ -80,7 +80,7 @@ describe('an import', () => {
     });
   });
 
-  test('a settled invoice is imported with its times, its money and its rate, without an event', async () => {
+  test('a settled invoice is imported with its times, money and rate, and without an event', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [await settledInvoice(shop, 'paid', 5)];
     await shop.import();
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect(await shop.events()).toEqual([]);
   });
 
-  test('a second payment to a settled invoice leaves it settled, as overpaid', async () => {
+  test('a second payment to a settled invoice leaves the invoice settled, as overpaid', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [await settledInvoice(shop, 'twice', 6)];
     await shop.import();
@@ -110,7 +110,7 @@ describe('an import', () => {
     });
   });
 
-  test('money that BTCPay saw unconfirmed is detected without an event, and confirms with one', async () => {
+  test('an invoice with unconfirmed money is detected without an event, and confirms with an event', async () => {
     await using shop = await openImportMerchant();
     const { txid } = await shop.pay(shop.addressAt(7));
     await shop.sync();
@@ -127,7 +127,7 @@ describe('an import', () => {
     expect((await shop.paymentOf('seen')).payment.status).toBe('confirmed');
   });
 
-  test('money that BTCPay has not settled, but is in a block, confirms with the next block', async () => {
+  test('an invoice with unsettled money in a block confirms with the next block', async () => {
     await using shop = await openImportMerchant();
     const settled = await settledInvoice(shop, 'block', 8);
     shop.btcpay.store.invoices = [{ ...settled, ...OPEN, status: 'Processing' }];
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect((await shop.paymentOf('block')).payment.status).toBe('confirmed');
   });
 
-  test('money that BTCPay reports in a block that lacks it counts only while the mempool has it', async () => {
+  test('an output that is not in the block reported by BTCPay counts only while it is in the mempool', async () => {
     await using shop = await openImportMerchant();
     const [block] = await shop.mine();
     await shop.sync();
@@ -175,7 +175,7 @@ describe('an import', () => {
     });
   });
 
-  test('an invoice keeps its manual mark, and one paid by Lightning is marked as settled', async () => {
+  test('an invoice keeps its manual mark, and an invoice paid over Lightning is marked as settled', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },
@@ -188,7 +188,7 @@ describe('an import', () => {
     expect([invalid.payment.status, invalid.invoice.mark]).toEqual(['expired', 'Invalid']);
   });
 
-  test('a second import adds new invoices, and imports none twice', async () => {
+  test('a second import adds new invoices, and imports no invoice twice', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [{ id: 'one', index: 1, ...OPEN }];
     const first = await shop.import();
@@ -201,7 +201,7 @@ describe('an import', () => {
   });
 });
 
-test('a dry run writes nothing, and reports what the import would do', async () => {
+test('a dry run changes nothing, and reports what the import would do', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.issued = 3;
   shop.btcpay.store.invoices = [
@@ -223,7 +223,7 @@ test('a dry run writes nothing, and reports what the import would do', async () 
   expect(row?.nextIndex).toBe(done.plan.nextIndex);
 });
 
-test('the command prints what will happen, and then what has happened', async () => {
+test('the command prints the planned import, and then the result', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = [{ id: 'open', index: 1, ...OPEN }];
   const run = (...more: string[]) =>

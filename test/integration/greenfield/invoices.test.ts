@@ -18,13 +18,13 @@ const created = async (body: object = {}) => {
 };
 
 describe('reading invoices', () => {
-  test('an invoice is found under its store and without it', async () => {
+  test('an invoice can be read with and without its store in the path', async () => {
     const invoice = await created();
     expect((await call('GET', `${INVOICES}/${invoice.id}`)).json).toEqual(invoice);
     expect((await call('GET', `invoices/${invoice.id}`)).json).toEqual(invoice);
   });
 
-  test('an unknown invoice, or a payment of another API, returns 404', async () => {
+  test('an unknown invoice, or a payment that another API created, returns 404', async () => {
     const other = await api.call({
       path: '/v1/btc/payments',
       key: key.apiKey,
@@ -36,7 +36,7 @@ describe('reading invoices', () => {
     }
   });
 
-  test('the list has the newest invoices first, in pages', async () => {
+  test('the list of invoices has the newest first, in pages', async () => {
     const ids = [];
     for (let n = 0; n < 3; n += 1) ids.unshift((await created()).id);
     const idsOf = async (query: string) =>
@@ -47,7 +47,7 @@ describe('reading invoices', () => {
     expect(await idsOf('take=0')).toEqual([]);
   });
 
-  test('filters may be repeated, in both spellings', async () => {
+  test('filters can be repeated, with and without brackets', async () => {
     const a = await created({ metadata: { orderId: 'order-a' } });
     const b = await created({ metadata: { orderId: 'order-b', itemDesc: 'Green tea' } });
     const found = async (query: string) =>
@@ -67,7 +67,7 @@ describe('reading invoices', () => {
     expect(await found(`orderId=order-a&startDate=${a.createdTime}&unknown=1`)).toEqual([a.id]);
   });
 
-  test('a wrong filter returns 422', async () => {
+  test('an invalid filter returns 422', async () => {
     for (const query of ['status=Paid', 'take=-1', 'startDate=yesterday']) {
       expect((await call('GET', `${INVOICES}?${query}`)).status, query).toBe(422);
     }
@@ -107,7 +107,7 @@ describe('changing an invoice', () => {
     expect(invalid.json).toMatchObject({ status: 'Invalid', additionalStatus: 'Marked' });
   });
 
-  test('an unknown mark returns 422, an unknown invoice 404', async () => {
+  test('an unknown mark returns 422, and an unknown invoice returns 404', async () => {
     const { id } = await created();
     const wrong = await call('POST', `${INVOICES}/${id}/status`, { body: { status: 'New' } });
     expect([wrong.status, wrong.json[0].path]).toEqual([422, 'status']);
@@ -115,7 +115,7 @@ describe('changing an invoice', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('new metadata replaces the old metadata, and the invoice is found by its new order id', async () => {
+  test('new metadata replaces the old metadata, and the new order id finds the invoice', async () => {
     const { id } = await created({ metadata: { orderId: 'before', old: 1 } });
     const metadata = { orderId: 'after', medusa: { session: 's' } };
     const { json } = await call('PUT', `${INVOICES}/${id}`, { body: { metadata } });

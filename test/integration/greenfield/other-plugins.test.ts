@@ -11,7 +11,7 @@ const key = await createTestKey(base.db);
 const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 const STORE = `stores/${key.id}`;
 
-test('Cal.com: sends the satoshis as a number, with fields that BTCPay does not have', async () => {
+test('Cal.com’s plugin: an amount in satoshis as a number is accepted, and unknown fields are ignored', async () => {
   const { token } = await createPairing(base, key, permissionsOf('Cal.com'), 'Cal.com');
   const call = asPlugin(api, token);
   const body = {
@@ -35,7 +35,7 @@ test('Cal.com: sends the satoshis as a number, with fields that BTCPay does not 
   expect(read.json).toMatchObject({ id: json.id, metadata: { bookingId: 7 } });
 });
 
-test('Medusa: stores its session in the metadata, requests the rate, marks and archives', async () => {
+test('Medusa’s plugin: an invoice is created, updated, marked and archived, and a rate is returned', async () => {
   const call = asPlugin(api, key.apiKey);
   const body = {
     amount: 25.5,
@@ -56,7 +56,7 @@ test('Medusa: stores its session in the metadata, requests the rate, marks and a
   expect((await call('DELETE', `${STORE}/invoices/${json.id}`)).status).toBe(200);
 });
 
-test('Zapier: uses slashes at the ends, lists in brackets and numbers, and shows errors', async () => {
+test('Zapier’s plugin: trailing slashes and lists in brackets are accepted, and errors are readable', async () => {
   const call = asPlugin(api, key.apiKey);
   expect((await call('GET', 'server/info')).json.version).toBeTruthy();
   const [store] = (await call('GET', 'stores/')).json;

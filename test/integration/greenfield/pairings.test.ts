@@ -29,7 +29,7 @@ async function connect(label: string, redirectUrl?: string) {
   return { id, post };
 }
 
-test('a shop is listed with the webhooks at its own host and at hosts of no other shop', async () => {
+test('a shop is listed with the webhooks at its own host and at hosts that belong to no shop', async () => {
   const tea = await connect('WooCommerce', 'https://tea.example/back');
   await connect('Magento', 'https://mugs.example/back');
   const zap = await connect('Zapier');
@@ -48,7 +48,7 @@ test('a shop is listed with the webhooks at its own host and at hosts of no othe
   expect(found.get(zap.id)).toEqual([urls.zap]);
 });
 
-test('a shop is listed with the last order and the marked invoices of its own plugin only', async () => {
+test('a shop is listed with the last order and the marked invoices of its own plugin', async () => {
   const woo = await connect('WooCommerce');
   const zap = await connect('Zapier');
   const order = (orderId: string) =>
@@ -65,7 +65,7 @@ test('a shop is listed with the last order and the marked invoices of its own pl
   expect(found.get(zap.id)).toMatchObject({ lastOrder: null, marked: null });
 });
 
-test('a mark has the name of the plugin that set it, or of the API key if no plugin did', async () => {
+test('a mark shows the plugin that set it, or else the API key', async () => {
   const woo = await connect('WooCommerce');
   const order = { amount: '5000', currency: 'SATS' };
   const { id: byPlugin } = (await woo.post('invoices', order)).json;

@@ -65,7 +65,7 @@ async function removedInFlight(reply: Reply, change: (id: string) => Promise<unk
   await sending;
 }
 
-test('a pending delivery ends when its webhook is removed, without an inbox entry', async () => {
+test('a pending delivery ends without an inbox entry when its webhook is removed', async () => {
   receiver.respond({ status: 500 });
   const id = await addWebhook();
   await createInvoice();
@@ -76,19 +76,19 @@ test('a pending delivery ends when its webhook is removed, without an inbox entr
   expect(requests()).toBe(1);
 });
 
-test('a failed attempt that was in flight when the webhook was removed is the last one', async () => {
+test('an attempt that fails after its webhook was removed is not retried', async () => {
   await removedInFlight({ status: 500 }, remove);
   expect(await states()).toEqual([ENDED]);
   await dispatch();
   expect(requests()).toBe(1);
 });
 
-test('an attempt in flight that succeeds counts as delivered, even if its webhook was removed', async () => {
+test('an attempt that succeeds after its webhook was removed counts as delivered', async () => {
   await removedInFlight({ status: 200 }, remove);
   expect(await states()).toEqual([['delivered', false, null]]);
 });
 
-test('a webhook whose secret changes while an attempt is in flight keeps its retries', async () => {
+test('a webhook whose secret changes during an attempt keeps its retries', async () => {
   await removedInFlight({ status: 500 }, (id) =>
     call('PUT', webhooks(`/${id}`), { body: { url: receiver.url(`/${key.id}`), secret: 'new' } }),
   );
@@ -98,7 +98,7 @@ test('a webhook whose secret changes while an attempt is in flight keeps its ret
   expect(await states()).toEqual([['delivered', false, null]]);
 });
 
-test('an attempt of a killed sender is not repeated once the webhook is removed', async () => {
+test('an attempt of a killed sender is not repeated after its webhook was removed', async () => {
   const id = await addWebhook();
   await createInvoice();
   const [due] = await deliveries();
@@ -109,7 +109,7 @@ test('an attempt of a killed sender is not repeated once the webhook is removed'
   expect(requests()).toBe(0);
 });
 
-test('a delivery that is resent after the removal ends immediately', async () => {
+test('a delivery that is resent after its webhook was removed ends immediately', async () => {
   const id = await addWebhook();
   await createInvoice();
   await remove(id);
@@ -132,13 +132,13 @@ async function duringRemoval<T>(id: string, work: () => Promise<T>): Promise<T> 
   return working.started;
 }
 
-test('no delivery is written for a webhook that is just being removed', async () => {
+test('an event during the removal of a webhook creates no delivery', async () => {
   const id = await addWebhook();
   await duringRemoval(id, createInvoice);
   expect(await states()).toEqual([]);
 });
 
-test('a redelivery for a webhook that is just being removed returns 404', async () => {
+test('a redelivery during the removal of its webhook returns 404', async () => {
   const id = await addWebhook();
   await createInvoice();
   await dispatch(0);

@@ -69,7 +69,7 @@ const buyer = {
   buyerPhone: null,
 };
 
-test('WooCommerce: checks its key, sells, reads what was paid and marks an order', async () => {
+test('WooCommerce’s plugin: the setup, an order and a manual mark work', async () => {
   const call = await open('WooCommerce');
   const { permissions } = await call('GET', 'api-keys/current');
   expect(permissions).toHaveLength(5);
@@ -121,7 +121,7 @@ test('WooCommerce: checks its key, sells, reads what was paid and marks an order
   expect([marked.status, marked.additionalStatus]).toEqual(['Invalid', 'Marked']);
 });
 
-test('PrestaShop: offers bitcoin, sells and books each settled payment', async () => {
+test('PrestaShop’s plugin: the setup, an order and its settled payments work', async () => {
   const call = await open('PrestaShop');
   expect((await call('GET', 'api-keys/current')).permissions).toHaveLength(6);
   expect((await call('GET', STORE)).name).toBeTruthy();
@@ -159,7 +159,7 @@ test('PrestaShop: offers bitcoin, sells and books each settled payment', async (
   expect(Number(payments[0].value) * Number(rate)).toBeCloseTo(25);
 });
 
-test('Magento: compares its permissions, finds an order’s invoice and reads one currency', async () => {
+test('Magento’s plugin: the setup, an order and finding the order’s invoice work', async () => {
   const call = await open('Magento 2');
   const { permissions } = await call('GET', 'api-keys/current');
   const names = permissions.map((one: string) => one.split(':')[0]);
@@ -192,7 +192,7 @@ test('Magento: compares its permissions, finds an order’s invoice and reads on
   await call('POST', `${STORE}/invoices/${id}/status`, { status: 'Invalid' });
 });
 
-test('OpenCart: sells with its old client, and reads the state', async () => {
+test('OpenCart’s plugin: an order works with its old client library', async () => {
   const call = await open('WooCommerce');
   const hook = await call('POST', `${STORE}/webhooks`, webhook());
   await call('DELETE', `${STORE}/webhooks/${hook.id}`);
@@ -210,7 +210,7 @@ test('OpenCart: sells with its old client, and reads the state', async () => {
   expect(method).toMatchObject({ paymentMethod: 'BTC', cryptoCode: 'BTC', networkFee: '0' });
 });
 
-test('Shopware: checks its key by the list, and finds bitcoin in the object of BTCPay 1', async () => {
+test('Shopware’s plugin: the setup and an order work with the payment methods of BTCPay 1', async () => {
   const call = await open('BTCPayShopwarePlugin');
   expect(Array.isArray(await call('GET', `${STORE}/invoices`))).toBe(true);
   const hook = await call('POST', `${STORE}/webhooks`, { url: HOOK });

@@ -49,7 +49,7 @@ test('an invoice that is paid and confirmed is New, Processing, then Settled', a
   expect(Number(method.payments[0].value) * Number(method.rate)).toBeCloseTo(25);
 });
 
-test('a payment in parts is PaidPartial, and then PaidOver when too much arrives', async () => {
+test('an invoice that is paid in parts is PaidPartial, and then PaidOver if too much arrives', async () => {
   const id = await create();
   await shop.pay(id, toSats(20_000));
   expect(await stateOf(id)).toEqual(['New', 'PaidPartial', '10.00', '0.0003', 'Processing']);
@@ -77,7 +77,7 @@ test('an invoice with late money is Expired with PaidLate, even once the money i
   expect(await stateOf(id)).toEqual(['Expired', 'PaidLate', '25.00', '0', 'Settled']);
 });
 
-test('an invoice is New after a double spend, and Invalid once it expires', async () => {
+test('an invoice is New after a double spend, and Invalid after its expiry', async () => {
   const id = await create();
   await shop.pay(id, toSats(AMOUNT));
   await shop.takeBack(id);
@@ -96,7 +96,7 @@ test('the invoice of a canceled payment is Expired', async () => {
   expect((await stateOf(id)).slice(0, 2)).toEqual(['Expired', 'None']);
 });
 
-test('the filter by status finds exactly the invoices with that status', async () => {
+test('the status filter finds exactly the invoices with the given status', async () => {
   await create();
   await shop.pay(await create(), toSats(AMOUNT));
   const marked = await create();

@@ -13,7 +13,7 @@ const api = createTestApi(base, { BITCOIN_REGTEST: 'sandbox' });
 const call = asPlugin(api, key.apiKey);
 const STORE = `stores/${key.id}`;
 
-test('a key gives access to one store, its own', async () => {
+test('a key gives access to its own store only', async () => {
   const { json } = await call('GET', 'stores');
   expect(json).toEqual([
     expect.objectContaining({
@@ -28,7 +28,7 @@ test('a key gives access to one store, its own', async () => {
   expect((await call('GET', STORE)).json).toEqual(json[0]);
 });
 
-test('the store’s currency is the merchant’s, and applies to invoices without a currency', async () => {
+test('the store has the merchant’s currency, which invoices without a currency use', async () => {
   const other = await createTestKey(base.db);
   const { id } = merchant;
   const values = { displayCurrency: 'EUR' as never };
@@ -47,7 +47,7 @@ test('on-chain bitcoin is the only payment method', async () => {
   expect(json).toEqual([{ paymentMethodId: 'BTC-CHAIN', enabled: true, config: null }]);
 });
 
-test('plugin requests for BTCPay 1 get a response too', async () => {
+test('plugins for BTCPay 1 get responses in the format of BTCPay 1', async () => {
   const onChain = await call('GET', `${STORE}/payment-methods/OnChain`);
   expect(onChain.json).toEqual([{ cryptoCode: 'BTC', enabled: true }]);
   const lightning = await call('GET', `${STORE}/payment-methods/LightningNetwork`);
@@ -57,7 +57,7 @@ test('plugin requests for BTCPay 1 get a response too', async () => {
   expect(shopware.json).toEqual({ BTC: { enabled: true } });
 });
 
-test('rates are requested as pairs, and a pair without a rate does not affect other pairs', async () => {
+test('rates are requested as currency pairs, and a pair without a rate does not affect the others', async () => {
   const { json } = await call(
     'GET',
     `${STORE}/rates?currencyPair=BTC_EUR&currencyPair=BTC_XXX&currencyPair[]=BTC_SATS`,
@@ -71,7 +71,7 @@ test('rates are requested as pairs, and a pair without a rate does not affect ot
   ]);
 });
 
-test('the server reports its API version, and whether it is synchronized with the chain', async () => {
+test('the server reports its API version and whether it has caught up with the chain', async () => {
   const ready = async () => (await call('GET', 'server/info')).json.fullySynched;
   expect(await ready()).toBe(false);
   await api.call({ method: 'POST', path: '/v1/sandbox/mine', key: key.apiKey, body: {} });

@@ -41,7 +41,7 @@ const signatureOf = ({ body }: ReceivedRequest, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 describe('a webhook of a store', () => {
-  test('with only a URL gets every event, with a secret made for it', async () => {
+  test('that is created with only a URL gets every event and a generated secret', async () => {
     const { secret, ...webhook } = await create();
     expect(webhook).toMatchObject({
       url: receiver.url('/shop'),
@@ -64,7 +64,7 @@ describe('a webhook of a store', () => {
     });
   });
 
-  test('has a given secret stored encrypted', async () => {
+  test('stores a given secret encrypted', async () => {
     const secret = 'given by the shop: ü';
     expect(await create({ secret })).toMatchObject({ secret });
     const rows = await base.db.select().from(signingSecret);
@@ -75,7 +75,7 @@ describe('a webhook of a store', () => {
     expect(request.headers['btcpay-sig']).toBe(signatureOf(request, secret));
   });
 
-  test('gets only the chosen events, and none while it is disabled', async () => {
+  test('gets only the chosen events, and no events while it is disabled', async () => {
     const authorizedEvents = { everything: false, specificEvents: ['InvoiceInvalid'] };
     await create({ authorizedEvents });
     await create({ url: receiver.url('/off'), enabled: false });
@@ -88,7 +88,7 @@ describe('a webhook of a store', () => {
     ]);
   });
 
-  test('is changed by a PUT, whose new secret signs from then on', async () => {
+  test('is changed by a PUT, and later deliveries are signed with the new secret', async () => {
     const { id, secret } = await create();
     const path = `${WEBHOOKS()}/${id}`;
     const kept = await call('PUT', path, { body: { url: receiver.url('/new') } });
@@ -109,7 +109,7 @@ describe('a webhook of a store', () => {
     expect(second?.headers['btcpay-sig']).toBe(second && signatureOf(second, 'another'));
   });
 
-  test('gets nothing more once it is deleted', async () => {
+  test('gets no events after it is deleted', async () => {
     const { id } = await create();
     await createInvoice();
     const { status, text } = await call('DELETE', `${WEBHOOKS()}/${id}`);
@@ -126,7 +126,7 @@ describe('a webhook of a store', () => {
     }
   });
 
-  test('with a refused URL is rejected with 422 at the field url', async () => {
+  test('is rejected with 422 at the field url if its URL is refused', async () => {
     const strict = createTestApi(base, {
       BITCOIN_REGTEST: 'sandbox',
       WEBHOOK_PRIVATE_TARGETS: 'deny',
@@ -149,7 +149,7 @@ describe('a webhook of a store', () => {
 });
 
 describe('a delivery', () => {
-  test('is listed with its outcome and its request, and delivered again under its own id', async () => {
+  test('is listed with its outcome and its request, and keeps its id when it is repeated', async () => {
     const { id, secret } = await create();
     await createInvoice();
     const [first] = await sent();
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect((await call('GET', `${path}?count=2`)).json).toHaveLength(2);
   });
 
-  test('of another webhook or store is not found', async () => {
+  test('is not found under another webhook or store', async () => {
     const { id } = await create();
     const { id: other } = await create({ url: receiver.url('/other'), enabled: false });
     await createInvoice();
@@ -193,7 +193,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('is repeated with the same bytes after a failure, or given up without automatic redelivery', async () => {
+  test('is retried with the same bytes, or given up if automatic redelivery is off', async () => {
     receiver.respond({ status: 500 });
     const { id: once } = await create({ automaticRedelivery: false });
     const { id: repeated } = await create({ url: receiver.url('/repeated') });
@@ -209,7 +209,7 @@ describe('a delivery', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  test('no longer contains the buyer’s name once the customer is erased, and is still sent', async () => {
+  test('is still sent after the customer is erased, without the buyer’s name', async () => {
     const { id: webhook, secret } = await create();
     const { json } = await call('POST', `stores/${key.id}/invoices`, {
       body: {
@@ -229,7 +229,7 @@ describe('a delivery', () => {
     expect(eventOf(again).metadata).toEqual({ orderId: '7' });
   });
 
-  test('appears in neither the list of events nor the deliveries of /v1', async () => {
+  test('appears in neither the events nor the deliveries of /v1', async () => {
     await create();
     const { id } = await createInvoice();
     await sent();

@@ -22,7 +22,7 @@ import { until } from '@/test/support/wait';
 
 const binary = findInngest(process.env);
 
-test('Inngest’s program is the value of INNGEST_BIN, or else the first on PATH', () => {
+test('the Inngest program is INNGEST_BIN if it is set, or else the first one on PATH', () => {
   const program = process.execPath;
   expect(findInngest({ INNGEST_BIN: program, PATH: '/nowhere' })).toBe(program);
   expect(findInngest({ INNGEST_BIN: '/nowhere/inngest', PATH: '/usr/bin' })).toBeUndefined();
@@ -80,7 +80,7 @@ function describeWith(program: string): void {
       await receiver.received(2, 120_000);
     }, 180_000);
 
-    test('payments and blocks are announced at most half a second later than by the built-in jobs', async () => {
+    test('Inngest announces payments and blocks at most half a second later than the built-in jobs', async () => {
       receiver.respond({ status: 204 });
       const viaInngest = await timesOfPayments();
       await waking.stop();
@@ -94,7 +94,7 @@ function describeWith(program: string): void {
       expect(moreFor('payment.confirmed')).toBeLessThan(500);
     }, 300_000);
 
-    test('pending deliveries are sent within a minute after a wiped server returns', async () => {
+    test('after Inngest returns without its state, pending deliveries are sent within a minute', async () => {
       const before = receiver.requests.length;
       receiver.respond((_, nth) => ({ status: nth === before + 1 ? 404 : 204 }));
       await outbox.announceNew(receiver.url());
@@ -104,7 +104,7 @@ function describeWith(program: string): void {
       expect(receiver.requests).toHaveLength(before + 2);
     }, 300_000);
 
-    test('payments made while Inngest restarts without its state are all announced', async () => {
+    test('all payments made while Inngest restarts without its state are announced', async () => {
       receiver.respond({ status: 204 });
       const merchant = await openMerchant();
       const webhookUrl = receiver.url('/restart');

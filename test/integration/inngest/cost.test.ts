@@ -68,7 +68,7 @@ async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
   return sum;
 }
 
-test('the documented execution counts match the functions', async () => {
+test('the documented numbers of executions match the functions', async () => {
   const follows = (id: string) => id.startsWith('blocktally-follow-');
   const mails = (id: string) => MAIL_JOBS.includes(id);
   const perNetwork = await scheduled(follows);

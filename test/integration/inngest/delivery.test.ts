@@ -53,7 +53,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('starts a run at its commit, and the run sends the delivery', async () => {
+  test('starts a run at its commit, and that run sends the delivery', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued();
     await inngest.settle(outbox.clock());
@@ -61,7 +61,7 @@ describe('a delivery', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('shares its run with all other due deliveries', async () => {
+  test('is sent in one run with all other due deliveries', async () => {
     const payments = await Promise.all(
       Array.from({ length: 120 }, () => outbox.addPayment(receiver.url())),
     );
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('is sent immediately when a member resends it before its retry is due', async () => {
+  test('is sent immediately when a member resends it before its next retry', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -113,7 +113,7 @@ describe('a delivery', () => {
 });
 
 describe('events', () => {
-  test('send each delivery once, even if the events are repeated', async () => {
+  test('send each delivery once, even if Inngest repeats the events', async () => {
     const payments = await announceMany(6);
     await queued();
     const events = [...inngest.queue];
@@ -123,7 +123,7 @@ describe('events', () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('keep the order of a payment’s first attempts', async () => {
+  test('keep the order in which a payment’s events are first sent', async () => {
     const payment = await outbox.addPayment(receiver.url());
     await outbox.announce(payment, 'payment.detected');
     await outbox.announce(payment, 'payment.confirmed');
@@ -136,7 +136,7 @@ describe('events', () => {
 });
 
 describe("Inngest's state", () => {
-  test('can be wiped: the sweep alone delivers everything', async () => {
+  test('can be wiped, and the sweep still sends every delivery', async () => {
     const payments = await announceMany(20);
     await queued();
     inngest.wipe();
@@ -144,7 +144,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('is not needed for retries: the sweep after a retry’s due time sends the delivery', async () => {
+  test('is not needed for retries, since the sweep sends each delivery that is due', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -156,7 +156,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('can be unreachable: nothing waits for Inngest, and everything is sent once Inngest is back', async () => {
+  test('can be unreachable, and the next tick sends everything', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());
@@ -164,7 +164,7 @@ describe("Inngest's state", () => {
   });
 });
 
-test('Inngest and the built-in jobs running concurrently send nothing twice and leave nothing unsent', async () => {
+test('Inngest and the built-in jobs, running concurrently, send every delivery exactly once', async () => {
   const jobs = await startJobs(own);
   try {
     const payments = await announceMany(40);
@@ -184,7 +184,7 @@ test('Inngest and the built-in jobs running concurrently send nothing twice and 
   }
 });
 
-test('switching between Inngest and the built-in jobs under load loses and repeats nothing', async () => {
+test('a switch between Inngest and the built-in jobs under load loses and repeats nothing', async () => {
   const payments: TestPayment[] = [];
   for (const way of ['process', 'inngest', 'process', 'inngest']) {
     const jobs = way === 'process' ? await startJobs(own) : undefined;

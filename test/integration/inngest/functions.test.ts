@@ -54,7 +54,7 @@ async function run(
 }
 
 describe('following a network', () => {
-  test('reads the chain once, in a run without steps', async () => {
+  test('reads the chain once in a run without steps', async () => {
     const deps = { ...own, policy: { allowPrivate: true } };
     const { actor } = outbox.key;
     const terms = { ...PLAIN_TERMS, requiredConfirmations: 1 };
@@ -78,14 +78,14 @@ test('a run without steps sends all due deliveries', async () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('the sweep sends all due deliveries, however many', async () => {
+test('the sweep sends all due deliveries, however many there are', async () => {
   for (let nth = 0; nth < 30; nth++) await outbox.announceNew(receiver.url());
   const { result } = await run(functionOf('sweep-deliveries'));
   expect(result).toBe(30);
   expect(receiver.requests).toHaveLength(30);
 });
 
-test('a sweep starts nothing more once its process stops, and finishes what it has started', async () => {
+test('a sweep in a stopping process starts no further deliveries and completes the current ones', async () => {
   receiver.respond(() => {
     own.stopping.abort();
     return { status: 200 };
@@ -99,7 +99,7 @@ test('a sweep starts nothing more once its process stops, and finishes what it h
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(30 - Number(result));
 });
 
-test('payments expire once the chain was read after their expiry', async () => {
+test('payments expire after the chain has been read past their expiry', async () => {
   const { id } = await outbox.addPayment(null);
   const read = () => run(functionOf('follow-regtest'));
   await read();
@@ -110,7 +110,7 @@ test('payments expire once the chain was read after their expiry', async () => {
   expect((await getPayment(own.db, outbox.key.actor, id)).row.status).toBe('expired');
 });
 
-test('pruning deletes old attempts and old Idempotency-Keys, and keeps the rest', async () => {
+test('pruning deletes old attempts and old Idempotency-Keys, and nothing else', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
   const { id } = await outbox.delivery(payment);
@@ -129,7 +129,7 @@ test('pruning deletes old attempts and old Idempotency-Keys, and keeps the rest'
   expect(await own.db.$count(idempotency)).toBe(0);
 });
 
-test('an error of a query reaches Inngest without its text and parameters', async () => {
+test('the error of a query reaches Inngest without the query’s text and parameters', async () => {
   await own.close();
   const { error } = await run(functionOf('expire-payments'));
   expect(JSON.stringify(error)).toContain('see the server log');

@@ -20,7 +20,7 @@ afterAll(() => {
   inngest.closeAllConnections();
 });
 
-test('a request that Inngest does not respond to is sent again within seconds', {
+test('a request that Inngest does not answer is sent again within seconds', {
   timeout: 60_000,
 }, async () => {
   const client = createClient(

@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(receiver.requests).toHaveLength(before);
   });
 
-  test('to register or introspect is rejected unless it is signed', async () => {
+  test('to register or to introspect is rejected unless it is signed', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const body = { url: 'https://attacker.example/api/inngest' };
       const response = await callServed(handler, {
@@ -72,7 +72,7 @@ describe('a request', () => {
     }
   });
 
-  test('with an oversized body is rejected before it is read in full', async () => {
+  test('with an oversized body is rejected before the body is read completely', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
     expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
   });
@@ -104,7 +104,7 @@ test('unauthenticated requests do not fill the log', async () => {
   expect(lines).toHaveLength(2);
 });
 
-test('a failed step returns a retry in a few seconds, without details', async () => {
+test('a failed step tells Inngest to retry in a few seconds, and reveals no details', async () => {
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
   const broken = serveInngest(closed, createClient(closed, { isDev: true }));
@@ -114,7 +114,7 @@ test('a failed step returns a retry in a few seconds, without details', async ()
   expect(await response.text()).not.toMatch(/select|delivery d|postgres:/);
 });
 
-test('a run that Inngest gave up on is in the server’s log', async () => {
+test('a run that Inngest gives up is logged by the server', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
   const logging = { ...own, log };
@@ -153,7 +153,7 @@ test('the functions are registered with schedules that every Inngest server acce
 });
 
 describe('missing configuration', () => {
-  test('makes the route respond with 404 and a pointer to the documentation, and nothing is contacted', async () => {
+  test('makes the route return 404 with a link to the documentation', async () => {
     vi.stubEnv('DATABASE_URL', outbox.base.url);
     vi.stubEnv('SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
     vi.stubEnv('LOG_LEVEL', 'silent');
@@ -182,7 +182,7 @@ describe('missing configuration', () => {
     ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
-  ])('%s gives an error that says what to do', (_, options, message) => {
+  ])('%s causes an error that explains what to do', (_, options, message) => {
     expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
   });
 });

@@ -69,14 +69,14 @@ it('an idle server makes less than one query a second in total', async () => {
   expect(queries.findLastIndex(reads) - from).toBeLessThan(REST_SECONDS - UNSEEN);
 });
 
-it('a payment in this process ends the idle phase immediately', async () => {
+it('a payment created in this process ends the idle phase immediately', async () => {
   await untilItRests();
   const [{ id }, asked] = await Promise.all([merchant.create(), questionsBeforeRead()]);
   expect(asked).toBe(0);
   await merchant.cancel(id);
 });
 
-it('a payment in another process ends the idle phase at the next check', async () => {
+it('a payment created in another process ends the idle phase at the next check', async () => {
   // Late outputs to the canceled payment are no longer polled as quickly.
   merchant.passTime(600_000);
   await questionsBeforeRead();
@@ -85,7 +85,7 @@ it('a payment in another process ends the idle phase at the next check', async (
   expect(asked).toBeLessThanOrEqual(2);
 });
 
-it('with an open payment every check reads the chain, and no deliveries are queried', async () => {
+it('while a payment is open, every check reads the chain, and no check queries the deliveries', async () => {
   const from = queries.length;
   await until('it was read often', () => countOf(reads, from).length >= 8);
   const [asked, read] = [countOf(asks, from).length, countOf(reads, from).length];

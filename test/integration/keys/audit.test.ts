@@ -34,7 +34,7 @@ const create = (actor: Actor = owner, { merchantId } = owner) => {
   return createKey(base.db, testVault, actor, request, new Date());
 };
 
-test('every change of a key is in the audit log once, with its actor and without a secret', async () => {
+test('the audit log has every change of a key once, with its actor and without a secret', async () => {
   const now = new Date();
   const key = await create();
   await updateKey(base.db, owner, key.id, { name: 'Till' }, now);
@@ -60,7 +60,7 @@ test('every change of a key is in the audit log once, with its actor and without
   }
 });
 
-test('changes of keys by the operator are not in the members’ audit log', async () => {
+test('the members’ audit log does not contain the operator’s changes of keys', async () => {
   const key = await create();
   const now = new Date();
   const named = await create(OPERATOR, stranger);

@@ -76,7 +76,7 @@ test('a key leaves the list when its secrets are rotated or the key is revoked',
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('a rotated secret stays listed until its overlap ends, with that time', async () => {
+test('a rotated secret stays listed until its overlap ends, and the list shows that time', async () => {
   const id = await create(partner, 'One');
   await leave();
   await rotateKey(base.db, owner, id, 7_200, hours(6));
@@ -116,7 +116,7 @@ test('only owners get the list of keys to rotate, and only for their merchant', 
   expect(await asked(viewer)).toEqual([]);
 });
 
-test('a signing secret that an owner revealed before its rotation is listed, even if the revealing server’s clock is slow', async () => {
+test('a signing secret that an owner revealed is listed, even if the revealing server’s clock is slow', async () => {
   const id = await create(owner, 'Seen');
   await rotateSigningSecret(base.db, testVault, owner, id, 0, hours(2));
   // The secret is revealed by another server whose clock is slow, or after a wait for the rotation.

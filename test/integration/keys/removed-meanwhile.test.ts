@@ -33,7 +33,7 @@ async function twoOwners() {
   return { key, owner, former };
 }
 
-test('an owner who is removed while their new key is checked gets no key', async () => {
+test('an owner who is removed while their new key is being checked gets no key', async () => {
   const { key, owner, former } = await twoOwners();
   const { merchantId } = key;
   const descriptor = randomDescriptor('regtest');
@@ -44,7 +44,7 @@ test('an owner who is removed while their new key is checked gets no key', async
   expect(await base.db.$count(apiKey, eq(apiKey.merchantId, merchantId))).toBe(1);
 });
 
-test('an owner who is demoted while a default webhook URL is checked does not set it', async () => {
+test('an owner who is demoted while a default webhook URL is being checked does not set the URL', async () => {
   const { key, owner, former } = await twoOwners();
   const demotion = { userId: former.userId, role: 'viewer' as const };
   const demote = () => changeRole(base.db, owner, demotion, clock());
@@ -74,7 +74,7 @@ const TERMS = {
 
 const WANTED = { ...TERMS, amount: toSats(1_000), destinationAddress: null, extra: null };
 
-test('a key that is revoked while a webhook URL is looked up creates no payment', async () => {
+test('a key that is revoked while a webhook URL is being looked up creates no payment', async () => {
   const key = await createTestKey(base.db);
   const made = createPayment(depsThatRevoke(key.id), key.actor, key.id, WANTED, clock());
   await expect(made).rejects.toMatchObject({ code: 'unauthorized' });
@@ -94,14 +94,14 @@ const LINK = {
 const linksOf = (apiKeyId: string) =>
   base.db.$count(paymentLink, eq(paymentLink.apiKeyId, apiKeyId));
 
-test('a key that is revoked while a webhook URL is looked up creates no payment link', async () => {
+test('a key that is revoked while a webhook URL is being looked up creates no payment link', async () => {
   const key = await createTestKey(base.db);
   const made = createLink(depsThatRevoke(key.id), key.actor, key.id, LINK, clock());
   await expect(made).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('a member who is removed while a webhook URL is looked up creates neither payment nor link', async () => {
+test('a member who is removed while a webhook URL is being looked up creates no payment and no link', async () => {
   const { key, owner, former } = await twoOwners();
   const deps = depsThat(() => removeMember(base.db, owner, former.userId, clock()));
   const made = createPayment(deps, former, key.id, WANTED, clock());
@@ -114,7 +114,7 @@ test('a member who is removed while a webhook URL is looked up creates neither p
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('a removed member and a revoked key send no test webhook if its URL look-up was still in progress', async () => {
+test('a member removed and a key revoked during the look-up of a test webhook’s URL send nothing', async () => {
   const { key, owner, former } = await twoOwners();
   const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
     sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());
@@ -124,7 +124,7 @@ test('a removed member and a revoked key send no test webhook if its URL look-up
   await expect(tested).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a member who was removed after the request was authorized deactivates no payment link', async () => {
+test('a member who is removed after the request was authorized deactivates no payment link', async () => {
   const { key, owner, former } = await twoOwners();
   const deps = depsThat(async () => {});
   const { id } = await createLink(deps, key.actor, key.id, LINK, clock());

@@ -91,7 +91,7 @@ const wallet = (name: string) =>
   sql`(select ${sql.raw(name)} from wallet where id = ${attacker.walletId})`;
 
 test.each(['template', 'descriptor'])(
-  'a wallet with the %s of another gives no address',
+  'a wallet whose %s was replaced in the database gives no address',
   async (name) => {
     const [before] = await db.execute(sql`select * from wallet where id = ${key.walletId}`);
     const payments = await db.$count(payment);
@@ -107,7 +107,7 @@ test.each(['template', 'descriptor'])(
   },
 );
 
-test('an API key with the wallet of another merchant creates no payment', async () => {
+test('an API key whose wallet was replaced in the database creates no payment', async () => {
   const link = sql`insert into merchant_wallet (merchant_id, wallet_id, name, created_at)
     values (${key.merchantId}, ${attacker.walletId}, 'Mine', now())`;
   await db.execute(link);
@@ -123,7 +123,7 @@ test('an API key with the wallet of another merchant creates no payment', async 
   await db.execute(sql`delete from merchant_wallet where name = 'Mine'`);
 });
 
-test('a secret that was given to another API key authenticates nobody', async () => {
+test('a secret that was moved to another API key in the database authenticates no request', async () => {
   await whileAltered(
     sql`update api_key_secret set api_key_id = ${attacker.id} where api_key_id = ${key.id}`,
     sql`update api_key_secret set api_key_id = ${key.id} where hash = ${hashKey(key.apiKey)}`,
@@ -133,7 +133,7 @@ test('a secret that was given to another API key authenticates nobody', async ()
   );
 });
 
-test('a payment link of another API key has no page', async () => {
+test('a payment link that was moved to another API key in the database has no page', async () => {
   const { json: link } = await api.call({
     key: key.apiKey,
     path: '/v1/btc/payment_links',
@@ -155,7 +155,7 @@ async function pageOf(checkoutId: string) {
   return (await openPage(new Request('https://pay.example'), params)).payment;
 }
 
-test('a payment with another address is shown nowhere, and money there is not credited', async () => {
+test('a payment whose address was replaced in the database is neither shown nor credited', async () => {
   const headers = { 'idempotency-key': newId('payment') };
   const { json: made } = await create(headers);
   const checkoutId = made.checkout_url.split('/').at(-1);
@@ -189,7 +189,7 @@ test('a payment with another address is shown nowhere, and money there is not cr
   expect(await merchant.typesOf(made.id)).toEqual([]);
 });
 
-test('an expired payment with another address sends no event', async () => {
+test('an expired payment whose address was replaced in the database sends no event', async () => {
   const { id, address } = await merchant.create();
   const set = (text: string) => sql`update payment set address = ${text} where id = ${id}`;
   await whileAltered(set(theirs), set(address), async () => {
@@ -201,7 +201,7 @@ test('an expired payment with another address sends no event', async () => {
   expect(await merchant.typesOf(id)).toEqual(['payment.expired']);
 });
 
-test('a payment page does not lead to the payment of another merchant', async () => {
+test('a payment page whose id was moved to another merchant’s payment in the database shows nothing', async () => {
   const { json: made } = await create();
   const { json: own } = await api.call({
     key: attacker.apiKey,
@@ -218,7 +218,7 @@ test('a payment page does not lead to the payment of another merchant', async ()
   await set(made.id, checkoutId);
 });
 
-test('a refund with another address or amount is paid by nobody', async () => {
+test('a refund whose address or amount was replaced in the database is not shown', async () => {
   const deps = { db, rates: fixedRates(db), newPayments: merchant.newPayments };
   const { id: paymentId, address: paid } = await merchant.create({ requiredConfirmations: 1 });
   await payAddress(db, { address: paid, sats: toSats(50_000) }, merchant.now());

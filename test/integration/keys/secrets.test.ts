@@ -36,7 +36,7 @@ async function dump(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('a new empty installation gets one demo merchant, however many servers start concurrently', async () => {
+test('servers that start concurrently on an empty database create one demo merchant', async () => {
   const made = await Promise.all(
     Array.from({ length: 5 }, () => createDemo(base.db, testVault, now)),
   );
@@ -72,7 +72,7 @@ test('no table holds an API key or a signing secret in plain text', async () => 
   }
 });
 
-test('a rotated key works alongside its successor until the overlap ends, for the same payments', async () => {
+test('a rotated key works alongside the new key until the overlap ends, for the same payments', async () => {
   const key = await createTestKey(base.db);
   const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   expect(rotated.id).toBe(key.id);
@@ -85,7 +85,7 @@ test('a rotated key works alongside its successor until the overlap ends, for th
   expect(actor).toEqual(key.actor);
 });
 
-test('a second rotation never extends an old secret, and an overlap of 0 ends all earlier secrets', async () => {
+test('a second rotation never extends an older secret, and an overlap of 0 ends all older secrets', async () => {
   const key = await createTestKey(base.db);
   const second = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   const third = await rotateKey(base.db, OPERATOR, key.id, 3_600, now);
@@ -107,7 +107,7 @@ test('parallel rotations leave one current secret', async () => {
   expect(current).toBe(1);
 });
 
-test('signing secrets overlap too, newest first', async () => {
+test('signing secrets can overlap, and the newest comes first', async () => {
   const key = await createTestKey(base.db);
   const active = (at: Date) => activeSigningSecrets(base.db, testVault, key.id, at);
   expect(await active(now)).toEqual([key.signingSecret]);
@@ -138,7 +138,7 @@ test('at most five signing secrets are valid at a time, and a further rotation e
   expect(await base.db.$count(signingSecret, ended)).toBe(3);
 });
 
-test('a revoked key is rejected immediately and cannot be restored by a rotation', async () => {
+test('a revoked key is rejected immediately, and a rotation cannot restore it', async () => {
   const key = await createTestKey(base.db);
   const first = await revokeKey(base.db, OPERATOR, key.id, now);
   expect(await accepts(key.apiKey, now)).toBe(false);
@@ -147,7 +147,7 @@ test('a revoked key is rejected immediately and cannot be restored by a rotation
   await expect(rotateKey(base.db, OPERATOR, 'key_none', 60, now)).rejects.toThrow('not_found');
 });
 
-test('a descriptor in any spelling, used by any key, is one wallet', async () => {
+test('two spellings of a descriptor, even for different keys, are one wallet', async () => {
   const wallets = await base.db.$count(wallet);
   const one = await createTestKey(base.db);
   const body = one.descriptor.replace(/#.*/, '');

@@ -33,7 +33,7 @@ const audited = ({ merchantId }: Member) =>
     .where(eq(auditEntry.merchantId, merchantId))
     .orderBy(desc(auditEntry.at));
 
-test('a wallet is added without an API key, under its name and with the fingerprint of its device', async () => {
+test('a wallet can be added without an API key, with a name and its device’s fingerprint', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), '  Savings ');
   expect(await wallets(owner)).toEqual([
@@ -52,7 +52,7 @@ test('a wallet is added without an API key, under its name and with the fingerpr
   });
 });
 
-test('a key can be created for a wallet by the wallet’s id, only by the same merchant', async () => {
+test('only the same merchant can create a key for a wallet by the wallet’s id', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), 'Savings');
   const settings = {
@@ -79,7 +79,7 @@ test('a key can be created for a wallet by the wallet’s id, only by the same m
   expect(shown.keys).toEqual([{ id: made.json.id, name: 'Till', revoked: false }]);
 });
 
-test('a rename is shown and recorded, and empty or secret names are refused', async () => {
+test('a new name is shown and recorded, and an empty or secret name is refused', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('0badcafe'), 'Before');
   const rename = (name: string) =>
@@ -96,7 +96,7 @@ test('a rename is shown and recorded, and empty or secret names are refused', as
   ]);
 });
 
-test('a wallet is added once, and another merchant can neither add it nor learn its name', async () => {
+test('another merchant can neither add the same wallet nor learn its name', async () => {
   const owner = await newOwner();
   const descriptor = withOrigin('0badcafe');
   await add(owner, descriptor, 'Secret stash');
@@ -112,7 +112,7 @@ test('a wallet is added once, and another merchant can neither add it nor learn 
   expect(await wallets(stranger)).toEqual([]);
 });
 
-test('merchants who share a wallet through the operator each have their own name for the wallet', async () => {
+test('each merchant of a shared wallet has their own name for the wallet', async () => {
   const one = await createTestKey(base.db, { descriptor: withOrigin('d34db33f') });
   const two = await createTestKey(base.db, { descriptor: one.descriptor });
   const [first, second] = await Promise.all(
@@ -125,7 +125,7 @@ test('merchants who share a wallet through the operator each have their own name
   expect(names).toEqual(['Ours', 'Native segwit d34db33f']);
 });
 
-test('a preview of a descriptor has the fingerprint of each device, null where it is not given', async () => {
+test('the preview of a descriptor has the fingerprint of each device, or null if it is not given', async () => {
   const owner = await newOwner();
   const [a, b] = [randomDescriptor('regtest'), randomDescriptor('regtest')].map(
     (text) => /tpub\w+/.exec(text)?.[0],

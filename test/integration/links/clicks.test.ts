@@ -21,7 +21,7 @@ const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
 const refusal = (click: Promise<unknown>) => click.then(() => 'made', codeOf);
 
 describe('a link for one payment', () => {
-  it('makes one payment for 20 concurrent clicks, and is used up when it is paid', async () => {
+  it('creates one payment for 20 concurrent clicks, and is used up when the payment is paid', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => shop.click(id)));
     expect(codes(clicks)).toEqual(['made', ...Array(19).fill('payment_link_closed')].sort());
@@ -31,7 +31,7 @@ describe('a link for one payment', () => {
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('is available again once its payment has expired, and accepts a late payment', async () => {
+  it('is available again after its payment has expired, and still accepts a late payment', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const first = await shop.click(id);
     shop.passTime(HOUR_MS + 1_000);
@@ -46,7 +46,7 @@ describe('a link for one payment', () => {
   });
 });
 
-it('a link still makes its payment after its webhook host became forbidden', async () => {
+it('a link whose webhook URL is now forbidden still creates its payment', async () => {
   const terms = { ...PLAIN_LINK.terms, webhookUrl: 'http://127.0.0.1:9/hooks' };
   const { id } = await shop.link({ terms });
   const deps = {
@@ -73,7 +73,7 @@ it('a link still makes its payment after its webhook host became forbidden', asy
   expect(made.webhookUrl).toBe(terms.webhookUrl);
 });
 
-it('12 concurrent clicks do not oversell a stock of 3', async () => {
+it('12 concurrent clicks sell no more than a stock of 3', async () => {
   const { id } = await shop.link({ maxPayments: 3 });
   const clicks = await Promise.allSettled(Array.from({ length: 12 }, () => shop.click(id)));
   expect(codes(clicks).filter((code) => code === 'made')).toHaveLength(3);
@@ -81,7 +81,7 @@ it('12 concurrent clicks do not oversell a stock of 3', async () => {
 });
 
 describe('the payment of a click', () => {
-  it('is listed under its own link only', async () => {
+  it('is listed only under its own link', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const { id } = await shop.click(one.id);
     const api = createTestApi(shop.base, {}, undefined, shop.now);
@@ -127,7 +127,7 @@ describe('the payment of a click', () => {
     expect((await shop.payment((await shop.click(silent, given)).id)).customer).toBeNull();
   });
 
-  it('is a new payment for another customer', async () => {
+  it('is a new payment for each customer', async () => {
     const { id } = await shop.link({ customerFields: { name: 'optional', email: 'optional' } });
     const first = await shop.click(id, { email: 'Ada@example.com' });
     const own = { ownCheckoutId: first.checkoutId };
@@ -135,7 +135,7 @@ describe('the payment of a click', () => {
     expect((await shop.click(id, { ...own, email: 'eve@example.com' })).id).not.toBe(first.id);
   });
 
-  it('has the rate at the click if the link has a price', async () => {
+  it('has the exchange rate at the click if the link has a price', async () => {
     const { id } = await shop.link({
       amount: { kind: 'price', asked: { amount: '10.00', currency: EUR } },
     });
@@ -166,7 +166,7 @@ describe('the payment of a click', () => {
 });
 
 describe('a link', () => {
-  it('makes no payment after it was deactivated, while its older payment can still be paid', async () => {
+  it('creates no payment after it was deactivated, and its older payment can still be paid', async () => {
     const { id } = await shop.link();
     const older = await shop.click(id);
     await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
@@ -175,19 +175,19 @@ describe('a link', () => {
     expect(await shop.view(id)).toMatchObject({ status: 'inactive', paidPayments: 1 });
   });
 
-  it('makes no payment after it has expired', async () => {
+  it('creates no payment after it has expired', async () => {
     const { id } = await shop.link({ expiresAt: new Date(shop.now().getTime() + 1_000) });
     shop.passTime(1_000);
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('makes no payment if its id is unknown', async () => {
+  it('creates no payment if its id is unknown', async () => {
     expect(await refusal(shop.click('lnk_0000000000000000000000'))).toBe('payment_link_not_found');
   });
 });
 
 describe('unpaid addresses created by clicks', () => {
-  it('are limited to 20 per wallet in an hour, even for concurrent clicks', async () => {
+  it('are limited to 20 per wallet and hour, even for concurrent clicks', async () => {
     const crowd = await openLinkMerchant();
     const [one, other] = [await crowd.link(), await crowd.link()];
     // The shop's own payments are neither limited nor counted.
@@ -205,7 +205,7 @@ describe('unpaid addresses created by clicks', () => {
     await crowd.close();
   });
 
-  it('are counted from zero again after one of the addresses was paid', async () => {
+  it('are counted from zero again after one of them was paid', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 20 }, () => busy.click(id)));
@@ -217,7 +217,7 @@ describe('unpaid addresses created by clicks', () => {
   });
 });
 
-it('a link of a revoked key is inactive and makes no payment', async () => {
+it('a link of a revoked key is inactive and creates no payment', async () => {
   const other = await openLinkMerchant();
   const { id } = await other.link();
   await revokeKey(other.base.db, OPERATOR, other.key.id, other.now());

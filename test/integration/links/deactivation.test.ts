@@ -26,7 +26,7 @@ async function endDuringClick<T>(linkId: string, end: () => Promise<T>) {
   });
 }
 
-it('deactivating waits for a payment that is being created, and its response counts that payment', async () => {
+it('a deactivation waits for a payment that is being created, and its response counts that payment', async () => {
   const { id } = await shop.link();
   const end = () => deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
   const { click, ended } = await endDuringClick(id, end);
@@ -35,7 +35,7 @@ it('deactivating waits for a payment that is being created, and its response cou
   await expect(shop.click(id)).rejects.toMatchObject({ code: 'payment_link_closed' });
 });
 
-it('revoking a key waits for a payment that its link is creating, and the link then creates no more', async () => {
+it('a revoked key’s link completes the payment that it is creating, and creates no more', async () => {
   const { id } = await shop.link();
   const end = () => revokeKey(shop.base.db, OPERATOR, shop.key.id, shop.now());
   const { click, ended } = await endDuringClick(id, end);

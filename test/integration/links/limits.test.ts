@@ -78,7 +78,7 @@ async function askAgainFrom(checkoutId: string, peer: string) {
 }
 
 describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
-  it('applies to an IP address however many addresses its headers claim', async () => {
+  it('applies to an IP address, whatever addresses its headers contain', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const forged = ({ id }: { id: string }, n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -90,7 +90,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('applies per client behind a trusted proxy, and per /64 of IPv6', async () => {
+  it('counts per client behind a trusted proxy, and per /64 of IPv6', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -99,7 +99,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await behind('2001:db8:0:1::1')).toBe('made');
   });
 
-  it('counts clicks together with the payments that expired payment pages create', async () => {
+  it('counts clicks on links together with follow-ups that customers create', async () => {
     await shop.base.db.update(apiKey).set({ allowFollowUps: true });
     const { id } = await shop.link();
     const checkoutIdOf = async () => (await shop.create()).checkout_url.split('/').at(-1) ?? '';
@@ -115,12 +115,12 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
   });
 });
 
-describe('an IP address that creates payments through a link', () => {
+describe('an IP address that clicks on a link', () => {
   beforeEach(() => {
     restart({ RATE_LIMIT_PER_IP: '120000' });
   });
 
-  it('keeps at most two unpaid payments, even after concurrent clicks, while other addresses are served', async () => {
+  it('keeps at most two unpaid payments, even after concurrent clicks', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const clicks = Array.from({ length: 20 }, () => clickFrom(one.id, '192.0.2.1'));
     const made = (await Promise.all(clicks)).filter((outcome) => outcome === 'made');
@@ -158,14 +158,14 @@ describe('an IP address that creates payments through a link', () => {
     expect(await click()).toBe('made');
   });
 
-  it('gets any number of payments if requests per IP address are not limited', async () => {
+  it('gets any number of payments if requests per IP address are unlimited', async () => {
     restart({ RATE_LIMIT_PER_IP: '0' });
     const { id } = await shop.link();
     for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');
   });
 });
 
-it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a wallet leave behind', async () => {
+it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a wallet create', async () => {
   restart({ PAYMENT_LINK_GAP_LIMIT: '3' });
   const links = [await shop.link(), await shop.link()];
   for (let n = 0; n < 3; n += 1) {
@@ -175,7 +175,7 @@ it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a walle
 });
 
 describe('once half of the limit is used up, a click', () => {
-  it('needs a proof of work for its own form, which counts once', async () => {
+  it('needs a proof of work for its own form, and each proof is accepted once', async () => {
     restart({ PAYMENT_LINK_GAP_LIMIT: '4', RATE_LIMIT_PER_IP: '120000' });
     const free = { currency: EUR, minimum: null, maximum: null, suggested: null };
     const [one, other] = [
@@ -196,7 +196,7 @@ describe('once half of the limit is used up, a click', () => {
     expect(await send(other.id, '6')).toBe('proof_of_work_needed');
   });
 
-  it('is served with a proof of work while a stranger with 200 addresses clicks for ten minutes', async () => {
+  it('creates a payment with a proof of work while a stranger with 200 IP addresses clicks too', async () => {
     restart({ RATE_LIMIT_PER_IP: '12000' });
     const { id } = await shop.link();
     for (let minute = 0; minute < 10; minute += 1) {
@@ -212,7 +212,7 @@ describe('once half of the limit is used up, a click', () => {
   });
 });
 
-it('while a stranger clicks from one address for ten minutes, customers are served without a proof of work', async () => {
+it('while a stranger clicks from one IP address, customers are served without a proof of work', async () => {
   restart({ RATE_LIMIT_PER_IP: '12000' });
   const { id } = await shop.link();
   for (let minute = 0; minute < 10; minute += 1) {
@@ -235,7 +235,7 @@ it.each([
   expect(await shop.paymentsOf(id)).toBe(0);
 });
 
-it('two processes together create one payment for a single-payment link', async () => {
+it('a link for one payment creates one payment, even with two processes', async () => {
   const { id } = await shop.link({ maxPayments: 1 });
   const other = openDatabase(shop.base.url);
   const clicks = Array.from({ length: 10 }, (_, n) =>

@@ -16,7 +16,7 @@ describe('a link for one payment', () => {
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  it('creates one more payment for a form older than its expired payment, however often it is submitted', async () => {
+  it('creates one more payment for a form whose payment expired, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'c'.repeat(22);
     const first = await shop.click(id, { token });
@@ -40,7 +40,7 @@ describe('a link for one payment', () => {
 });
 
 describe('a returning browser', () => {
-  it('gets its open payment again for the same request', async () => {
+  it('gets its open payment again with the same request', async () => {
     const { id } = await shop.link();
     const first = await shop.click(id);
     const again = await shop.click(id, { ownCheckoutId: first.checkoutId });
@@ -63,7 +63,7 @@ describe('a returning browser', () => {
     expect((await shop.click(other.id, { ...own, amount: '5' })).id).not.toBe(first.id);
   });
 
-  it('gets a new payment once its own has expired', async () => {
+  it('gets a new payment after its payment has expired', async () => {
     const { id } = await shop.link();
     const token = 'b'.repeat(22);
     const first = await shop.click(id, { token });

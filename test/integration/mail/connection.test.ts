@@ -38,17 +38,17 @@ const MESSAGE = {
 };
 const send = (url: URL, ca?: string) => openMailer({ url, from }, ca).send(MESSAGE);
 
-test('smtps:// is encrypted, and its user and password are used', async () => {
+test('a connection to smtps:// is encrypted, and uses the user and password of the URL', async () => {
   expect(await send(tls.url('ann%40shop:right'), identity.cert)).toBeUndefined();
   expect(tls.mails.at(-1)).toMatchObject({ secure: true, user: 'ann@shop', from: from.address });
 });
 
-test('smtp:// is encrypted by STARTTLS when the server offers it', async () => {
+test('a connection to smtp:// is encrypted with STARTTLS if the server offers it', async () => {
   expect(await send(startTls.url(), identity.cert)).toBeUndefined();
   expect(startTls.mails.at(-1)).toMatchObject({ secure: true });
 });
 
-test('a server without a trusted certificate gets no mail and no password', async () => {
+test('a server without a trusted certificate receives no mail and no password', async () => {
   for (const server of [tls, startTls]) {
     const before = server.mails.length;
     const fault = await send(server.url('ann:right'));
@@ -58,7 +58,7 @@ test('a server without a trusted certificate gets no mail and no password', asyn
   }
 });
 
-test('a server without TLS on this machine gets mail, and its fault is in words without its URL', async () => {
+test('a local server without TLS receives mail, and its error does not contain its URL', async () => {
   expect(await send(plain.url('ann:right'))).toBeUndefined();
   expect(plain.mails.at(-1)).toMatchObject({ secure: false, user: 'ann' });
   const fault = await send(plain.url('ann:wrong'));

@@ -49,7 +49,7 @@ const mailsTo = (email: string) =>
 const subjectsTo = async (email: string) => (await mailsTo(email)).map((one) => one.subject).sort();
 const plain = (text: string | undefined) => text?.replace(/[\u00a0\u202f]/g, ' ');
 
-test('a customer gets a mail when the payment is seen, and one receipt, also after a reorg', async () => {
+test('a customer gets one mail when the payment is seen, and one receipt, even after a reorg', async () => {
   const { id, email } = await newPayment();
   await shop.pay(id);
   expect(await subjectsTo(email)).toEqual(['Payment seen: Test shop']);
@@ -67,7 +67,7 @@ test('a customer gets a mail when the payment is seen, and one receipt, also aft
   expect(await subjectsTo(email)).toEqual(told);
 });
 
-test('a customer is asked for the rest of each amount that is short, in the page’s language', async () => {
+test('a customer gets a mail about each partial payment, in the language of the page', async () => {
   const extra = { ...NO_EXTRA, locale: 'de' as const };
   const { id, email } = await newPayment({ extra });
   await shop.pay(id, toSats(20_000));
@@ -90,7 +90,7 @@ test('a customer is asked for the rest of each amount that is short, in the page
   ]);
 });
 
-test('a customer whose money came late gets a mail, and a short payment that ended is not asked for the rest', async () => {
+test('a mail about late money or an ended payment does not ask for the rest', async () => {
   const [late, short] = [await newPayment(), await newPayment()];
   const canceled = await newPayment();
   await cancelPayment(db, shop.member, canceled.id, shop.now(), tellCustomers);
@@ -106,7 +106,7 @@ test('a customer whose money came late gets a mail, and a short payment that end
   expect(ofCanceled?.body).toContain('after the order was canceled');
 });
 
-test('a customer is asked for an address once for each link, and gets a mail about a sent refund', async () => {
+test('a customer gets one mail per refund link, and a mail about the sent refund', async () => {
   const { id: paymentId, email } = await newPayment();
   await shop.pay(paymentId);
   await shop.mine(paymentId);
@@ -136,7 +136,7 @@ test('a customer is asked for an address once for each link, and gets a mail abo
   expect(sent[0]?.body).toContain(`Transaction: ${txid}`);
 });
 
-test('the mail has the shop’s name, logo and address for replies, and loads nothing when it is read', async () => {
+test('a mail has the shop’s name, logo and reply address, and loads nothing from the network', async () => {
   const box = await openMailOutbox(shop.base);
   box.passTime(86_400_000);
   const logo = Buffer.from('a picture');
@@ -159,7 +159,7 @@ test('the mail has the shop’s name, logo and address for replies, and loads no
   expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'));
 });
 
-test('only chosen mails are written, the choice of a link comes before its key’s, and without an address there is none', async () => {
+test('only the mails chosen for the link, or else for its key, are written', async () => {
   await chooseMails(['confirmed']);
   const { id, email } = await newPayment();
   await shop.pay(id);
@@ -184,7 +184,7 @@ test('only chosen mails are written, the choice of a link comes before its key�
   expect(await db.$count(mail)).toBe(before);
 });
 
-test('erasing a customer removes their mails', async () => {
+test('erasing a customer deletes their mails', async () => {
   const { id, email } = await newPayment();
   await shop.pay(id);
   const owner = await createTestActor(db, shop.key.merchantId, 'owner');
@@ -194,7 +194,7 @@ test('erasing a customer removes their mails', async () => {
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test('a customer gets no mail about a payment whose address was changed in the database', async () => {
+test('a customer gets no mail about a payment whose address was replaced in the database', async () => {
   await chooseMails([]);
   const { id, email } = await newPayment();
   await shop.pay(id, toSats(20_000));

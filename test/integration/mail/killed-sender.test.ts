@@ -48,7 +48,7 @@ async function killAfter(accepted: number): Promise<void> {
   await ended;
 }
 
-test('a killed sender loses no mail, and repeats at most the one that was under way', async () => {
+test('a killed sender loses no mail, and repeats at most the mail that it was sending', async () => {
   for (let n = 0; n < MAILS / 2; n += 1) {
     await box.add({ fact: `mail ${n}` });
     await tellCustomer();

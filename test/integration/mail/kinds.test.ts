@@ -118,7 +118,7 @@ test.each<[AuditAction, string]>([
   expect(await subjects()).toEqual([subject]);
 });
 
-test('a user is notified of a sign-in on another device, but not of the first', async () => {
+test('a user is notified of a sign-in on another device, and not of the first sign-in', async () => {
   const { owner, subjects } = await newOwner();
   await signInAgain(db, owner.userId);
   expect(await subjects()).toEqual([]);
@@ -126,7 +126,7 @@ test('a user is notified of a sign-in on another device, but not of the first', 
   expect(await subjects()).toEqual(['New sign-in']);
 });
 
-test('members are notified once of a currency of theirs that had no rate for 30 minutes', async () => {
+test('members are notified once if their currency has had no rate for 30 minutes', async () => {
   const { owner, subjects } = await newOwner('mainnet');
   const other = await newOwner('mainnet');
   const ofRegtest = await newOwner();

@@ -32,7 +32,7 @@ async function newReader(timeZone: string | null) {
   return { key, owner, email, mails };
 }
 
-test('the report of a month is mailed on the first day of the next month in the merchant’s zone', async () => {
+test('a month’s report is mailed on the first day of the next month in the merchant’s time zone', async () => {
   const [auckland, utc] = [await newReader('Pacific/Auckland'), await newReader(null)];
   await tellOfMonths(db, new Date('2026-10-31T10:59:00Z'));
   expect(await auckland.mails()).toEqual([]);
@@ -43,7 +43,7 @@ test('the report of a month is mailed on the first day of the next month in the 
   expect(await utc.mails()).toEqual([]);
 });
 
-test('the report is mailed once, also by concurrent processes and after days of downtime', async () => {
+test('a report is mailed once, even by concurrent processes and after days of downtime', async () => {
   const { mails } = await newReader(null);
   const [first, late] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-07T23:59:00Z')];
   await Promise.all([tellOfMonths(db, first), tellOfMonths(db, first), tellOfMonths(db, first)]);
@@ -57,7 +57,7 @@ test('the report is mailed once, also by concurrent processes and after days of 
   expect(await tooLate.mails()).toEqual([]);
 });
 
-test('a merchant who is new in this month gets no report of the month before', async () => {
+test('a new merchant gets no report of the month before they joined', async () => {
   const { key, mails } = await newReader(null);
   const createdAt = new Date('2026-11-01T00:00:00Z');
   await db.update(merchant).set({ createdAt }).where(eq(merchant.id, key.merchantId));
@@ -65,7 +65,7 @@ test('a merchant who is new in this month gets no report of the month before', a
   expect(await mails()).toEqual([]);
 });
 
-test('the sums and the files are made when the mail is sent', async () => {
+test('the sums and the files of a report are computed when the mail is sent', async () => {
   const { key, email } = await newReader(null);
   await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));
   const id = await addPayment(db, key, {
@@ -95,7 +95,7 @@ test('the sums and the files are made when the mail is sent', async () => {
   expect(rows.map((row) => row.body)).toEqual(rows.map(() => ''));
 });
 
-test('a member who has left gets no report, and choosing it asks for a factor', async () => {
+test('a member who has left gets no report, and choosing the report requires a recent factor', async () => {
   const { key, owner, mails, email } = await newReader(null);
   const other = await createTestActor(db, key.merchantId, 'owner');
   await tellOfMonths(db, new Date('2026-11-01T00:00:00Z'));

@@ -60,7 +60,7 @@ async function newTeam() {
   return { key, owner, member, viewer };
 }
 
-test('each role is notified of its topics by default, and what a member chooses counts instead', async () => {
+test('each role is notified of its default topics, unless the member chooses other topics', async () => {
   const { key, owner, member, viewer } = await newTeam();
   await chooseTopics(db, viewer, ['security', 'security'], box.clock());
   expect(await readTopics(db, viewer)).toEqual(['security']);
@@ -72,7 +72,7 @@ test('each role is notified of its topics by default, and what a member chooses 
   expect(await subjectsFor(member.userId)).toEqual([]);
 });
 
-test('the owners are told of a removed member, and the notifications of one member come as one mail', async () => {
+test('the owners are notified of removed members, and notifications to one owner are sent as one mail', async () => {
   const { owner, member, viewer } = await newTeam();
   await removeMember(db, owner, member.userId, box.clock());
   await removeMember(db, owner, viewer.userId, box.clock());
@@ -87,7 +87,7 @@ test('the owners are told of a removed member, and the notifications of one memb
   expect(sent[0]?.source).toContain('Subject: 2 notifications for Test shop');
 });
 
-test('members are told once of money that needs a decision, and again when it changes', async () => {
+test('members are notified once of money that needs a decision, and again when the amount changes', async () => {
   const { key, owner, viewer } = await newTeam();
   const id = await shortPayment(key);
   const tell = () => tellOfMoney(db, [id], box.clock());
@@ -103,7 +103,7 @@ test('members are told once of money that needs a decision, and again when it ch
   expect(await subjectsFor(owner.userId)).toHaveLength(2);
 });
 
-test('members are told once of an endpoint and a source that failed for 30 minutes', async () => {
+test('members are notified once of an endpoint and a source that failed for 30 minutes', async () => {
   const { key, owner } = await newTeam();
   const failingSince = box.clock();
   await outbox.announceNew('https://shop.example/hook', key);
@@ -129,7 +129,7 @@ test('members are told once of an endpoint and a source that failed for 30 minut
   expect(await check()).toEqual(told);
 });
 
-test('a test mail goes to the member who asked for it, at most once a minute, and is refused while mail is off', async () => {
+test('a test mail goes only to the member who requested it, at most once a minute', async () => {
   const owner = await createTestOwner(db);
   const recipient = await addressOf(owner.userId);
   expect(await sendTestMail(db, owner, box.clock())).toBe(recipient);

@@ -20,7 +20,7 @@ async function rowOf(fact: string) {
 
 const messageIdOf = (source: string | undefined) => /^message-id: (.*)$/im.exec(source ?? '')?.[1];
 
-test('a recipient gets one mail about a fact, however often it is written', async () => {
+test('a recipient gets one mail about a fact, however often the mail is written to the outbox', async () => {
   const before = box.server.mails.length;
   await box.add({ fact: 'once' });
   await box.add({ fact: 'once' });
@@ -30,7 +30,7 @@ test('a recipient gets one mail about a fact, however often it is written', asyn
   expect(box.server.mails).toHaveLength(before + 1);
 });
 
-test('a sent mail keeps neither its text nor its link', async () => {
+test('a sent mail keeps neither its text nor its link in the database', async () => {
   await box.add({ fact: 'erased', body: 'Private', link: { text: 'Open', path: '/dashboard' } });
   await box.send();
   expect(await rowOf('erased')).toMatchObject({
@@ -41,7 +41,7 @@ test('a sent mail keeps neither its text nor its link', async () => {
   });
 });
 
-test('a mail that the server puts off is sent at a later attempt, with the same Message-ID', async () => {
+test('a mail that the server temporarily refuses is retried with the same Message-ID', async () => {
   const before = box.server.mails.length;
   const ids: (string | undefined)[] = [];
   box.server.handle((nth) => {
@@ -62,7 +62,7 @@ test('a mail that the server puts off is sent at a later attempt, with the same 
   expect(messageIdOf(sent?.source)).toBe(`<${waiting.id}@shop.example>`);
 });
 
-test('a mail whose recipient the server refuses is given up, and the next one is sent', async () => {
+test('a mail whose recipient the server refuses is given up, and the next mail is sent', async () => {
   box.server.refuseRecipients((recipient) => (recipient === 'gone@example.com' ? 550 : 0));
   await box.add({ fact: 'refused', recipient: 'gone@example.com' });
   await box.add({ fact: 'after the refused one' });
@@ -77,7 +77,7 @@ test('a mail whose recipient the server refuses is given up, and the next one is
   });
 });
 
-test('a mail whose connection is cut in the middle is sent again', async () => {
+test('a mail whose connection breaks during the sending is sent again', async () => {
   const before = box.server.mails.length;
   box.server.handle(() => 'cut');
   await box.add({ fact: 'cut', body: 'A long text. '.repeat(10_000) });
@@ -90,7 +90,7 @@ test('a mail whose connection is cut in the middle is sent again', async () => {
   expect((await mailState(db, box.clock()))?.lastError).toBeNull();
 });
 
-test('a mail that no attempt delivers for three days is given up', async () => {
+test('a mail that could not be sent for three days is given up', async () => {
   box.server.handle(() => 451);
   await box.add({ fact: 'too old' });
   for (let hours = 0; hours <= 76; hours += 4) {
@@ -102,7 +102,7 @@ test('a mail that no attempt delivers for three days is given up', async () => {
   expect((await rowOf('too old')).failedAt).not.toBeNull();
 });
 
-test('notifications of a digest that wait together are sent as one mail', async () => {
+test('the pending notifications of a digest are sent as one mail', async () => {
   const before = box.server.mails.length;
   for (const n of [1, 2, 3])
     await box.add({ fact: `digest ${n}`, digest: 'team ann', subject: `Subject ${n}` });
@@ -114,7 +114,7 @@ test('notifications of a digest that wait together are sent as one mail', async 
     expect(sources.filter((source) => source.includes(`Subject ${n}`))).toHaveLength(1);
 });
 
-test('a digest keeps its notifications over its attempts, and a later one starts another', async () => {
+test('a notification after the first attempt of a digest starts another digest', async () => {
   const before = box.server.mails.length;
   box.server.handle(() => 451);
   await box.add({ fact: 'first of two', digest: 'kept', subject: 'First' });
@@ -142,7 +142,7 @@ test('concurrent senders send each mail once', async () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an attempt that outlives its lease cannot put off a mail that another sender has sent', async () => {
+test('an attempt that outlives its lease does not change a mail that another sender has sent', async () => {
   await box.add({ fact: 'outlived' });
   const slow = await claimMail(db, box.clock());
   if (!slow) throw new Error('nothing was claimed');
@@ -154,7 +154,7 @@ test('an attempt that outlives its lease cannot put off a mail that another send
   expect(row).toMatchObject({ failedAt: null, nextAttemptAt: null, sentAt: expect.any(Date) });
 });
 
-test('the state counts the mails that wait, and is absent while mail is off', async () => {
+test('the mail state counts the pending mails, and is null while mail is off', async () => {
   await box.add({ fact: 'waits' });
   box.passTime(5_000);
   expect(await mailState(db, box.clock())).toMatchObject({ waiting: 1, lagSeconds: 5 });

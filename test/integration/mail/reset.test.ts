@@ -45,7 +45,7 @@ const setPassword = (token: string) =>
     box.clock(),
   );
 
-test('a link sets the password once, and ends every session of the user', async () => {
+test('a reset link sets the password once and ends every session of the user', async () => {
   const { owner, email } = await newOwner();
   await requestReset(deps, ` ${email.toUpperCase()} `, box.clock());
   const token = await tokenFor(email);
@@ -61,7 +61,7 @@ test('a link sets the password once, and ends every session of the user', async 
   expect(entry).toMatchObject({ action: 'password.reset', data: { by: 'mail' }, ip: visitor.ip });
 });
 
-test('with the mail account alone, nobody signs in as a user with an authenticator app', async () => {
+test('a password reset by mail does not replace the second factor of a user with an authenticator app', async () => {
   const { owner, email } = await newOwner();
   await setUpTotp(db, owner.userId);
   await requestReset(deps, email, box.clock());
@@ -71,7 +71,7 @@ test('with the mail account alone, nobody signs in as a user with an authenticat
   await expect(signIn).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('concurrent uses of a link set one password', async () => {
+test('concurrent uses of a reset link set one password', async () => {
   const { email } = await newOwner();
   await requestReset(deps, email, box.clock());
   const token = await tokenFor(email);
@@ -79,7 +79,7 @@ test('concurrent uses of a link set one password', async () => {
   expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('using a link makes the earlier links of the user useless, and a link expires', async () => {
+test('using a reset link invalidates the user’s earlier links, and an unused link expires', async () => {
   const { email } = await newOwner();
   await requestReset(deps, email, box.clock());
   const first = await tokenFor(email);
@@ -94,7 +94,7 @@ test('using a link makes the earlier links of the user useless, and a link expir
   await expect(setPassword(third)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the database has no link in clear, and an unknown address gets no mail', async () => {
+test('the database contains no reset link in plain text, and an unknown address gets no mail', async () => {
   const { email } = await newOwner();
   await requestReset(deps, email, box.clock());
   await requestReset(deps, 'stranger@example.com', box.clock());
@@ -107,7 +107,7 @@ test('the database has no link in clear, and an unknown address gets no mail', a
   expect(await db.$count(mail, eq(mail.recipient, 'stranger@example.com'))).toBe(0);
 });
 
-test('requests for a new password are limited by IP address, and mails by e-mail address', async () => {
+test('password resets are limited by IP address, and their mails by e-mail address', async () => {
   const limits = { points: 5, duration: 60 };
   const throttle = createThrottle({
     ...{ pair: limits, address: limits, user: limits, signUp: limits },
@@ -133,7 +133,7 @@ test('an invitation is mailed to its address while mail is on', async () => {
   expect(sent).toMatch(/^From: Test shop <payments@shop\.example>$/m);
 });
 
-test('a user gets a mail about a sign-in on a new device, and none about the first or a known one', async () => {
+test('a user gets a mail about a sign-in on a new device, and not on their first or a known device', async () => {
   const { owner, email } = await newOwner();
   const { userId } = owner;
   const signIn = (device?: string) =>

@@ -48,7 +48,7 @@ function draftTo(script: string, key: TestKey) {
   return newPaymentRow(key.actor, PLAIN_TERMS, destination, merchant.now());
 }
 
-test('a late output to a customer-provided address counts for the merchant who used the address first', async () => {
+test('a late output to a customer-provided address counts for the merchant who first used the address', async () => {
   const address = newAddress();
   const first = await create(address);
   await merchant.cancel(first);
@@ -62,7 +62,7 @@ test('a late output to a customer-provided address counts for the merchant who u
   });
 });
 
-test('the refusal is the same for an active and an ended payment of another merchant', async () => {
+test('the error is the same for an active and an ended payment of another merchant', async () => {
   const address = newAddress();
   const first = await create(address);
   const { request_id: _, ...active } = (await createForOther(address)).json;
@@ -78,7 +78,7 @@ test('a bech32 address is recognized in upper and lower case', async () => {
   expect(await createForOther(address.toUpperCase())).toMatchObject(REFUSED);
 });
 
-test('after a payment ended, every API key of its merchant can use the address again', async () => {
+test('after a payment has ended, every API key of its merchant can use the address again', async () => {
   const address = newAddress();
   await merchant.cancel(await create(address));
   const sibling = await createTestKey(base.db, {
@@ -88,7 +88,7 @@ test('after a payment ended, every API key of its merchant can use the address a
   expect(await createForOther(address, sibling)).toMatchObject({ status: 201 });
 });
 
-test('an address of a wallet that two merchants share belongs to the merchant who first used the address', async () => {
+test('an address of a shared wallet belongs to the merchant who first used the address', async () => {
   const { address, id } = await merchant.create();
   await merchant.cancel(id);
   const sharing = await createTestKey(base.db, {
@@ -113,7 +113,7 @@ test('when two merchants concurrently create payments to one address, exactly on
   expect(winners).toEqual(addresses.map(() => 1));
 });
 
-test('a create that waits for another merchant’s payment to the address is refused, even if that payment ends first', async () => {
+test('a create that waits for another merchant’s payment is refused, even if the payment then ends', async () => {
   const script = `0014${'ab'.repeat(20)}`;
   const first = draftTo(script, merchant.key);
   const waiting = await base.db.transaction(async (tx) => {

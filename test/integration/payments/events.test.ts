@@ -46,7 +46,7 @@ test('an unpaid payment sends payment.expired, without a transaction', async () 
   expect(await sent(id)).toEqual(['expired']);
 });
 
-test('a payment that is canceled twice sends payment.canceled once, and still announces late outputs', async () => {
+test('a payment that is canceled twice sends payment.canceled once, and later outputs still send events', async () => {
   const { id, address } = await merchant.create(SHOP);
   await merchant.cancel(id);
   await merchant.cancel(id);
@@ -56,7 +56,7 @@ test('a payment that is canceled twice sends payment.canceled once, and still an
   expect(await sent(id)).toEqual(['canceled', 'detected']);
 });
 
-test('each part below the amount sends payment.underpaid, and the payment expires underpaid', async () => {
+test('each partial amount sends payment.underpaid, and the payment expires underpaid', async () => {
   const { id, address } = await merchant.create({ ...SHOP, expiresInSeconds: 300 });
   const first = await pay(address, 40_000);
   const second = await pay(address, 10_000);
@@ -86,7 +86,7 @@ test('a reorg sends payment.reverted, and the new confirmation sends payment.con
   expect(await sent(subscribed.id)).toEqual(['detected', 'confirmed', 'reverted', 'confirmed']);
 });
 
-test('a vanished transaction sends payment.reverted with the reason', async () => {
+test('a payment whose transaction vanishes sends payment.reverted with the reason', async () => {
   const { id, address } = await merchant.create(SHOP);
   const txid = await pay(address, 100_000);
   await merchant.node.replace(txid);
@@ -94,7 +94,7 @@ test('a vanished transaction sends payment.reverted with the reason', async () =
   expect((await dataOf(id)).at(-1)).toEqual(['reverted', 'pending', 'replaced', 0, null]);
 });
 
-test('a key without chosen events sends the two default events, and all events are recorded', async () => {
+test('a key without chosen events sends the two default events, and all events are stored', async () => {
   await choose(DEFAULT_EVENT_TYPES);
   const { id, address } = await merchant.create(SHOP);
   await pay(address, 40_000);
@@ -113,7 +113,7 @@ test('a key without chosen events sends the two default events, and all events a
   expect(await sent(id)).toEqual(['detected', 'confirmed']);
 });
 
-test('choosing events applies from the next event on', async () => {
+test('a new choice of events applies from the next event on', async () => {
   await choose([]);
   const { id, address } = await merchant.create(SHOP);
   await pay(address, 100_000);

@@ -30,7 +30,7 @@ const viewOf = async ({ checkout_url }: { readonly checkout_url: string }) => {
   return (await findPublicPayments(merchant.base.db, [checkoutId]))[0];
 };
 
-test('the customer’s view has the shop’s texts for the customer, and none of the shop’s private data', async () => {
+test('the customer’s view contains the shop’s texts for the customer, and no private data of the shop', async () => {
   const created = await merchant.create({ extra: EXTRA });
   const view = await viewOf(created);
   expect(view).toMatchObject({
@@ -67,7 +67,7 @@ test('a payment without metadata, description and note has no search words', asy
   expect(row).toEqual({ metadata: null, words: null });
 });
 
-test('every event carries the metadata and the description as given', async () => {
+test('every event contains the metadata and the description unchanged', async () => {
   const given = await merchant.create({ extra: EXTRA, requiredConfirmations: 1 });
   const plain = await merchant.create({ requiredConfirmations: 1 });
   for (const { address } of [given, plain]) {

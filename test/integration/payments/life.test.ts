@@ -9,7 +9,7 @@ const payment = (id: string) => merchant.payment(id);
 const ANNOUNCED = ['payment.detected', 'payment.confirmed'];
 describe('from created to confirmed', () => {
   it.each([1, 2, 3, 4, 5, 6])(
-    'a payment that requires %i confirmations is detected in the mempool, and confirmed at that depth and not before',
+    'a payment that requires %i confirmations is detected in the mempool and confirmed at that depth',
     async (required) => {
       const { id, address } = await merchant.create({ requiredConfirmations: required });
       await merchant.sync();
@@ -66,7 +66,7 @@ describe('from created to confirmed', () => {
     },
   );
 
-  it('a payment first seen in a block is detected there', async () => {
+  it('a payment that is first seen in a block is detected there', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -75,7 +75,7 @@ describe('from created to confirmed', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a payment first seen at its required depth sends payment.confirmed only', async () => {
+  it('a payment that is first seen at its required depth sends only payment.confirmed', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);
@@ -97,7 +97,7 @@ describe('from created to confirmed', () => {
     expect(await payment(second.id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a block reward to a payment’s address counts', async () => {
+  it('a block reward that pays a payment’s address counts', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.mine(1, address);
     await merchant.sync();
@@ -106,7 +106,7 @@ describe('from created to confirmed', () => {
 });
 
 describe('received amounts', () => {
-  it('sum up, and the depth counts from the block that completes the amount', async () => {
+  it('are added up, and the depth counts from the block that completes the amount', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 60_000);
     await merchant.node.mine(1);
@@ -129,7 +129,7 @@ describe('received amounts', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...ANNOUNCED]);
   });
 
-  it('one satoshi below the tolerance leave the payment pending and underpaid; one more satoshi detects it', async () => {
+  it('leave a payment underpaid below the tolerance, and one more satoshi detects the payment', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);
@@ -142,7 +142,7 @@ describe('received amounts', () => {
     expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('above the amount are counted and flagged as overpaid', async () => {
+  it('above the amount are counted, and the payment is flagged as overpaid', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.sendTo(address, 100_001);
     await merchant.sync();
@@ -153,7 +153,7 @@ describe('received amounts', () => {
     });
   });
 
-  it('after the confirmation are counted and flagged, and send nothing', async () => {
+  it('are counted and flagged even after the confirmation, and then send no event', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -170,7 +170,7 @@ describe('received amounts', () => {
 });
 
 describe('around the expiry', () => {
-  it('an expired payment that is paid late moves to detected, flagged late, and on to confirmed', async () => {
+  it('an expired payment that is paid late becomes detected and flagged as late, and then confirmed', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -187,7 +187,7 @@ describe('around the expiry', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.expired', ...ANNOUNCED]);
   });
 
-  it('a canceled payment that is paid moves to detected, flagged late', async () => {
+  it('a canceled payment that is paid becomes detected and flagged as late', async () => {
     const { id, address } = await merchant.create();
     await merchant.cancel(id);
     await merchant.node.sendTo(address, 100_000);
@@ -195,7 +195,7 @@ describe('around the expiry', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('a payment seen in time does not expire, however long its block takes', async () => {
+  it('a payment that is seen in time does not expire, however long its block takes', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: 300 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.sync();
@@ -219,7 +219,7 @@ describe('around the expiry', () => {
 });
 
 describe('customer-provided addresses', () => {
-  it('outputs older than the payment do not count, and newer outputs do', async () => {
+  it('outputs from before the payment do not count, and newer outputs do', async () => {
     const address = await merchant.node.address();
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);

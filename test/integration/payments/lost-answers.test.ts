@@ -46,7 +46,7 @@ it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
-  'payments%s committed while the connection was lost are returned once, and use no further address',
+  'payments%s committed while the connection broke are returned once, and use no further address',
   async (_, headerOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, headerOf('first'));
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('payments to customer-provided addresses committed while the connection was lost are returned', async () => {
+it('payments to customer-provided addresses committed while the connection broke are returned', async () => {
   const key = await createTestKey(base.db);
   await create(key);
   const drafts = ['aa', 'bb'].map((byte) => {
@@ -83,7 +83,7 @@ it('payments to customer-provided addresses committed while the connection was l
   expect(made.map((one) => one.payment)).toEqual(drafts.map((draft) => sealed('payment', draft)));
 });
 
-it('a process that freezes during a create blocks the wallet for a short time only', async () => {
+it('a process that freezes during a create blocks its wallet for a short time only', async () => {
   const key = await createTestKey(base.db);
   const frozen = openDatabase(base.url, 1);
   await new Promise<void>((begun) => {

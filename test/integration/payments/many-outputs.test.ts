@@ -111,7 +111,7 @@ test('the dashboard loads a payment with 10,000 outputs in less than twice the t
   expect((await open(many)) / (await open(few))).toBeLessThan(2);
 });
 
-test('the dashboard pages through all outputs of a payment in the order of first sight', async () => {
+test('the dashboard pages through all outputs of a payment in the order in which they were seen', async () => {
   const { json } = await asOwner(`/api/dashboard/payments/${many.id}`);
   const outpoint = ({ txid, vout }: { txid: string; vout: number }) => `${txid}:${vout}`;
   const seen: string[] = json.outputs.data.map(outpoint);
@@ -135,7 +135,7 @@ test('the dashboard pages through all outputs of a payment in the order of first
   expect((await api.call({ path, as: foreign })).status).toBe(404);
 });
 
-test('the timeline of many changes has the first and the last changes, and says that others are omitted', async () => {
+test('the timeline of many changes has the first and last changes, and states that others are omitted', async () => {
   const { timeline } = (await asOwner(`/api/dashboard/payments/${many.id}`)).json;
   const kinds: string[] = timeline.map(({ kind }: { kind: string }) => kind);
   expect(kinds.filter((kind) => kind === 'omitted')).toHaveLength(1);

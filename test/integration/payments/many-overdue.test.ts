@@ -23,7 +23,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('when one read cannot cover all overdue payments, each read expires the payments that it covers', async () => {
+it('a read that cannot cover all overdue payments expires the payments that it covers', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentResponse[] = [];

@@ -55,7 +55,7 @@ const stored = () =>
     .where(eq(payment.walletId, key.actor.walletId))
     .orderBy(asc(payment.derivationIndex));
 
-test('concurrent payments use each index once, and no two have the same address', async () => {
+test('concurrent payments use each index once, and each has its own address', async () => {
   const created = await Promise.all(Array.from({ length: 100 }, () => create()));
   const rows = await stored();
   expect(rows.map(({ index }) => index)).toEqual(Array.from({ length: 100 }, (_, n) => n));
@@ -67,7 +67,7 @@ test('concurrent payments use each index once, and no two have the same address'
   );
 });
 
-test('an index that another process has just used is not used again', async () => {
+test('an index that another process has just used is skipped', async () => {
   await create();
   await takeElsewhere(1);
   expect((await create()).derivationIndex).toBe(2);
@@ -76,7 +76,7 @@ test('an index that another process has just used is not used again', async () =
   expect(both.map(({ derivationIndex }) => derivationIndex).sort()).toEqual([51, 52]);
 });
 
-test('a wallet whose index was set back, as by a restored backup, continues from the restored index', async () => {
+test('a wallet whose index was set back continues from the restored index', async () => {
   await Promise.all([create(), create(), create()]);
   await base.db.delete(payment).where(eq(payment.derivationIndex, 2));
   await takeElsewhere(1);
@@ -90,7 +90,7 @@ test('a wallet skips addresses that payments used as customer-provided addresses
   expect((await stored()).map(({ index }) => index)).toEqual([0, 1, 3, 4, 5]);
 });
 
-test('any number of consecutive used addresses is skipped', async () => {
+test('consecutive used addresses are skipped, however many there are', async () => {
   await create();
   const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
   await base.db.insert(payment).values(named.map((one) => sealed('payment', one)));

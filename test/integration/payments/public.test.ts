@@ -76,7 +76,7 @@ async function isListening(): Promise<void> {
 }
 
 describe('the customer’s view of a payment', () => {
-  it('has the merchant’s name and the terms, with the amount due in the QR code', async () => {
+  it('has the merchant’s name, the terms, and a QR code with the amount due', async () => {
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(created)]);
     expect(found).toMatchObject({
       merchantName: 'Test shop',
@@ -91,7 +91,7 @@ describe('the customer’s view of a payment', () => {
     expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
-  it('requests the smallest amount that wallets send if less is due', async () => {
+  it('requests the smallest amount that wallets can send if less is due', async () => {
     const small = await merchant.create({ amount: toSats(100) });
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(small)]);
     expect(found).toMatchObject({
@@ -104,7 +104,7 @@ describe('the customer’s view of a payment', () => {
     expect(small.payment_uri).toContain('amount=0.000001');
   });
 
-  it('does not exist for an unknown id, nor for the id used in the API', async () => {
+  it('is found neither by an unknown id nor by the id of the API', async () => {
     expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('an open page', () => {
     expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
   });
 
-  it('is notified of changes made while the listening connection was lost', async () => {
+  it('is notified of changes that happened while the listening connection was lost', async () => {
     watchIt();
     await isListening();
     await merchant.base.db.execute(sql`
@@ -185,7 +185,7 @@ describe('an open page', () => {
   });
 });
 
-it('a block notifies only the pages whose confirmations it changes', async () => {
+it('a block notifies only pages whose confirmations it changes', async () => {
   const paid = await merchant.create();
   const pay = { address: paid.address, sats: toSats(100_000) };
   await payAddress(merchant.base.db, pay, merchant.now());
@@ -204,7 +204,7 @@ it('a block notifies only the pages whose confirmations it changes', async () =>
   expect(new Set(notified)).toEqual(new Set([checkoutIdOf(paid)]));
 });
 
-it('the page of an unconfirmed payment is notified when the next block that can confirm the payment changes', async () => {
+it('the page of an unconfirmed payment is notified when the height of the next block changes', async () => {
   const { address } = created;
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
   await merchant.sync();
@@ -223,7 +223,7 @@ it('the page of an unconfirmed payment is notified when the next block that can 
   expect(latest()?.firstBlock).toBe(next + 1);
 });
 
-it('many open pages of one payment cost one read', async () => {
+it('many open pages of one payment share one read', async () => {
   for (let page = 0; page < 50; page++) watchIt();
   await isListening();
   expect(seen).toHaveLength(50);

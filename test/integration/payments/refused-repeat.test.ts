@@ -10,7 +10,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 
-test('a repeated create returns the payment even if the webhook URL became forbidden during the first create', async () => {
+test('a repeated create returns the payment, even if its webhook URL is now forbidden', async () => {
   const key = await createTestKey(base.db);
   const clock = () => new Date();
   const wanted = {

@@ -97,7 +97,7 @@ function countedOutputs(id: string) {
     .then((rows) => rows.filter(({ gone }) => !gone));
 }
 
-test('a payment’s totals in the database equal the totals computed in memory, whatever happens to the transactions', async () => {
+test('a payment’s totals in the database equal the totals computed in memory', async () => {
   const seen = { covered: 0, short: 0, nothing: 0 };
   for (let step = 0; step < STEPS; step += 1) {
     await chance.pick(STEP_KINDS)();

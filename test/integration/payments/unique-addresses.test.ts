@@ -37,7 +37,7 @@ test('1,000 parallel creates over two keys on one wallet use 1,000 consecutive a
   expect(owner?.nextIndex).toBe(1_000);
 });
 
-test('an address derived for another merchant is rejected as customer-provided, even after its payment has ended', async () => {
+test('an address derived for another merchant is rejected as customer-provided, even after its payment ended', async () => {
   const api = createTestApi(base);
   const [one, two] = [
     await createTestKey(base.db),

@@ -46,7 +46,7 @@ async function closes(): Promise<void> {
   expect(await ended).toEqual([0, null]);
 }
 
-describe('closing a listener leaves nothing open', () => {
+describe('closing a listener leaves no connection open', () => {
   it('during a ZMQ subscription', async () => {
     listen(true);
     await until('it is subscribed', () => publisher.subscribers() === 1);

@@ -70,7 +70,7 @@ const combinations = Array.from({ length: 2 ** TOPICS.length }, (_, bits) =>
 
 describe('a node', () => {
   it.each(combinations.map((topics) => [topics.join(', ') || 'nothing', topics] as const))(
-    'that publishes %s notifies of its blocks and transactions',
+    'that publishes %s pushes its blocks and transactions',
     async (_, topics) => {
       const now = await listenTo(topics);
       if (topics.length === 0) return expect(now.moves).toBe(0);
@@ -86,7 +86,7 @@ describe('a node', () => {
     },
   );
 
-  it('is subscribed to again after it restarts, and a full read is requested', async () => {
+  it('is subscribed to again after it restarts, and then causes a full read', async () => {
     heard = hear(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);
@@ -99,7 +99,7 @@ describe('a node', () => {
     }
   });
 
-  it('pushes of transactions cause no full read of the chain', async () => {
+  it('pushed transactions cause no full read of the chain', async () => {
     const now = await listenTo(['sequence']);
     await until('it listens', () => now.moves > 0);
     const moves = now.moves;
@@ -114,8 +114,8 @@ describe('a node', () => {
   });
 });
 
-describe('the unconfirmed transactions among pushed ids', () => {
-  it('are the transactions in the mempool, without mined, replaced and unknown transactions', async () => {
+describe('looking up pushed transaction ids', () => {
+  it('returns the transactions in the mempool, and no mined, replaced or unknown transactions', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const mined = await node.sendTo(await node.address(), 10_000);
     await node.mine();
@@ -131,7 +131,7 @@ describe('the unconfirmed transactions among pushed ids', () => {
     expect(await pushed?.unconfirmed([])).toEqual([]);
   });
 
-  it('are found even if the ids do not fit into one request', async () => {
+  it('returns all transactions, even if the ids do not fit into one request', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const txid = await node.sendTo(await node.address(), 10_000);
     const many = Array.from({ length: 1_200 }, (_, n) => n.toString(16).padStart(64, '0'));
@@ -139,13 +139,13 @@ describe('the unconfirmed transactions among pushed ids', () => {
     expect(found?.map((one) => one.txid)).toEqual([txid]);
   });
 
-  it('are not read from a node of another network', async () => {
+  it('is refused for a node of another network', async () => {
     const { pushed } = createBitcoindSource('signet', new URL(node.url));
     await expect(pushed?.unconfirmed([])).rejects.toMatchObject({ fault: 'wrong_network' });
   });
 });
 
-it('a source with listening switched off has no push stream', () => {
+it('a source with BITCOIN_<NETWORK>_PUSH=off pushes nothing', () => {
   const source = createBitcoindSource('regtest', new URL(node.url), undefined, 'off');
   expect(source.pushed).toBeUndefined();
 });

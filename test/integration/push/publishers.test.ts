@@ -44,7 +44,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('are chosen by the best topic of each kind, at the host of the RPC URL', async () => {
+  it('are found at the host of the RPC URL, with the best topic of each kind', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -52,7 +52,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('in the setting are subscribed to the topics that the node lists', async () => {
+  it('from the setting are subscribed to the topics that the node lists', async () => {
     const given = [
       { host: '10.0.0.1', port: 1 },
       { host: '10.0.0.2', port: 2 },
@@ -63,7 +63,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('in the setting are subscribed to all topics if the node lists none', async () => {
+  it('from the setting are subscribed to all topics if the node lists none', async () => {
     const front = await startNodeFront(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',
@@ -91,7 +91,7 @@ describe('the publishers of a node', () => {
     },
   );
 
-  it('with several topics on the same address are one publisher', async () => {
+  it('with several topics at one address are one publisher', async () => {
     const address = 'tcp://*:7';
     expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
       'node.example 7 hashtx+rawblock',

@@ -48,7 +48,7 @@ const sayAll = (price: number, ageMs = 0) => {
 const rate = async (code: string) =>
   rateText((await rates.rate(code as Currency, 'mainnet', now, 'currency')).rate);
 
-it('for any number of currencies, each exchange gets one request per currency, and CoinGecko at most two a minute', async () => {
+it('each exchange gets one request per currency, and CoinGecko at most two a minute', async () => {
   sayAll(50_000);
   const wantAll = () => Promise.allSettled(CURRENCIES.map(rate));
   const ofCoingecko = () => exchanges.paths().filter((path) => path.startsWith('/coingecko'));
@@ -65,7 +65,7 @@ it('for any number of currencies, each exchange gets one request per currency, a
   expect(ofCoingecko()).toHaveLength(4);
 });
 
-it('a currency that lacks a rate because an exchange fails gets a rate once Retry-After has passed', async () => {
+it('a currency without a rate gets one as soon as the failed exchange’s Retry-After has passed', async () => {
   sayAll(50_000);
   exchanges.say('coingecko', { reply: { status: 503 } });
   // Only Coinbase trades it as well.
@@ -89,7 +89,7 @@ it('CoinGecko gets no requests for a minute after it reported too many requests'
   expect(asked()).toBe(2);
 });
 
-it('a rate with outdated quotes is requested again, even if it was computed just now', async () => {
+it('a rate with outdated quotes is requested again, even if it was just computed', async () => {
   sayAll(50_000, 290_000);
   expect(await rate('EUR')).toBe('50000');
   pass(15_000);
@@ -118,7 +118,7 @@ it.each([
   },
 );
 
-it('an unresponsive exchange is reported once in ten minutes, however many requests it gets', async () => {
+it('an unresponsive exchange is logged once in ten minutes, however many requests it gets', async () => {
   for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 451 } });
   for (let asked = 0; asked < 20; asked += 1) {
     await expect(rate(asked % 2 === 0 ? 'EUR' : 'CAD')).rejects.toThrow();

@@ -79,8 +79,8 @@ async function sell(price: Price | null) {
   return id;
 }
 
-describe('at the confirmation', () => {
-  test('the rate in the price’s currency is stored once, and the terms of the payment stay unchanged', async () => {
+describe('at a payment’s confirmation', () => {
+  test('the rate in the price’s currency is stored once, and the payment’s terms stay unchanged', async () => {
     const id = await sell(priceIn('EUR'));
     const confirmedAt = merchant.now();
     expect(await noted()).toMatchObject([{ paymentId: id, wanted: true, rate: null, confirmedAt }]);
@@ -119,7 +119,7 @@ describe('at the confirmation', () => {
     expect(await noted()).toMatchObject([{ paymentId: id, currency: 'EUR', rate: '50000' }]);
   });
 
-  test('a price in another currency than the display currency gets both rates, from the same moment', async () => {
+  test('a price in another currency than the display currency gets both rates of the same moment', async () => {
     await display('EUR');
     await sell(priceIn('USD'));
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
@@ -136,7 +136,7 @@ describe('at the confirmation', () => {
 });
 
 describe('without a rate', () => {
-  test('a confirmation’s rate is requested for ten minutes, and never afterwards', async () => {
+  test('the rate at a confirmation is requested for ten minutes only', async () => {
     await display('XAU');
     await sell(priceIn('CHF'));
     merchant.passTime(10 * MINUTE_MS);
@@ -152,7 +152,7 @@ describe('without a rate', () => {
     ]);
   });
 
-  test('a confirmation from before a long pause gets no current rate, and its page is notified', async () => {
+  test('a confirmation from before a long pause gets no rate, and the payment’s page is notified', async () => {
     const id = await sell(priceIn('EUR'));
     const { merchantId } = merchant.key;
     const changes: (string | undefined)[] = [];
@@ -167,7 +167,7 @@ describe('without a rate', () => {
   });
 });
 
-describe('with exchanges', () => {
+describe('with exchange rates', () => {
   let exchanges: Exchanges;
   beforeEach(async () => {
     exchanges = await startExchanges();
@@ -185,7 +185,7 @@ describe('with exchanges', () => {
     await merchant.base.db.update(payment).set({ network: 'signet' }).where(eq(payment.id, id));
   }
 
-  test('no exchange is contacted for payments that need no rate', async () => {
+  test('no exchange receives a request for payments that need no rate', async () => {
     say(50_000);
     await sellOnSignet(null);
     await noteAll(asking());

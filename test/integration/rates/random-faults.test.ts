@@ -55,7 +55,7 @@ function medianOf(said: readonly Said[]): number {
 }
 
 it(
-  `after each of ${SEQUENCES} random faults of exchanges, the returned rate follows the rules`,
+  `after each of ${SEQUENCES} random faults of exchanges, the returned rate still follows the rules`,
   LONG_LIMITS,
   async () => {
     const random = seededRandom('exchanges');

@@ -64,7 +64,7 @@ async function rate(
 const refused = expect.objectContaining({ code: 'rate_unavailable', retryAfterSeconds: 10 });
 
 describe('a rate', () => {
-  it('is the median of all exchanges that trade the currency, each parsed as documented', async () => {
+  it('is the median of all exchanges that trade the currency, each parsed as the exchange documents', async () => {
     expect(await rate('EUR')).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 0]);
     expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool', 0]);
     expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko', 0]);
@@ -77,26 +77,26 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  it('is requested once for all concurrent readers, and then reused for a minute', async () => {
+  it('is requested once for all concurrent reads, and then reused for a minute', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rate()));
     pass(MINUTE);
     await rate();
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is computed from valid quotes, even if they are older than a rate may be reused', async () => {
+  it('is computed from valid quotes, even if they are older than a minute', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
   });
 
-  it('is shared with other processes, and survives a restart', async () => {
+  it('is shared with other processes, and available after a restart', async () => {
     await rate();
     expect(await rate('EUR', otherProcess())).toEqual(await rate());
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is computed through the dollar if no two exchanges agree directly, but two agree on each step', async () => {
+  it('is computed through the dollar if at least two exchanges agree only on each step', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     say('coingecko', 0);
@@ -162,7 +162,7 @@ describe('a single exchange', () => {
     expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
   });
 
-  it('cannot keep an outdated price in a rate', async () => {
+  it('cannot add an outdated price to a rate', async () => {
     for (const name of ['mempool', 'bitstamp', 'coingecko'] as const) say(name, 50_100, 301_000);
     expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
   });
@@ -203,7 +203,7 @@ describe('while no two exchanges agree', () => {
   });
 });
 
-describe('after the clock, a day fast, is corrected', () => {
+describe('after a clock that was a day fast is corrected', () => {
   const DAY = 24 * 60 * MINUTE;
 
   beforeEach(async () => {
@@ -222,7 +222,7 @@ describe('after the clock, a day fast, is corrected', () => {
     expect(exchanges.requests()).toBe(asked);
   });
 
-  it('a process keeps its current rate and ignores a stored rate dated in the future', async () => {
+  it('a process keeps its current rate, and ignores a stored rate with a future date', async () => {
     const other = otherProcess();
     await base.db.delete(exchangeRate);
     await rate('EUR', other);
@@ -239,7 +239,7 @@ describe('after the clock, a day fast, is corrected', () => {
   });
 });
 
-it('a rate that is still fresh is returned while the next rate is being requested', async () => {
+it('a rate that is still valid is returned while the next rate is being requested', async () => {
   await rate();
   for (const name of EXCHANGE_NAMES) say(name, 51_000);
   pass(2 * MINUTE);

@@ -42,7 +42,7 @@ async function paidFor(reference: string): Promise<string> {
   return id;
 }
 
-it('refunds that the node’s wallet pays from the file for Sparrow are found and confirmed', async () => {
+it('refunds that a wallet pays with the file for Sparrow are found and confirmed', async () => {
   const references = ['Tea, "green"', 'Order 7'];
   const made = [];
   for (const [place, reference] of references.entries()) {

@@ -12,7 +12,7 @@ const merchant = await forFile(openRefundMerchant());
 const { node, member, deps } = merchant;
 merchant.stopClock();
 
-describe('a former address that is paid', () => {
+describe('a payment to the former address of a refund', () => {
   async function changed() {
     const made = await merchant.refund();
     await merchant.sync();
@@ -21,7 +21,7 @@ describe('a former address that is paid', () => {
     return { ...made, now };
   }
 
-  it('is shown with its output, and pays the refund once a member accepts it', async () => {
+  it('is listed at the refund, and counts as the refund once a member accepts it', async () => {
     const { id, paymentId, address, sats } = await changed();
     const txid = await node.sendTo(address, sats);
     await node.mine(1);
@@ -37,7 +37,7 @@ describe('a former address that is paid', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('is shown with its output after the refund was dropped, and does not count as paid', async () => {
+  it('is listed at the refund after the refund was dropped, and does not count as paid', async () => {
     const { id, paymentId, address, sats } = await changed();
     await dropRefund(deps.db, member, id, merchant.now());
     const txid = await node.sendTo(address, sats);
@@ -49,14 +49,14 @@ describe('a former address that is paid', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created']);
   });
 
-  it('does not prevent the output to the new address from counting', async () => {
+  it('is no obstacle for an output to the new address', async () => {
     const { id, now, sats } = await changed();
     const txid = await node.sendTo(now, sats);
     await merchant.sync();
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', address: now, txid });
   });
 
-  it('is watched even if it was replaced before the chain was read, and cannot be used for a payment', async () => {
+  it('is found even if the address was replaced before the chain was read', async () => {
     const { id, paymentId } = await merchant.refund({ address: null });
     const [first, second] = [await node.address(), await node.address()];
     for (const address of [first, second]) {

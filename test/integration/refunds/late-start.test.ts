@@ -19,7 +19,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid });
   });
 
-  it('is found in a past block once a member enters its transaction, and not before', async () => {
+  it('is found in a past block only after a member enters its transaction', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -33,7 +33,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 5 });
   });
 
-  it('stays ready if the entered transaction pays something else', async () => {
+  it('stays ready if the entered transaction pays another address', async () => {
     const { id } = await merchant.refund();
     const txid = await node.sendTo(await node.address(), 40_000);
     await node.mine(1);
@@ -54,7 +54,7 @@ describe('a dropped refund', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent' });
   });
 
-  it('leaves the output to a refund that replaces it', async () => {
+  it('does not get an output that pays a newer refund to the same address', async () => {
     const address = await node.address();
     const old = await merchant.refund({ address });
     await dropRefund(deps.db, member, old.id, merchant.now());

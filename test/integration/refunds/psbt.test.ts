@@ -58,7 +58,7 @@ async function openWallet() {
   };
 }
 
-test('refunds paid by a PSBT that the wallet signs are seen, confirmed, and spend only what is unspent', async () => {
+test('refunds that a wallet pays with a PSBT are seen and confirmed, and spend only unspent outputs', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const payments = [await paid(60_000), await paid(80_000)];
   await node.mine();
@@ -97,7 +97,7 @@ test('refunds paid by a PSBT that the wallet signs are seen, confirmed, and spen
   }
 });
 
-test('a PSBT that needs more than the known outputs is refused, and the error states their total', async () => {
+test('a PSBT for more than the known outputs is refused with an error that states their total', async () => {
   const { paid, refund, member, sources } = await openWallet();
   const { id } = await paid(50_000);
   await node.mine();

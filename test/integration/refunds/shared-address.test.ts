@@ -22,8 +22,8 @@ async function whileRead(paymentId: string, work: () => Promise<unknown>): Promi
   await Promise.all(reads);
 }
 
-describe('of several refunds to one address', () => {
-  it('one recorded while the others are recomputed is paid, and tells it', async () => {
+describe('several refunds to one address', () => {
+  it('a refund that is recorded during a read still gets its output', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     const first = await merchant.refund({ address });
     await node.sendTo(address, first.sats);
@@ -40,7 +40,7 @@ describe('of several refunds to one address', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('the oldest is paid by an output that is too old for the one watched from the lowest block', async () => {
+  it('the oldest refund gets an output that is too old for the newer refund', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     await node.mine(2);
     await merchant.sync();

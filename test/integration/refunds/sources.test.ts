@@ -33,7 +33,7 @@ describe.each(CHAIN_RIGS)('a refund on %s', (_name, open) => {
     return (await createRefund(deps, member, request, rig.now())).id;
   }
 
-  it('is found in the mempool and in a block, with its fee', async () => {
+  it('is found in the mempool and in a block, and has its fee', async () => {
     const address = await newAddress();
     const id = await refund(address);
     const txid = await rig.chain.pay(address, 40_000);
@@ -45,7 +45,7 @@ describe.each(CHAIN_RIGS)('a refund on %s', (_name, open) => {
     expect((await rowOf(id)).feeSats).toBeGreaterThan(0);
   });
 
-  it('returns to ready when its transaction is taken back, and is sent again', async () => {
+  it('returns to ready when its transaction vanishes, and can be sent again', async () => {
     const address = await newAddress();
     const id = await refund(address);
     const txid = await rig.chain.pay(address, 40_000);

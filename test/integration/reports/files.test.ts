@@ -97,7 +97,7 @@ const HEAD = [
   ...['Rate source', 'Satoshis', 'Network fee (satoshis)', 'Transaction'],
 ];
 
-test('CSV with commas has a row for each payment and refund of the month, in the merchant’s time zone', async () => {
+test('the CSV file with commas has a row for each payment and refund of the month', async () => {
   const text = (await bytesOf('csv')).toString();
   expect(text.startsWith('\uFEFF"Date",')).toBe(true);
   const [head, ...rows] = readCsv(text.slice(1), ',');
@@ -172,14 +172,14 @@ test('CSV with commas has a row for each payment and refund of the month, in the
   ]);
 });
 
-test('CSV with semicolons has decimal commas, and separates only by semicolons', async () => {
+test('the CSV file with semicolons has decimal commas', async () => {
   const text = (await bytesOf('csv-semicolon')).toString();
   expect(text.startsWith('\uFEFF"Date";"Type";')).toBe(true);
   expect(text).toContain(';1234,56;;1234,56;61000,5;"Coinbase";100000;;');
   expect(text).toContain(';;-12,30;-12,30;;"Amount of the refund";-30000;141;');
 });
 
-test('XLSX has numbers as numbers, dates as dates, and a total row, read by another library', async () => {
+test('the XLSX file has numbers as numbers, dates as dates, and a row with totals', async () => {
   const [sheet] = await readXlsx(await bytesOf('xlsx'));
   const rows = sheet?.data ?? [];
   expect(sheet?.sheet).toBe('Books');
@@ -209,7 +209,7 @@ test('XLSX has numbers as numbers, dates as dates, and a total row, read by anot
   ]);
 });
 
-test('no cell of a file is a formula', async () => {
+test('no cell of a report’s file is a formula', async () => {
   for (const format of ['csv', 'csv-semicolon']) {
     const text = (await bytesOf(format)).toString();
     expect(text).not.toMatch(/(?:^|[,;"\n])[=+@]/);
@@ -217,7 +217,7 @@ test('no cell of a file is a formula', async () => {
   expect((await bytesOf('xlsx')).includes('<f>')).toBe(false);
 });
 
-test('the file names contain the merchant and the period', async () => {
+test('the names of a report’s files contain the merchant and the period', async () => {
   const named = async (format: string, more = '') =>
     (await file(format, more)).headers['content-disposition'];
   expect(await named('xlsx')).toBe(
@@ -227,7 +227,7 @@ test('the file names contain the merchant and the period', async () => {
   expect(await named('csv-semicolon')).toContain('"Cafe-Zurich-Bar-2026-11-semicolon.csv"');
 });
 
-test('the current month begins at midnight in the time zone', async () => {
+test('the current month begins at midnight in the merchant’s time zone', async () => {
   const late = createTestApi(base, {}, undefined, () => new Date('2026-11-30T23:30:00Z'));
   const monthIn = async (zone: string) => {
     const path = `/api/dashboard/reports?time_zone=${zone}`;

@@ -76,7 +76,7 @@ async function labelsOf(key: TestKey) {
   return readLabels(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
-test('a wallet’s labels refer to the payment of each address, transaction and output (BIP 329)', async () => {
+test('a wallet’s labels name the payment of each address, transaction and output (BIP 329)', async () => {
   const key = await createTestKey(base.db);
   await base.db
     .insert(chain)
@@ -106,7 +106,7 @@ test('a wallet’s labels refer to the payment of each address, transaction and 
   ]);
 });
 
-test('the labels of a shared wallet cover only the actor’s merchant, and a foreign wallet is not found', async () => {
+test('the labels of a shared wallet cover only the actor’s merchant, and another wallet is not found', async () => {
   const key = await createTestKey(base.db);
   const stranger = await createTestKey(base.db);
   await storeLives(base.db, stranger, [life('pay_s')]);

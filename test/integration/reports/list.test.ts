@@ -29,7 +29,7 @@ function centsOf({ received, price, asked, rate }: PaymentLife): number | undefi
   return rate === null ? undefined : Math.round((received * Number(rate)) / 1e6);
 }
 
-test('the sums of a filtered list are the sums of its payments, by status', async () => {
+test('the sums of a filtered list equal the sums of its payments, by status', async () => {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
   await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);
@@ -73,7 +73,7 @@ test('the sums of a filtered list are the sums of its payments, by status', asyn
   }
 });
 
-test('the list can be filtered by the webhook endpoint that got a payment’s events', async () => {
+test('the list can be filtered by the webhook endpoint that received a payment’s events', async () => {
   await tourSuccesses(tour);
   const owner = await createTestActor(db, tour.key.merchantId, 'owner');
   const endpoints = await db.select().from(webhookEndpoint);

@@ -98,7 +98,7 @@ async function growthOf(format: string, period: string) {
 }
 
 test.each(['csv', 'csv-semicolon', 'xlsx'])(
-  'a download of 100,000 payments as %s holds less than half of the file in memory',
+  'a download of 100,000 payments as %s keeps less than half of the file in memory',
   { timeout: 120_000 },
   async (format) => {
     await growthOf(format, TENTH);

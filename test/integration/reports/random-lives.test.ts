@@ -161,7 +161,7 @@ const PERIODS = ['2026', '2026-03', '2026-10', '2026-q2', '2026-03-08_2026-04-05
 const cases = ZONES.flatMap((zone) => PERIODS.map((name) => [zone, name] as const));
 
 test.each(cases)(
-  'in %s the report of %s has the sums of an independent calculation',
+  'in %s the sums of the report of %s equal an independent calculation',
   async (zone, name) => {
     for (const currency of ['EUR', null]) {
       await setDisplayCurrency(base.db, owner, currency as Currency | null, NOW);
@@ -186,7 +186,7 @@ test.each(cases)(
   },
 );
 
-test('the day’s earnings on Home equal the net amount of the report', async () => {
+test('a day’s earnings on Home equal the net amount of the day’s report', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   for (const timeZone of ZONES) {
     for (const name of ['2026-03', '2026-11'] as MonthName[]) {
@@ -206,7 +206,7 @@ test('the day’s earnings on Home equal the net amount of the report', async ()
   }
 });
 
-test('the downloaded entries add up to the report, each on the day that the report counts it', async () => {
+test('the downloaded entries add up to the report, on each day of the report', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const period = parsePeriod('2026') as Period;
   const request = { period, timeZone: 'Europe/Berlin' };

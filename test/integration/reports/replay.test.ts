@@ -85,7 +85,7 @@ async function expectReport(round: number): Promise<void> {
   expect(total.net.sats, `round ${round}`).toBe(sum(earned) - sum(returned));
 }
 
-it('the report of any lives of payments and refunds equals a fold of their events', async () => {
+it('the report of random payments and refunds equals the sum of their events', async () => {
   const random = seededRandom(`replay ${process.env.SEED ?? '2026'}`);
   const sold: { readonly id: string; readonly txid: string }[] = [];
   const ready = () => db.select().from(refund).where(eq(refund.status, 'ready'));

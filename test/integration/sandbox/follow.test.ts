@@ -78,7 +78,7 @@ test('an exact payment is detected in the mempool and confirmed by blocks', asyn
   });
 });
 
-test('two parts add up, and more than the amount is flagged as overpaid', async () => {
+test('two partial payments add up, and more than the amount is flagged as overpaid', async () => {
   const payment = await create();
   await pay(payment, 40_000);
   expect(await standing(payment)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -129,7 +129,7 @@ test('a reorg reverts a confirmed payment until blocks confirm it again', async 
   expect(await standing(payment)).toMatchObject({ status: 'confirmed', confirmations: 2, txid });
 });
 
-test('the deepest possible reorg of the sandbox is followed', async () => {
+test('the deepest reorg that the sandbox allows is followed', async () => {
   const payment = await create();
   const txid = await pay(payment);
   await confirm(1);

@@ -79,7 +79,7 @@ async function addresses<const T extends readonly AddressType[]>(...types: T) {
 const receivedSats = async (address: string, confirmations: number) =>
   Math.round((await node.rpc<number>('getreceivedbyaddress', address, confirmations)) * COIN);
 
-test('a node’s genesis block is the first block of the sandbox', async () => {
+test('the first block of the sandbox is the genesis block of a regtest node', async () => {
   const genesis = await node.rpc<string>('getblockhash', 0);
   expect(await source.hashAt(0)).toBe(genesis);
   expect(Buffer.from(await source.block(genesis)).toString('hex')).toBe(

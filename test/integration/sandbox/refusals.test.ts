@@ -66,7 +66,7 @@ test('only a transaction in the mempool can be replaced or double-spent', async 
 });
 
 test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
-  '%d blocks are rejected',
+  'mining %d blocks is rejected',
   async (blocks) => {
     const before = await state();
     const refused = { code: 'blocks_out_of_range' };
@@ -76,7 +76,7 @@ test.each([0, -1, 1.5, Number.NaN, MAX_SANDBOX_BLOCKS + 1])(
   },
 );
 
-test('a reorg can drop only unconfirmed or disconnected transactions, and otherwise does nothing', async () => {
+test('a reorg can drop only unconfirmed or disconnected transactions', async () => {
   const deep = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   const before = await state();

@@ -86,7 +86,7 @@ test('parallel payments never spend the same output', async () => {
   expect(new Set(spent).size).toBe(spent.length);
 });
 
-test('parallel simulations all succeed, one after the other', async () => {
+test('parallel simulations all succeed, one after another', async () => {
   const before = await state();
   await Promise.all([
     mine(database.db, { blocks: 2 }, NOW),
@@ -109,7 +109,7 @@ test('a fee bump pays the same from the same inputs, and replaces the original',
   expect(outputSum(pool.get(bump.txid))).toBeLessThan(outputSum(original));
 });
 
-test('a fee above the change is paid from further inputs', async () => {
+test('a fee above the change amount is paid from further inputs', async () => {
   const txid = await pay(60_000);
   const bump = await replace(txid, 'same', toSats(30_000_000));
   expect(bump.feeSats).toBe(30_000_000);
@@ -118,12 +118,12 @@ test('a fee above the change is paid from further inputs', async () => {
   expect(paidBy(replacement)).toEqual([60_000]);
 });
 
-test('a replacement without a recipient returns the payment to the sender', async () => {
+test('a replacement without a recipient returns the money to the sender', async () => {
   const taken = await replace(await pay(), 'nowhere');
   expect(paidBy((await mempool()).get(taken.txid))).toEqual([]);
 });
 
-test('a replacement with too low a fee is rejected, and the fee in the error is sufficient', async () => {
+test('the error for a replacement with too low a fee states a sufficient fee', async () => {
   const { txid, feeSats } = await payAddress(
     database.db,
     { address: ADDRESS, sats: toSats(9_000) },
@@ -140,7 +140,7 @@ test('a replacement with too low a fee is rejected, and the fee in the error is 
   expect((await replace(txid, 'same', least)).feeSats).toBe(least);
 });
 
-test('a double spend is in a block, was never in the mempool, and removes the original', async () => {
+test('a double spend is mined without entering the mempool, and removes the original', async () => {
   const txid = await pay();
   const inputs = (await mempool()).get(txid)?.inputs();
   const result = await doubleSpend(database.db, { txid }, NOW);
@@ -169,7 +169,7 @@ test('transactions that do not fit into a block go into the next block', async (
   expect(ids.map((txid) => second?.has(txid))).toEqual([false, false, true]);
 });
 
-test('a reorg confirms the returned transactions in its first new block', async () => {
+test('a reorg confirms the transactions of the old blocks in its first new block', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 3 }, NOW);
   const { disconnected, blocks } = await reorg(database.db, { blocks: 3 }, NOW);
@@ -178,7 +178,7 @@ test('a reorg confirms the returned transactions in its first new block', async 
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg that does not mine its transactions again leaves them in the mempool', async () => {
+test('a reorg that does not mine its transactions again returns them to the mempool', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   await reorg(database.db, { blocks: 2, remine: false }, NOW);

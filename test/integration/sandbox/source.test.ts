@@ -74,7 +74,7 @@ test('a block removed by a reorg can still be read', async () => {
   expect(scanBlock(await source.block(gone.hash)).hash).toBe(gone.hash);
 });
 
-test('a transaction is delivered until its effects are committed, and not after', async () => {
+test('a transaction is delivered again until its effects are committed', async () => {
   const txid = await pay();
   expect((await look(source)).txids).toContain(txid);
   const again = await look(source);
@@ -85,13 +85,13 @@ test('a transaction is delivered until its effects are committed, and not after'
   expect(await later.has(txid)).toBe(true);
 });
 
-test('a source in another process gets every transaction again', async () => {
+test('a source in another process delivers every transaction again', async () => {
   const txid = await pay();
   (await look(source)).done();
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction leaves the mempool, and a transaction returned by a reorg is delivered again', async () => {
+test('a mined transaction leaves the mempool, and is delivered again if a reorg returns it', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);
@@ -104,7 +104,7 @@ test('a mined transaction leaves the mempool, and a transaction returned by a re
   expect(returned.txids).toContain(txid);
 });
 
-test('blocks are dated by the clock, and stay in order when the clock goes back', async () => {
+test('blocks are dated by the clock, and stay in order when the clock is set back', async () => {
   const later = new Date('2030-01-01T13:00:00.900Z');
   await mine(database.db, { blocks: 12 }, later);
   expect(await tipTime()).toEqual(new Date('2030-01-01T13:00:01Z'));

@@ -36,7 +36,7 @@ function isInstalled(options = {}): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
-test('the files loaded before packages are installed need no package', () => {
+test('the files that are loaded before packages are installed import no package', () => {
   cpSync(path.join(ROOT, 'lib/own-commands.mjs'), path.join(folder, 'lib/own-commands.mjs'));
   const modules = ['start', 'installation', 'run-admin', 'test-run', 'install'];
   const code = modules.map((name) => `await import("./scripts/lib/${name}.mjs");`).join('');
@@ -44,7 +44,7 @@ test('the files loaded before packages are installed need no package', () => {
   expect(spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stderr).toBe('');
 });
 
-test('packages count as installed when they match the lockfile', () => {
+test('packages count as installed if they match the lockfile', () => {
   write('node_modules/.package-lock.json', list('1.0.0'));
   expect(isInstalled()).toBe(true);
 });
@@ -59,7 +59,7 @@ test.each([
   expect(isInstalled()).toBe(false);
 });
 
-test('a start installs no development packages, and tests do', () => {
+test('a server start installs no development packages, and a test run does', () => {
   const tool = { version: '1.0.0', integrity: 'sha512-y', dev: true };
   const { packages } = JSON.parse(list('1.0.0'));
   const all = { packages: { ...packages, 'node_modules/tool': tool } };
@@ -95,7 +95,7 @@ test.each(['servers', 'dev-servers'])(
   },
 );
 
-test('a stalled npm is killed and started once more', () => {
+test('a stalled npm process is killed and started once more', () => {
   write('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages: { '': {} } }));
   write(
     'npm.mjs',
@@ -113,7 +113,7 @@ test('a stalled npm is killed and started once more', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('npm stalled')]);
 }, 60_000);
 
-test('packages that only tests need are added while a server runs, without touching other packages', () => {
+test('packages that only tests need are added without touching other packages while a server runs', () => {
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--offline', '--silent'], { cwd: folder });
   for (const name of ['one', 'tool']) {

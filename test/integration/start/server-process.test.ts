@@ -34,7 +34,7 @@ function run(code: string, given: Readonly<Record<string, string>>): Record<stri
   return Object.fromEntries(names.map((name, i) => [name, values[i]]));
 }
 
-test('the server gets the values of .env unchanged, including "$" and "#"', () => {
+test('the server gets the values of .env unchanged, even "$" and "#"', () => {
   const read = run('process.loadEnvFile(".env")', {});
   expect(read).toEqual({
     METRICS_TOKEN: 'pa$word-pa$$word-$HOME',
@@ -76,7 +76,7 @@ test.concurrent('a start waits for a server that reports progress, and prints th
   await server.ended();
 });
 
-test.concurrent('a start gives up on a server that goes silent, and reports the server’s last step', async () => {
+test.concurrent('a start gives up waiting for a server that goes silent, and reports the server’s last step', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     process.send({ step: 'loading the pages' });
     setInterval(() => {}, 1_000);`);

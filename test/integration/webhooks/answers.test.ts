@@ -18,7 +18,7 @@ describe.each([
   ['a new connection', postOverOwn],
   ['a kept connection', postOverKept],
 ])('over %s', (_which, postTo) => {
-  describe('a 2xx status line is a success, whatever follows', () => {
+  describe('a 2xx status line counts as a success, whatever follows', () => {
     test.each<[string, (socket: Socket) => void, unknown, string]>([
       ['a 204 with a body', open('HTTP/1.1 204 No Content\r\n\r\nthanks'), 'too_long', ''],
       [
@@ -100,7 +100,7 @@ describe.each([
       ['a chunk', `${CHUNKED}9\r\nthanks`, 'thanks'],
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
       ['a last chunk that ends with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
-    ])('%s that stalls, which ends after a short wait', async (_what, text, body) => {
+    ])('%s that stalls ends the attempt after a short wait', async (_what, text, body) => {
       const result = await postTo(open(text), SHORT_REST);
       expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
       expect(result.bodyHead.toString()).toBe(body);
@@ -109,9 +109,15 @@ describe.each([
     test.each<[string, (socket: Socket) => void]>([
       ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
       ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
-    ])('%s that drips, after the same wait as for one that stalls', async (_what, answer) => {
-      expect(await postTo(answer, SHORT_REST)).toMatchObject({ ok: true, responseEnd: 'stalled' });
-    });
+    ])(
+      '%s that arrives slowly ends the attempt after the same wait as a stalled response',
+      async (_what, answer) => {
+        expect(await postTo(answer, SHORT_REST)).toMatchObject({
+          ok: true,
+          responseEnd: 'stalled',
+        });
+      },
+    );
   });
 
   describe('a response is read if', () => {
@@ -153,7 +159,7 @@ describe.each([
       expect(result).toMatchObject({ responseEnd: 'complete', bodyHead: Buffer.from('ok') });
     });
 
-    test('it has control characters in a header, which are replaced', async () => {
+    test('a header contains control characters, which are replaced', async () => {
       const result = await postTo(open('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'), SHORT_REST);
       expect(result).toMatchObject({ status: 301, headers: { location: '/a\ufffdb' } });
     });
@@ -171,7 +177,7 @@ describe.each([
       expect(result.bodyHead.toString()).toBe('fatal');
     });
 
-    test('has a header folded over several lines recorded as one line', async () => {
+    test('is recorded with a header on one line, even if it was folded', async () => {
       const text =
         'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
       expect(await postTo(open(text))).toMatchObject({
@@ -179,7 +185,7 @@ describe.each([
       });
     });
 
-    test('has its Retry-After followed even after a flood of other headers', async () => {
+    test('with many headers still has its Retry-After read', async () => {
       const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
       const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
       expect(await postTo(open(text))).toMatchObject({ status: 503, retryAfterMs: 60_000 });

@@ -38,7 +38,7 @@ describe('a host that fails five times in a row', () => {
     await outbox.dispatch({ perHost: 1 });
   });
 
-  test('is paused for a minute, while another host gets its events', async () => {
+  test('is paused for a minute, while another host still gets its events', async () => {
     expect(receiver.requests).toHaveLength(5);
     expect(await openedFor()).toBe(MINUTE);
     outbox.passTime(MINUTE - 1);
@@ -49,7 +49,7 @@ describe('a host that fails five times in a row', () => {
     expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
   });
 
-  test('is then probed by one attempt at a time, and paused for longer if a probe fails', async () => {
+  test('is then probed by one attempt at a time, and paused for longer after each failed probe', async () => {
     outbox.passTime(MINUTE);
     const bounds = { limit: 64, perHost: 8 };
     expect(await outbox.dispatch()).toBe(1);
@@ -60,7 +60,7 @@ describe('a host that fails five times in a row', () => {
     expect(await claimDue(outbox.base.db, outbox.clock, bounds, first)).toHaveLength(0);
   });
 
-  test('delays the next attempts of its deliveries, and every view of them shows the new time', async () => {
+  test('delays the next attempts of its deliveries, and every page shows the new time', async () => {
     const { db } = outbox.base;
     const openUntil = (await outbox.host(receiver.url()))?.openUntil;
     const waiting = await outbox.announceNew(receiver.url());
@@ -89,7 +89,7 @@ describe('a host that fails five times in a row', () => {
 });
 
 describe('the first success after failures', () => {
-  test('makes the pending deliveries of the host due, but none before its Retry-After', async () => {
+  test('makes the host’s pending deliveries due, but not before the host’s Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'does not bring forward an event that gets %i while the host accepts other events',
+    'does not make an event due earlier that gets %i while the host accepts other events',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));
@@ -155,7 +155,7 @@ describe('the first success after failures', () => {
 });
 
 test.each([301, 400, 401, 404, 410, 422])(
-  'a host that returns %i is never paused, however many times, since it is alive',
+  'a host that returns %i any number of times is never paused',
   async (status) => {
     receiver.respond({ status });
     await announceMany(12, receiver.url());

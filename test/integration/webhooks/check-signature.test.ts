@@ -37,7 +37,7 @@ test('a genuine webhook is found valid by its key and by its secret', async () =
 test.each([
   ['X-Service-Signature', /^x-service-signature/i],
   ['X-Service-Timestamp', /^x-service-timestamp/i],
-])('headers without %s are reported first', async (_, name) => {
+])('headers without %s are reported before any other fault', async (_, name) => {
   expect(await codeOf({ headers: without(name), body: '' })).toBe('signature_missing');
 });
 
@@ -47,7 +47,7 @@ describe('a wrong secret', () => {
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
 
-  test('is reported with the key whose secret signed the webhook', async () => {
+  test('is reported with the key whose secret did sign the webhook', async () => {
     const { id, signingSecret } = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -58,7 +58,7 @@ describe('a wrong secret', () => {
     }
   });
 
-  test('a rotated secret is wrong only once its overlap has ended', async () => {
+  test('may be a rotated secret only after its overlap has ended', async () => {
     const own = await openOutbox();
     const actor = await createTestActor(own.base.db, own.key.merchantId, 'viewer');
     const before = { key: own.key.id, ...(await sentWebhook(own, receiver)) };
@@ -71,7 +71,7 @@ describe('a wrong secret', () => {
     await own.close();
   });
 
-  test('of no key is found wrong, and the response has neither a secret nor a signature', async () => {
+  test('of no key is reported without a secret or a signature in the response', async () => {
     const verdict = await check({ secret: 'whsec_bm9ib2R5' });
     expect(verdict.code).toBe('secret_wrong');
     const unknown = await check({ secret: 'whsec_bm9ib2R5', body: '{}' });
@@ -96,11 +96,11 @@ describe('a changed body', () => {
     ['body_changed', 'with another amount', () => sent.body.replace(':100000', ':999999')],
     ['body_changed', 'cut off', () => sent.body.slice(0, -10)],
     ['body_changed', 'left out', () => ''],
-  ])('is %s: %s', async (code, _, body) => {
+  ])('is reported as %s: %s', async (code, _, body) => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
-  test('of a test webhook is recognized as serialized again, though test webhooks are not stored', async () => {
+  test('of a test webhook is recognized as reformatted JSON, even though no test webhook is stored', async () => {
     const body = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x"}}';
     const time = Math.floor(box.clock().getTime() / 1_000);
     const mac = createHmac('sha256', box.key.signingSecret).update(`${time}.${body}`);
@@ -112,13 +112,13 @@ describe('a changed body', () => {
   });
 });
 
-test('a timestamp more than five minutes off is the only fault of a genuine webhook', async () => {
+test('a genuine webhook with a timestamp more than five minutes off has no other fault', async () => {
   expect(await codeOf({}, later(290))).toBe('valid');
   expect(await codeOf({}, later(310))).toBe('timestamp_off');
   expect(await codeOf({}, later(-310))).toBe('timestamp_off');
 });
 
-test('the key, the events and the secrets of another merchant are not used', async () => {
+test('the keys, events and secrets of another merchant are not used', async () => {
   const stranger = await createTestKey(box.base.db);
   const actor = await createTestActor(box.base.db, stranger.merchantId, 'owner');
   await expect(check({}, box.clock(), actor)).rejects.toThrow('not_found');
@@ -127,7 +127,7 @@ test('the key, the events and the secrets of another merchant are not used', asy
   expect(await codeOf({ secret, body: '{}' }, box.clock(), actor)).toBe('no_match');
 });
 
-test('nothing is stored, and text that PostgreSQL cannot store is no error', async () => {
+test('the check stores nothing, so that it accepts text that PostgreSQL cannot store', async () => {
   const headers = sent.headers.replace(/^(x-service-event-id: ).*$/im, '$1evt_\0');
   expect(await codeOf({ headers, body: '{"x":"\0"}' })).toBe('no_match');
   expect(await box.base.db.select().from(auditEntry)).toEqual([]);

@@ -23,7 +23,7 @@ function nothingFits(): { headers: string; body: string } {
   return { headers, body: ` ${event}\r\n\r\n` };
 }
 
-test('checking a signature never blocks the event loop, however many secrets and keys the merchant had', async () => {
+test('checking a signature never blocks the event loop, however many secrets the merchant has had', async () => {
   const key = await createTestKey(base.db);
   const { merchantId } = key;
   for (let n = 0; n < 20; n += 1) await createTestKey(base.db, { merchantId });

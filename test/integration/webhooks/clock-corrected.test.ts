@@ -22,7 +22,7 @@ const isDueSoon = async () => {
   return next !== null && next.getTime() - outbox.clock().getTime() <= 1_000;
 };
 
-test('after the clock, a day fast, is corrected, deliveries claimed by a killed process are sent again', async () => {
+test('after a clock that was a day fast is corrected, deliveries of a killed process are sent again', async () => {
   const receiver = await startReceiver();
   const payment = await outbox.announceNew(receiver.url());
   await aDayAhead(() => claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 1 }));
@@ -32,7 +32,7 @@ test('after the clock, a day fast, is corrected, deliveries claimed by a killed 
   await receiver.close();
 });
 
-test('after the clock, a day fast, is corrected, a paused host gets one attempt and, if it succeeds, the rest', async () => {
+test('after a clock that was a day fast is corrected, a paused host gets its deliveries again', async () => {
   const receiver = await startReceiver();
   receiver.respond({ status: 500 });
   await aDayAhead(async () => {

@@ -41,7 +41,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('the connection', () => {
-  test('goes to the checked address, even if DNS changes a moment later', async () => {
+  test('goes to the checked address, even if DNS changes just afterwards', async () => {
     const other = await startReceiver('127.0.0.2', receiver.port);
     const given: string[] = [];
     const rebinding: Resolve = async () => {
@@ -55,12 +55,12 @@ describe('the connection', () => {
     await other.close();
   });
 
-  test('keeps the name of the URL in its Host header', async () => {
+  test('sends the name of the URL in its Host header', async () => {
     await post(`http://shop.example.com:${receiver.port}/`, { resolve: loopback });
     expect(receiver.requests[0]?.headers.host).toBe(`shop.example.com:${receiver.port}`);
   });
 
-  test('tries the next checked address when an address refuses', async () => {
+  test('tries the next checked address if an address refuses the connection', async () => {
     const result = await post(`http://shop.example.com:${receiver.port}/`, {
       resolve: async () => ['127.0.0.3', '127.0.0.1'],
     });
@@ -77,7 +77,7 @@ describe('the connection', () => {
     await proxy.close();
   });
 
-  test('is not opened when DNS does not respond in time', async () => {
+  test('is not opened if DNS does not respond in time', async () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),
@@ -118,7 +118,7 @@ describe('over TLS', () => {
     expect(seen).toEqual([{ host: `127.0.0.1:${port}`, servername: false }]);
   });
 
-  test('an untrusted certificate ends the attempt before a byte is sent', async () => {
+  test('an untrusted certificate ends the attempt before any byte is sent', async () => {
     expect(await over('shop.example.com')).toMatchObject({
       status: null,
       fault: { kind: 'tls', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
@@ -126,7 +126,7 @@ describe('over TLS', () => {
     expect(seen).toEqual([]);
   });
 
-  test('a certificate for another name ends the attempt too', async () => {
+  test('a certificate for another name ends the attempt', async () => {
     expect(await over('other.example.com', CERTIFICATE)).toMatchObject({
       fault: { kind: 'tls', code: 'ERR_TLS_CERT_ALTNAME_INVALID' },
     });

@@ -28,7 +28,7 @@ async function answersOf(reply: { A: DnsReply; AAAA: DnsReply }, sharedMs = 60_0
   return { resolve, ask: (name = NAME) => resolve(name, LIMIT_MS), queries: () => queries };
 }
 
-test('concurrent attempts share one DNS query per name, and different names do not share results', async () => {
+test('concurrent attempts share one DNS query for each name', async () => {
   const dns = await answersOf({ A: ['8.8.8.8'], AAAA: [] });
   await Promise.all(Array.from({ length: 10 }, () => dns.ask()));
   await dns.ask();
@@ -37,7 +37,7 @@ test('concurrent attempts share one DNS query per name, and different names do n
   expect(dns.queries()).toBe(2);
 });
 
-test('a changed DNS record is used', async () => {
+test('a changed DNS record is used for the next attempt', async () => {
   const reply = { A: ['8.8.8.8'], AAAA: [] };
   const dns = await answersOf(reply, 1);
   expect(await dns.ask()).toEqual(['8.8.8.8']);
@@ -45,7 +45,7 @@ test('a changed DNS record is used', async () => {
   await until('the new address', async () => (await dns.ask())[0] === '9.9.9.9');
 });
 
-test('a failed query is shared only while it runs', async () => {
+test('a failed query is shared only while it is in progress', async () => {
   const reply: { A: DnsReply; AAAA: DnsReply } = { A: 'NXDOMAIN', AAAA: 'NXDOMAIN' };
   const dns = await answersOf(reply);
   await expect(dns.ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });

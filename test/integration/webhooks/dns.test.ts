@@ -25,12 +25,12 @@ test('both the IPv4 and the IPv6 addresses of a name are found', async () => {
   expect(await ask()).toEqual(['8.8.8.8', '8.8.4.4', '2001:4860:4860::8888']);
 });
 
-test('a name with addresses of one family returns only these addresses', async () => {
+test('a name with addresses of one family returns only those addresses', async () => {
   const ask = await dnsWith({ A: [], AAAA: ['2001:4860:4860::8888'] });
   expect(await ask()).toEqual(['2001:4860:4860::8888']);
 });
 
-test('a failing AAAA query does not lose the A records', async () => {
+test('a failed AAAA query does not lose the A records', async () => {
   const ask = await dnsWith({ A: ['8.8.8.8'], AAAA: 'SERVFAIL' });
   expect(await ask()).toEqual(['8.8.8.8']);
 });
@@ -47,7 +47,7 @@ test('an unknown name is reported as such', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });
 
-test('a DNS server that never responds is abandoned within the time limit', async () => {
+test('a query to a DNS server that never responds ends within the time limit', async () => {
   const ask = await dnsWith({ A: 'silence', AAAA: 'silence' });
   await expect(ask(100)).rejects.toMatchObject({
     code: expect.stringMatching(/^(ETIMEOUT|ECANCELLED)$/),

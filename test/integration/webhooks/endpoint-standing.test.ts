@@ -30,7 +30,7 @@ async function viewOf(path: string) {
   return found;
 }
 
-test('an endpoint whose attempts fail is failing, whatever another URL of its host returns', async () => {
+test('an endpoint whose attempts fail is failing, even while another URL of its host succeeds', async () => {
   const since = outbox.clock();
   for (let n = 0; n < 3; n += 1) {
     await attempt('/good', 204);
@@ -61,7 +61,7 @@ test('an endpoint whose attempts fail is failing, whatever another URL of its ho
   });
 });
 
-test('an endpoint with mixed results is failing or working only after five equal results in a row', async () => {
+test('an endpoint with mixed results changes its state only after five equal results in a row', async () => {
   await attempt('/mixed', 204);
   for (let n = 1; n <= 5; n += 1) {
     await attempt('/mixed', 410);
@@ -76,7 +76,7 @@ test('an endpoint with mixed results is failing or working only after five equal
   }
 });
 
-test('attempts recorded in one batch count like attempts recorded singly', async () => {
+test('attempts that are recorded in one batch count like attempts that are recorded singly', async () => {
   statuses.set('/batch', 404);
   for (let n = 0; n < 20; n += 1) await outbox.announceNew(receiver.url('/batch'));
   await outbox.dispatch();

@@ -45,7 +45,7 @@ async function givenUp(path: string, handled = false): Promise<void> {
     .where(eq(delivery.id, id));
 }
 
-test('failing endpoints come first, then endpoints with given-up webhooks, the latest first', async () => {
+test('failing endpoints are listed first, then endpoints with given-up webhooks, newest first', async () => {
   for (let nth = 1; nth <= 5; nth += 1) {
     await givenUp(`/old${nth}`);
     outbox.passTime(DAY_MS);
@@ -63,7 +63,7 @@ test('failing endpoints come first, then endpoints with given-up webhooks, the l
   ]);
 });
 
-test('a given-up delivery is not listed once it is marked as done, or two days after its retries', async () => {
+test('a given-up delivery leaves the list when it is marked as done, or two days after its retry window', async () => {
   await givenUp('/done', true);
   expect(await found()).toEqual([]);
   await givenUp('/done');
@@ -72,7 +72,7 @@ test('a given-up delivery is not listed once it is marked as done, or two days a
   expect(await found()).toEqual([]);
 });
 
-test('a working endpoint of the same host is not listed, and a paused endpoint only if it missed webhooks', async () => {
+test('a paused endpoint is listed only if it missed webhooks, and a working endpoint is not listed', async () => {
   receiver.respond(({ path }) => ({ status: path === '/fine' ? 204 : 500 }));
   await outbox.announceNew(receiver.url('/fine'));
   await outbox.announceNew(receiver.url('/broken'));

@@ -39,7 +39,7 @@ const eventIds = (from: Receiver) =>
   from.requests.map(({ headers }) => headers['x-service-event-id']);
 
 describe('a host that hangs', () => {
-  test('uses only its share of the senders, and another host gets all its deliveries', async () => {
+  test('uses only its share of the senders, so that another host gets all of its deliveries', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await announceMany(40, receiver.url());
@@ -75,7 +75,7 @@ describe('many concurrent dispatchers', () => {
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('send each attempt once, one at a time per payment and in order', async () => {
+  test('send each attempt once, in order and one at a time per payment', async () => {
     const inFlight = new Map<string, number>();
     let mostAtOnce = 0;
     const seen = new Map<string, string[]>();
@@ -103,7 +103,7 @@ describe('many concurrent dispatchers', () => {
     );
   });
 
-  test('respect the limit of attempts in flight per host', async () => {
+  test('respect the limit of concurrent attempts per host', async () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
     const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
@@ -114,7 +114,7 @@ describe('many concurrent dispatchers', () => {
 });
 
 describe('the events of one payment', () => {
-  test('are sent in order: an event waits for the first attempt of the previous event, not for its success', async () => {
+  test('are sent in order, since an event waits for the first attempt of the previous event', async () => {
     receiver.respond(({ headers }) => ({
       status: headers['x-service-event-type'] === 'payment.detected' ? 400 : 204,
     }));
@@ -131,7 +131,7 @@ describe('the events of one payment', () => {
     expect([detected?.status, confirmed?.status]).toEqual(['pending', 'delivered']);
   });
 
-  test('are sent in order when several are due again', async () => {
+  test('are sent in order even when several are due again', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
@@ -159,7 +159,7 @@ describe('the events of one payment', () => {
   });
 });
 
-test('a stopping dispatcher claims nothing more and finishes its claimed deliveries', async () => {
+test('a stopping dispatcher claims no further deliveries and finishes its claimed deliveries', async () => {
   const held = heldBack();
   receiver.respond(held.reply);
   const payments = await announceMany(20, receiver.url());
@@ -177,7 +177,7 @@ test('a stopping dispatcher claims nothing more and finishes its claimed deliver
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('a slot that becomes free during a claim is used in the same run', async () => {
+test('a sender that becomes free during a claim is used in the same run', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);

@@ -26,7 +26,7 @@ const open = async () => {
   return (await searchPayments(outbox.base.db, owner, filter, { limit: 10, offset: 0 })).total;
 };
 
-it('a webhook that was given up is in the inbox until it is marked as done, and again for the next failure', async () => {
+it('a given-up webhook stays in the inbox until it is marked as done, and returns after another failure', async () => {
   const { db } = outbox.base;
   const one = await outbox.announceNew(receiver.url());
   expect(await open()).toBe(0);
@@ -57,7 +57,7 @@ it('a webhook that was given up is in the inbox until it is marked as done, and 
   expect(page.total).toBe(0);
 });
 
-it('a webhook that is given up after its payment was marked as done is in the inbox', async () => {
+it('a webhook that is given up after its payment was marked as done appears in the inbox', async () => {
   receiver.respond({ status: 410 });
   const one = await outbox.announceNew(receiver.url());
   const all = { paymentId: one.id, received: toSats(1), note: null };

@@ -56,7 +56,7 @@ describe('a connection is not reused after', () => {
     await until('the first connection is closed', () => server.open.size === 1);
   });
 
-  test('a response before the request was read', async () => {
+  test('a response that arrives before the request was read', async () => {
     const server = await serve(NO);
     const pool = newPool();
     const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });

@@ -35,7 +35,7 @@ describe.each([
     expect(server.requests.map(({ head }) => /^connection:/im.test(head))).not.toContain(true);
   });
 
-  test('concurrent webhooks have a connection each, and eight of these are kept', async () => {
+  test('concurrent webhooks each have their own connection, and up to eight of these are kept', async () => {
     const waiting: Socket[] = [];
     const server = await serve(
       (socket) => {
@@ -99,7 +99,7 @@ describe.each([
     expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('an attempt that cannot be sent again over a new connection is recorded without an address', async () => {
+  test('an attempt that cannot be repeated over a new connection is recorded without an address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK);
@@ -117,7 +117,7 @@ describe.each([
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('an unsolicited response on an idle connection is never used for a webhook', async () => {
+  test('an unsolicited response on an idle connection is never taken as a webhook’s response', async () => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
     const pool = newPool();
     await post(server.url, pool);
@@ -127,7 +127,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('an unsolicited response that is still unread is never used for a webhook', async () => {
+  test('an unsolicited response that is still unread is never taken as a webhook’s response', async () => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
     const pool = newPool();
     await post(server.url, pool);
@@ -139,7 +139,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('a late response is not used for the next webhook', async () => {
+  test('a late response is not taken as the response to the next webhook', async () => {
     let late: Socket | undefined;
     const server = await serve(
       (socket, nth) => {
@@ -156,7 +156,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('idle connections are closed after the time limit', async () => {
+  test('idle connections are closed after their time limit', async () => {
     const server = await serve(OK, { tls });
     const pool = newPool({ ...LONG, idleMs: 50 });
     await post(server.url, pool);
@@ -203,7 +203,7 @@ describe('a webhook is not sent again over another connection', () => {
   });
 });
 
-test('when the limit of idle connections is reached, a further connection is closed after its response', async () => {
+test('at the limit of idle connections, a further connection is closed after its response', async () => {
   const ends = await Promise.all(Array.from({ length: 4 }, () => serve(OK)));
   const pool = newPool({ ...LONG, total: 3 });
   for (const { url } of ends) await post(url, pool);

@@ -42,7 +42,7 @@ test('two merchants with the same endpoint share no connection', async () => {
   expect([receiver.connections, connections.idle]).toEqual([2, 2]);
 });
 
-test('an attempt over a kept connection has the request as it was sent, and no connect time', async () => {
+test('an attempt over a kept connection records the sent request and no connect time', async () => {
   await outbox.announceNew(receiver.url());
   await outbox.dispatch({ connections });
   const second = await outbox.announceNew(receiver.url('/second'));

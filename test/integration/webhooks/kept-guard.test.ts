@@ -60,7 +60,7 @@ describe('a kept connection', () => {
 });
 
 describe('when DNS changes, a kept connection', () => {
-  test('to an address that is no longer in DNS is not used', async () => {
+  test('is not used if its address is no longer in DNS', async () => {
     const old = await serve(OK);
     const next = await serve(NO, { host: '127.0.0.2', port: old.port });
     const pool = newPool();

@@ -30,7 +30,7 @@ async function readOn(after?: string): Promise<string[]> {
   return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
 }
 
-test('an event that commits after later events were listed is listed after those events', async () => {
+test('an event that commits after later events were listed is listed after them', async () => {
   const first = await outbox.addPayment(null, key);
   const { db } = outbox.base;
   let before: Awaited<ReturnType<typeof page>> | undefined;
@@ -58,7 +58,7 @@ test('an event that was rolled back is not listed, and leaves no gap behind', as
   expect((await page()).ids).toEqual([]);
 });
 
-test('listing while events are recorded returns every event once, in order within each payment', async () => {
+test('a list that is read during new events returns every event once, in order within each payment', async () => {
   const payments: TestPayment[] = [];
   for (let n = 0; n < 6; n += 1) payments.push(await outbox.addPayment(null, key));
   const types = ['payment.detected', 'payment.confirmed', 'payment.reverted'] as const;
@@ -81,7 +81,7 @@ test('listing while events are recorded returns every event once, in order withi
   }
 });
 
-test('a page states whether more events follow, and respects the limit', async () => {
+test('a page states whether more events follow, and never exceeds the limit', async () => {
   await announceNew();
   await announceNew();
   expect(await page(undefined, 2)).toMatchObject({ hasMore: false });
@@ -91,7 +91,7 @@ test('a page states whether more events follow, and respects the limit', async (
   expect((await page(ids[1], 2)).ids).toHaveLength(1);
 });
 
-test('more events than one batch are all listed, even after the id of an unlisted event', async () => {
+test('more events than fit into one batch are all listed, even after an unlisted event’s id', async () => {
   const payment = await announceNew();
   const [id = ''] = (await page()).ids;
   const many = 1_100;
@@ -111,7 +111,7 @@ test('more events than one batch are all listed, even after the id of an unliste
   expect((await page(id)).hasMore).toBe(true);
 });
 
-test('after=now is an empty page, and its cursor leads to every event that commits later', async () => {
+test('after=now returns an empty page and a cursor that leads to every event that commits later', async () => {
   const none = { events: [], hasMore: false, nextAfter: undefined };
   const now = () => listEvents(outbox.base.db, key.actor, { after: 'now', limit: 100 });
   expect(await now()).toEqual(none);
@@ -130,7 +130,7 @@ test('after=now is an empty page, and its cursor leads to every event that commi
   expect((await page(after)).ids).toHaveLength(2);
 });
 
-test('a list of some types has only their events, and continues after the last one read', async () => {
+test('a list of some types contains only their events, and continues after the last event read', async () => {
   const payment = await announceNew();
   await outbox.announce(payment, 'payment.confirmed');
   await outbox.announce(payment, 'payment.reverted');
@@ -146,7 +146,7 @@ test('a list of some types has only their events, and continues after the last o
   });
 });
 
-test('a key cannot list another key’s events or continue after one of those events', async () => {
+test('a key can neither list another key’s events nor use their ids as a cursor', async () => {
   await announceNew();
   const [id] = (await page()).ids;
   const other = await createTestKey(outbox.base.db, { merchantId: key.merchantId });
@@ -159,7 +159,7 @@ test('a key cannot list another key’s events or continue after one of those ev
   });
 });
 
-test('listing neither waits for an open transaction that uses the key nor delays a create', async () => {
+test('listing does not wait for an open transaction of the same key, and does not delay a create', async () => {
   await announceNew();
   await outbox.base.db.transaction(async (tx) => {
     // The payment's foreign key locks the row of the API key, as in every create.

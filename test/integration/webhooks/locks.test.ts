@@ -28,7 +28,7 @@ afterEach(async () => {
 const waitingSessions = (count: number) =>
   untilLocked(`${count} sessions wait for a lock`, outbox.base.db, count);
 
-test('a resend and a concurrent first success of a failing host both take effect', async () => {
+test('a resend takes effect even if a failing host has its first success at the same time', async () => {
   const { db } = outbox.base;
   const first = await outbox.announceNew(receiver.url());
   const [mine] = await claimDue(db, outbox.clock, { limit: 1, perHost: 8 });
@@ -58,7 +58,7 @@ test('a resend and a concurrent first success of a failing host both take effect
   expect(await outbox.delivery(first)).toMatchObject({ status: 'delivered', attempt: 1 });
 });
 
-test('a process that freezes while it records an attempt blocks other processes for a short time only', async () => {
+test('a process that freezes while recording an attempt blocks other processes only briefly', async () => {
   await outbox.announceNew(receiver.url());
   const [claim] = await claimDue(outbox.base.db, outbox.clock, { limit: 1, perHost: 8 });
   if (!claim) throw new Error('the due delivery can be claimed');
@@ -79,7 +79,7 @@ test('a process that freezes while it records an attempt blocks other processes 
   await frozen.close();
 });
 
-test('an attempt that was claimed slowly does not start if its lease could expire before its end', async () => {
+test('a slowly claimed attempt does not start if its lease could expire before its end', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   const { dispatched } = await db.transaction(async (tx) => {

@@ -39,7 +39,7 @@ async function accepted(): Promise<number> {
   return row?.total ?? 0;
 }
 
-test('a completion that was committed while its response was lost is not counted again', async () => {
+test('a completion is counted once, even if the database’s response to it was lost', async () => {
   receiver.respond({ status: 204 });
   const payment = await outbox.announceNew(receiver.url('/other'));
   const sentBefore = receiver.requests.length;

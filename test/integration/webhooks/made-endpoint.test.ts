@@ -34,7 +34,7 @@ async function add(path: string, more: Partial<Parameters<typeof createEndpoint>
 }
 const requestsTo = (path: string) => receiver.requests.filter((one) => one.path === path);
 
-test('an added endpoint gets the events of payments with another URL or none, signed with its own secret', async () => {
+test('an added endpoint gets the events of every payment, signed with its own secret', async () => {
   const { signingSecret } = await add('/books');
   await outbox.announceNew(receiver.url('/shop'));
   const without = await outbox.addPayment(null);
@@ -53,7 +53,7 @@ test('an added endpoint gets the events of payments with another URL or none, si
   expect(named.sort()).toEqual([receiver.url('/shop'), null]);
 });
 
-test('the URL of a payment that is also an added endpoint gets each event once, with both signatures', async () => {
+test('a payment’s URL that is also an added endpoint gets each event once, with both signatures', async () => {
   const { signingSecret } = await add('/both');
   await outbox.announceNew(receiver.url('/both'));
   await outbox.dispatch();
@@ -87,7 +87,7 @@ test('the events of a payment to one URL do not wait for the events to another U
   expect(types).toEqual(['payment.detected', 'payment.confirmed']);
 });
 
-test('the API lists the deliveries to the payment’s own URL only, and the dashboard all', async () => {
+test('the API lists only deliveries to the payment’s own URL, and the dashboard lists all deliveries', async () => {
   await add('/books');
   const { id } = await outbox.announceNew(receiver.url('/shop'));
   const { db } = outbox.base;
@@ -110,7 +110,7 @@ test('an event and its deliveries to every endpoint are written together or not 
   expect(await outbox.deliveries(payment)).toHaveLength(2);
 });
 
-test('a rotated secret signs beside the new one until the overlap ends', async () => {
+test('a rotated secret signs alongside the new secret until the overlap ends', async () => {
   const { id, signingSecret } = await add('/rotated');
   const { db } = outbox.base;
   const args = [db, testVault, await owner(), id, 3_600, outbox.clock()] as const;
@@ -128,7 +128,7 @@ test('a rotated secret signs beside the new one until the overlap ends', async (
   expect(next).not.toBe(signingSecret);
 });
 
-test('a removed endpoint gets no new events, and disappears if it never had any', async () => {
+test('a removed endpoint gets no new events, and disappears if it never got an event', async () => {
   const { db } = outbox.base;
   const used = await add('/used');
   const unused = await add('/unused', { events: ['payment.expired'] });
@@ -141,7 +141,7 @@ test('a removed endpoint gets no new events, and disappears if it never had any'
   expect(rows).toEqual([]);
 });
 
-test('only owners add and change endpoints, each URL once, and another merchant’s endpoints are not found', async () => {
+test('only owners can add and change endpoints, each URL once', async () => {
   const { db } = outbox.base;
   const { id } = await add('/own');
   await expect(add('/own')).rejects.toMatchObject({ code: 'invalid_request' });

@@ -65,7 +65,7 @@ describe('two merchants with endpoints on one host', () => {
     expect([requestsTo('/mine').length, requestsTo('/theirs').length]).toEqual([10, 5]);
   });
 
-  test('a stalling endpoint of one merchant takes no sender from the other merchant', async () => {
+  test('a stalling endpoint of one merchant delays no deliveries of the other merchant', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(40, theirUrl(), theirs);
@@ -78,7 +78,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await dispatched).toBe(70);
   });
 
-  test('a merchant’s first success makes only that merchant’s pending deliveries due', async () => {
+  test('a merchant’s first success makes only their own pending deliveries due', async () => {
     shared.respond({ status: 500 });
     const myWaiting = await outbox.announceNew(myUrl(), mine);
     const theirWaiting = await outbox.announceNew(theirUrl(), theirs);
@@ -90,7 +90,7 @@ describe('two merchants with endpoints on one host', () => {
     expect(await outbox.delivery(theirWaiting)).toMatchObject({ status: 'pending', attempt: 1 });
   });
 
-  test('a merchant’s resend ends only that merchant’s pause', async () => {
+  test('a merchant’s resend ends only the pause of their own deliveries', async () => {
     shared.respond({ status: 500 });
     const [myFirst] = await announceMany(5, myUrl(), mine);
     await announceMany(5, theirUrl(), theirs);
@@ -109,7 +109,7 @@ describe('two merchants with endpoints on one host', () => {
 describe('the senders of a process', () => {
   const busy = { maxInFlight: 12, perHost: 100 };
 
-  test('are all used by the only merchant with deliveries', async () => {
+  test('all work for the only merchant with deliveries', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(30, theirUrl(), theirs);
@@ -119,7 +119,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(30);
   });
 
-  test('are available to another merchant even while one merchant’s endpoints all stall', async () => {
+  test('work for another merchant even while all endpoints of one merchant stall', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(30, theirUrl(), theirs);
@@ -132,7 +132,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('go to the merchant with fewer senders as they become free, until both have the same number', async () => {
+  test('work for the merchant with fewer senders as they become free, until both have equally many', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -167,7 +167,7 @@ describe('a claim', () => {
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
     claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
-  test('gives merchants equal shares, no matter whose deliveries have been due longer', async () => {
+  test('gives merchants equal shares, no matter whose deliveries are due for longer', async () => {
     await announceMany(40, theirUrl(), theirs);
     outbox.passTime(MINUTE);
     await announceMany(40, myUrl(), mine);
@@ -191,7 +191,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('gives one merchant the share that the other merchant cannot use', async () => {
+  test('gives one merchant the part of the share that the other merchant cannot use', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);

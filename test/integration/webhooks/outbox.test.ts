@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('an event', () => {
-  test('is rolled back together with its delivery', async () => {
+  test('is rolled back together with its deliveries', async () => {
     const { db } = outbox.base;
     const payment = await outbox.addPayment(receiver.url());
     const failing = db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ describe('an event', () => {
     expect(await outbox.deliveries(payment)).toEqual([]);
   });
 
-  test('wakes the listeners when it commits', async () => {
+  test('wakes the dispatchers when it commits', async () => {
     let woken = false;
     const listener = await outbox.base.database.listen(DUE_CHANNEL, () => {
       woken = true;
@@ -75,7 +75,7 @@ describe('an event', () => {
 });
 
 describe('a successful delivery', () => {
-  test('carries the stored bytes, with valid signatures under both schemes', async () => {
+  test('sends the stored bytes, with valid signatures under both schemes', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     expect(await outbox.dispatch()).toBe(1);
     const [request] = receiver.requests;
@@ -124,7 +124,7 @@ describe('a successful delivery', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
-  test('succeeds even if its response was truncated, and its record shows the truncation', async () => {
+  test('is a success even if its response was truncated, and its record shows the truncation', async () => {
     receiver.respond({ status: 200, cut: true });
     const row = await delivered();
     const [attempt, ...more] = await outbox.attempts(row.id);
@@ -169,7 +169,7 @@ describe('a successful delivery', () => {
   });
 });
 
-test('a truncated response counts by its status: a 404 rejects the event, and the host counts as working', async () => {
+test('a truncated response counts by its status for the delivery and the host', async () => {
   receiver.respond({ status: 404, cut: true });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('suspend a delivery while they cannot be decrypted, and it continues once decryption works', async () => {
+  test('delay a delivery while they cannot be decrypted, and the delivery continues afterwards', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);
@@ -218,7 +218,7 @@ describe('signing secrets', () => {
   });
 });
 
-test('an endpoint that became private is rejected at the attempt, and the record has the reason', async () => {
+test('an endpoint whose address became private is rejected at the attempt, with the reason in the record', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch({ policy: { allowPrivate: false } });
   expect(receiver.connections).toBe(0);

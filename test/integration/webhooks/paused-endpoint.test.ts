@@ -39,7 +39,7 @@ const receivedAt = (path: string) =>
   receiver.requests.filter((request) => request.path === path).length;
 
 describe('a paused endpoint', () => {
-  it('gets nothing while other URLs of its host get events, and everything once resumed', async () => {
+  it('gets nothing while other URLs of its host get events, and gets everything after it is resumed', async () => {
     const [held, open] = [receiver.url('/held'), receiver.url('/open')];
     const before = await outbox.announceNew(held);
     await outbox.announceNew(open);
@@ -58,7 +58,7 @@ describe('a paused endpoint', () => {
     expect(await outbox.delivery(after)).toMatchObject({ status: 'delivered', held: false });
   });
 
-  it('uses up no retries, even in a pause longer than the retry window', async () => {
+  it('uses up no retries, even if the pause is longer than the retry window', async () => {
     const url = receiver.url('/long');
     receiver.respond({ status: 500 });
     const payment = await outbox.announceNew(url);
@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('delays a failing attempt in progress, a resend, and the delivery of a crashed sender', async () => {
+  it('delays a failing attempt in progress, a resend, and the delivery of a killed sender', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ describe('with events and attempts continuing in several processes', () => {
   });
 });
 
-describe.each([0, 1])('the deliveries of two crashed senders (%i)', (at) => {
+describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
   it('both continue when one lease expires during the resume of their endpoint', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
@@ -179,7 +179,7 @@ describe.each([0, 1])('the deliveries of two crashed senders (%i)', (at) => {
   });
 });
 
-it('a viewer and another merchant cannot change anything, and a paused endpoint shows who paused it', async () => {
+it('neither a viewer nor another merchant can change an endpoint, and a pause shows who made it', async () => {
   const { db } = outbox.base;
   const url = receiver.url('/roles');
   await outbox.announceNew(url);

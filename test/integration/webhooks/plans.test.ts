@@ -19,7 +19,7 @@ interface Planned extends Record<string, unknown> {
   readonly kept: number;
 }
 
-test('claims and completions are planned a few times per connection, not in every run', async () => {
+test('claims and completions are planned a few times per connection, and not for every run', async () => {
   const [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { db, close } = openDatabase(outbox.base.url, 1);
   receiver.respond({ status: 204 });
@@ -37,7 +37,7 @@ test('claims and completions are planned a few times per connection, not in ever
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-test('claims continue after a migration changed what they return', async () => {
+test('claims continue after a migration that changes their columns', async () => {
   const outbox = await openOutbox();
   const { db } = outbox.base;
   const claimNone = () => claim(db, [], outbox.clock());
@@ -47,7 +47,7 @@ test('claims continue after a migration changed what they return', async () => {
   await outbox.close();
 });
 
-test('statements planned while there were no deliveries do not scan all deliveries later', async () => {
+test('statements that were planned for an empty table do not scan all deliveries later', async () => {
   const outbox = await openOutbox();
   const announce = async () =>
     outbox.delivery(await outbox.announceNew('http://127.0.0.1:2001/hooks'));
@@ -77,7 +77,7 @@ test('statements planned while there were no deliveries do not scan all deliveri
   await outbox.close();
 });
 
-test('the delay of deliveries is computed without reading deliveries to paused hosts', async () => {
+test('the delay of deliveries is computed without reading the deliveries to paused hosts', async () => {
   const outbox = await openOutbox();
   const { db } = outbox.base;
   await outbox.announceNew('http://127.0.0.1:2001/works');

@@ -28,7 +28,7 @@ describe('a resend', () => {
   const resend = (id: string, actor = outbox.key.actor) =>
     resendDelivery(outbox.base.db, actor, id, outbox.clock());
 
-  test('keeps the event id and the body; timestamp and signature are new', async () => {
+  test('keeps the event id and the body, and has a new timestamp and signature', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     const { id } = await outbox.delivery(payment);
@@ -42,7 +42,7 @@ describe('a resend', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('keeps the time of the event and the reference, which every attempt has as headers', async () => {
+  test('keeps the headers with the event’s time and reference', async () => {
     const created = await outbox.addPayment(receiver.url());
     await outbox.base.db.update(payment).set({ reference: 'Größe 42' });
     const at = outbox.clock();
@@ -58,7 +58,7 @@ describe('a resend', () => {
     }
   });
 
-  test('of a delivery that was given up restarts the schedule', async () => {
+  test('of a given-up delivery starts the schedule again', async () => {
     receiver.respond({ status: 410 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -102,7 +102,7 @@ describe('a resend', () => {
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of all failed deliveries in a time range changes no other deliveries', async () => {
+  test('of all failed deliveries in a time range does not affect other deliveries', async () => {
     receiver.respond({ status: 410 });
     const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -135,7 +135,7 @@ describe('a resend', () => {
 });
 
 describe('the deliveries of a payment', () => {
-  test('are listed oldest first, with their outcomes', async () => {
+  test('are listed with their outcomes, oldest first', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     receiver.respond({ status: 404 });
@@ -190,7 +190,7 @@ describe('the deliveries of a payment', () => {
   });
 });
 
-test('attempt records are deleted after 90 days; deliveries and events stay', async () => {
+test('attempt records are deleted after 90 days, while deliveries and events stay', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();

@@ -37,7 +37,7 @@ async function rawUrl(onRequest: (socket: Socket) => void): Promise<string> {
 }
 
 describe('an endpoint that accepts the webhook', () => {
-  test('gets the exact bytes, path and headers in one POST', async () => {
+  test('gets one POST with the exact bytes, path and headers', async () => {
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 204, remoteAddress: '127.0.0.1' });
     expect(result.fault).toBeUndefined();
@@ -66,12 +66,12 @@ describe('an endpoint that accepts the webhook', () => {
     expect([sockets, receiver.connections]).toEqual([2, 2]);
   });
 
-  test.each([200, 201, 202, 204, 299])('succeeds with %i', async (status) => {
+  test.each([200, 201, 202, 204, 299])('accepts it with status %i', async (status) => {
     receiver.respond({ status });
     expect(await post()).toMatchObject({ ok: true, status });
   });
 
-  test('has its timings, headers without cookies, and the start of its body recorded', async () => {
+  test('has its timings, its headers except cookies, and the start of its body recorded', async () => {
     const body = 'x'.repeat(10_000);
     receiver.respond({ status: 200, headers: { 'x-one': '1', 'set-cookie': 'session=1' }, body });
     const result = await post();
@@ -83,7 +83,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(tlsMs).toBeNull();
   });
 
-  test('succeeds with an endless body, which is cut after 16 KiB', async () => {
+  test('may send an endless body, which is cut after 16 KiB', async () => {
     const url = await rawUrl((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const pour = () => {
@@ -97,7 +97,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(result.bodyHead.toString()).toBe('y'.repeat(4_096));
   });
 
-  test('succeeds with a slowly sent body, of which only one second is read', async () => {
+  test('may send its body slowly, and only one second of the body is read', async () => {
     receiver.respond('drip');
     const limits = { ...LONG_LIMITS, restMs: 100 };
     expect(await post(undefined, { limits })).toMatchObject({
@@ -107,7 +107,7 @@ describe('an endpoint that accepts the webhook', () => {
     });
   });
 
-  test('succeeds with a 200 whose body is truncated, and the received part is recorded', async () => {
+  test('may truncate its body, and the received part is recorded', async () => {
     receiver.respond({ status: 200, cut: true });
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'cut_off' });
@@ -125,7 +125,7 @@ describe('an endpoint that accepts the webhook', () => {
 });
 
 describe('an attempt fails', () => {
-  test('if the endpoint hangs, and records the stage', async () => {
+  test('if the endpoint hangs, and the record has the stage', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
@@ -134,7 +134,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('if the endpoint drips interim responses: the status line must arrive in time', async () => {
+  test('if the endpoint sends interim responses slowly and no status line in time', async () => {
     const url = await rawUrl((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 102 Wait\r\n\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
@@ -162,7 +162,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('if the endpoint redirects, and records the Location without sending anything there', async () => {
+  test('if the endpoint redirects, and nothing is sent to the recorded Location', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -175,7 +175,7 @@ describe('an attempt fails', () => {
     await other.close();
   });
 
-  test('if the endpoint is unavailable, and records a Retry-After in seconds or as a date', async () => {
+  test('if the endpoint is unavailable, and the record has the Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });

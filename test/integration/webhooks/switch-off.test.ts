@@ -45,7 +45,7 @@ async function passDays(days: number) {
   }
 }
 
-test('an endpoint without a success for ten days is switched off, and a person resumes it', async () => {
+test('an endpoint without a success for ten days is switched off, and a member can resume it', async () => {
   const { db } = outbox.base;
   receiver.respond({ status: 500 });
   await outbox.announceNew(receiver.url());
@@ -79,7 +79,7 @@ test('an endpoint without a success for ten days is switched off, and a person r
   expect((await endpoint()).state).toBe('working');
 });
 
-test('an endpoint is not switched off while it accepts some events, or while a member pauses it', async () => {
+test('an endpoint that accepts some events, or that a member has paused, is not switched off', async () => {
   const { db } = outbox.base;
   receiver.respond(({ path }) => ({ status: path === '/some' ? 204 : 500 }));
   await outbox.announceNew(receiver.url('/paused'));
@@ -90,7 +90,7 @@ test('an endpoint is not switched off while it accepts some events, or while a m
   expect(await switchOff()).toBe(0);
 });
 
-test('failing endpoints are listed with their last reply and the number of paid orders not reported to them', async () => {
+test('failing endpoints are listed with their last response and the number of unreported paid orders', async () => {
   const { db } = outbox.base;
   receiver.respond({ status: 401 });
   const since = outbox.clock();

@@ -37,7 +37,7 @@ describe('a test webhook', () => {
       outbox.clock(),
     );
 
-  test('is a signed payment.confirmed like a real webhook, and stores nothing', async () => {
+  test('is signed like a real payment.confirmed webhook, and is not stored', async () => {
     const url = receiver.url('/hook?a=1');
     const result = await test_(url);
     expect(result).toMatchObject({
@@ -91,7 +91,7 @@ describe('a test webhook', () => {
     },
   );
 
-  test('succeeds with a 2xx status line, like a delivery, and reports an error in the body', async () => {
+  test('succeeds with any 2xx status line, and an error in the body is reported', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
     expect(await test_(raw.url)).toMatchObject({
       delivered: true,
@@ -107,7 +107,7 @@ describe('a test webhook', () => {
     await raw.close();
   });
 
-  test('reports the reason of a failure and what to do', async () => {
+  test('reports the reason for a failure and what to do', async () => {
     receiver.respond({ status: 404 });
     expect(await test_(receiver.url())).toMatchObject({
       delivered: false,
@@ -127,7 +127,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'that gets a %i is explained without mention of deliveries and retries',
+    'with the response %i is explained without mentioning deliveries and retries',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
@@ -141,7 +141,7 @@ describe('a test webhook', () => {
     expect(new Set(results.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  test('to a forbidden address is rejected and opens no socket', async () => {
+  test('is rejected without opening a socket if its address is forbidden', async () => {
     const policy = { allowPrivate: false };
     const sockets = await countSockets(async () => {
       await expect(test_(receiver.url(), { policy })).rejects.toMatchObject({

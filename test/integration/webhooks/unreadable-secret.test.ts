@@ -41,7 +41,7 @@ afterEach(async () => {
   await Promise.all([outbox.close(), receiver.close()]);
 });
 
-test('deliveries are signed with the secret that can be decrypted, even during the overlap', async () => {
+test('deliveries are signed with the secrets that can be decrypted, even during the overlap', async () => {
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
   expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered' });
@@ -51,7 +51,7 @@ test('deliveries are signed with the secret that can be decrypted, even during t
   ).not.toThrow();
 });
 
-test('with an unreadable old secret, test webhooks, revealing the secret and checking a signature still work', async () => {
+test('an old secret that cannot be decrypted does not affect test webhooks and signature checks', async () => {
   const { base, key } = outbox;
   const now = outbox.clock();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
