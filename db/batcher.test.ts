@@ -78,7 +78,7 @@ describe('without a connection', () => {
     });
   });
 
-  it('the remaining requests are retried when a retry loses its connection, since the host still responds', async () => {
+  it('after a retry loses its connection, the remaining requests are still retried', async () => {
     const lost = Array(4).fill('CONNECTION_CLOSED');
     expect((await failing(...lost)).runs).toEqual([3, 1, 1, 1]);
   });

@@ -11,7 +11,7 @@ it.each([
   ],
   ['postgres://ann@db.example/shop', ['db.example'], [5432]],
   ['postgres://ann@a.example:1,b.example:2/shop', ['a.example', 'b.example'], [1, 2]],
-])('%s is connected to at exactly its own hosts and ports', async (url, host, port) => {
+])('a connection to %s uses exactly the hosts and ports of the URL', async (url, host, port) => {
   const client = connect(url, { max: 1 });
   expect(client.options).toMatchObject({ host, port });
   await client.end();

@@ -24,7 +24,7 @@ test('an invalid statement is logged with a stack trace, and an unsent statement
   });
 });
 
-test('the log entry of a statement that fails on a full disk has this cause', () => {
+test('a statement that fails because the disk is full is logged with this cause', () => {
   const reason = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' });
   const logged = loggableError(new DrizzleQueryError('select 1', [], reason));
   expect(logged).toMatchObject({ code: '53100', message: 'The disk of the database is full.' });

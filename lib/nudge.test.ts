@@ -10,7 +10,7 @@ test('a nudge ends the wait', async () => {
   await expect(waited).resolves.toBeUndefined();
 });
 
-test('a nudge before the wait ends the next wait', async () => {
+test('a nudge without a current wait ends the next wait', async () => {
   const nudge = new Nudge();
   nudge.call();
   await expect(nudge.wait(FOREVER_MS)).resolves.toBeUndefined();

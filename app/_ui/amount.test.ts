@@ -18,7 +18,7 @@ describe('thousands', () => {
 describe('btcGroups', () => {
   const shown = (sats: number) => btcGroups(sats).map((g) => [g.leading, g.digits]);
 
-  it('groups by three before the point, 2-3-3 after it, and separates leading zeros', () => {
+  it('groups digits by three before the decimal point and as 2-3-3 after the point', () => {
     expect(shown(125_000)).toEqual([
       ['0.00', ''],
       ['', '125'],

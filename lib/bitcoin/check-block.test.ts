@@ -52,7 +52,7 @@ describe('proof of work', () => {
 });
 
 describe('an untrusted block', () => {
-  it('is read with its height', () => {
+  it('is parsed together with its height', () => {
     expect(checkBlock(GENESIS.raw, 'regtest')).toMatchObject({ hash: GENESIS.hash, height: 0 });
   });
 
@@ -71,7 +71,7 @@ describe('an untrusted block', () => {
     ['OP_1', 0x51, 1],
     ['OP_16', 0x60, 16],
     ['three bytes', 0x03, 0xffff],
-  ])('is read with the height that its coinbase encodes by %s (BIP 34)', (_, first, height) => {
+  ])('gets its height from a coinbase that encodes it by %s (BIP 34)', (_, first, height) => {
     const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
     expect(checkBlock(raw, 'regtest').height).toBe(height);
   });

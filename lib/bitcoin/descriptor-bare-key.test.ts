@@ -7,7 +7,7 @@ describe('an extended key alone', () => {
   const kind = (text: string, options?: ParseOptions) =>
     parseDescriptor(text, 'mainnet', options).kind;
 
-  it('an xpub without a script type is a native segwit wallet, or of the chosen type', () => {
+  it('an xpub without a script type uses native segwit unless another type is chosen', () => {
     expect(kind(XPUB)).toBe('wpkh');
     for (const addressType of ADDRESS_TYPES) expect(kind(XPUB, { addressType })).toBe(addressType);
   });
@@ -25,15 +25,12 @@ describe('an extended key alone', () => {
     ['upub', '044a5262', 'signet', 'sh(wpkh)'],
     ['vpub', '045f1cf6', 'testnet4', 'wpkh'],
     ['tpub', '043587cf', 'regtest', 'wpkh'],
-  ] as const)(
-    '%s is accepted, and rejected on the wrong network',
-    (prefix, version, network, type) => {
-      const key = patched({ 0: version });
-      expect(key.startsWith(prefix)).toBe(true);
-      expect(parseDescriptor(key, network).kind).toBe(type);
-      expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
-    },
-  );
+  ] as const)('%s is accepted, but only on its own network', (prefix, version, network, type) => {
+    const key = patched({ 0: version });
+    expect(key.startsWith(prefix)).toBe(true);
+    expect(parseDescriptor(key, network).kind).toBe(type);
+    expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
+  });
 
   it.each(['0295b43f', '02aa7ed3'])('a multisig account key (%s) is rejected', (version) => {
     expect(refusal(patched({ 0: version }))).toBe('multisig_account_key');
@@ -43,7 +40,7 @@ describe('an extended key alone', () => {
     expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
   });
 
-  it('a zpub inside a descriptor is rejected, as Bitcoin Core does', () => {
+  it('a zpub inside a descriptor is rejected, as by Bitcoin Core', () => {
     expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
   });
 

@@ -78,7 +78,7 @@ describe('a rate of an exchange', () => {
   const rate = (text: string) => parseRate(text) as Rate;
   const textOf = (found: Rate | undefined) => found && rateText(found);
 
-  it('is converted through another currency and inverted, rounded down', () => {
+  it('is converted through another currency, inverted, and rounded down', () => {
     expect(textOf(crossRate(rate('50000.5'), rate('0.9')))).toBe('45000.45');
     expect(textOf(crossRate(rate('0.00000003'), rate('0.5')))).toBe('0.00000001');
     expect(crossRate(rate('0.00000001'), rate('0.5'))).toBeUndefined();

@@ -28,7 +28,7 @@ test('a range whose first row has left the list selects only its last row', () =
   expect(ids(choose(NONE, ROWS, { from: 'gone', to: 'c', chosen: true }))).toBe('c');
 });
 
-test('no more rows are selected than a bulk action accepts', () => {
+test('the selection is limited to the number of rows that a bulk action accepts', () => {
   const many = Array.from({ length: MAX_CHOSEN + 5 }, (_, at) => ({
     ...SHOWN,
     id: `${at}`,

@@ -28,7 +28,7 @@ describe('BITCOIN_<NETWORK>_EXPLORER', () => {
     ['javascript:alert("{txid}")', 'http:// or https://'],
     ['https://user:pass@explorer.example/tx/{txid}', 'no user or password'],
     ['https://{txid}.explorer.example/', 'after the host'],
-  ])('%s is refused with the variable and the rule, without the value', (text, rule) => {
+  ])('the error for %s contains the variable and the rule, but not the value', (text, rule) => {
     const fault = () => parse(text);
     expect(fault).toThrow(rule);
     expect(fault).toThrow(/^BITCOIN_SIGNET_EXPLORER must /);

@@ -6,13 +6,13 @@ const daysOf = (zone: string, month: string) => {
   return [...starts, end].map((start) => start.toISOString());
 };
 
-test('a month has all of its days in the time zone', () => {
+test('a month in a time zone has all of its days', () => {
   expect(daysOf('UTC', '2028-02')).toHaveLength(30);
   const may = daysOf('Asia/Kathmandu', '2026-05');
   expect([may[0], may.at(-1)]).toEqual(['2026-04-30T18:15:00.000Z', '2026-05-31T18:15:00.000Z']);
 });
 
-test('days are 23 and 25 hours long where clocks change', () => {
+test('a day is 23 or 25 hours long when the clocks change', () => {
   expect(daysOf('Europe/Berlin', '2026-03').slice(27, 30)).toEqual([
     '2026-03-27T23:00:00.000Z',
     '2026-03-28T23:00:00.000Z',

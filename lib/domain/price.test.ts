@@ -73,7 +73,7 @@ describe('the price of a part of a payment', () => {
     expect(priceOfPart(price, toSats(129_640), toSats(129_640)).amount).toBe('108.90');
   });
 
-  it('is such that the received and the missing part add up to the whole price', () => {
+  it('the prices of the received and the missing part add up to the whole price', () => {
     const amounts = fc.tuple(fc.integer({ min: 1, max: 10_000_000 }), fc.nat());
     fc.assert(
       fc.property(amounts, ([whole, some]) => {

@@ -16,7 +16,7 @@ const HALFWAY = 0.5;
 const { waitsMs, lastWaitMs, windowDays } = RETRY_SCHEDULE;
 
 describe('nextAttemptAt', () => {
-  it('follows the schedule, then repeats its last wait', () => {
+  it('follows the schedule, and then repeats the last delay of the schedule', () => {
     const attempts = Array.from({ length: waitsMs.length + 3 }, (_, i) => i + 1);
     const next = attempts.map((attempt) => nextAttemptAt(attempt, start, start, HALFWAY));
     const waits = [...waitsMs, lastWaitMs, lastWaitMs, lastWaitMs];

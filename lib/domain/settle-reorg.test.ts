@@ -11,7 +11,7 @@ describe('a reorg', () => {
     minutesIn(1),
   ).standing;
 
-  it('returns a confirmed payment to detected, flagged reorged, with an event', () => {
+  it('returns a confirmed payment to detected, flags it as reorged, and sends an event', () => {
     const settled = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
@@ -42,7 +42,7 @@ describe('a reorg', () => {
     ['expired', minutesIn(61), {}],
     ['canceled', minutesIn(2), { canceledAt: minutesIn(0) }],
   ] as const)(
-    'repeats payment.detected and payment.confirmed when the same transaction comes back after the payment was %s',
+    'repeats payment.detected and payment.confirmed if the transaction returns after the payment was %s',
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
       const lost = settle(terms, paid, [], TIP, lostAt);

@@ -80,7 +80,7 @@ describe('the settlement of late outputs', () => {
   const expired: PaymentStanding = { ...fresh, status: 'expired' };
   const canceled: PaymentStanding = { ...fresh, status: 'canceled', canceledAt: minutesIn(5) };
 
-  it('moves an expired payment to detected, flagged late, with an event', () => {
+  it('moves an expired payment to detected, flags it as late, and sends an event', () => {
     const settled = settle(
       terms,
       expired,
@@ -92,7 +92,7 @@ describe('the settlement of late outputs', () => {
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
-  it('moves a canceled payment to confirmed when the depth is reached, flagged late', () => {
+  it('confirms a canceled payment at the required depth, and flags it as late', () => {
     const settled = settle(terms, canceled, [out(100_000, { height: 90 })], TIP, minutesIn(10));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
@@ -115,14 +115,14 @@ describe('the settlement of late outputs', () => {
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('does not change the status of an uncovered payment, whenever the chain was read', () => {
+  it('does not change the status of a payment that is not fully paid', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
     expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
   });
 
-  it('does not revive a canceled payment that is not covered', () => {
+  it('does not revive a canceled payment that is not fully paid', () => {
     expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
       status: 'canceled',
       flags: ['underpaid'],
@@ -133,7 +133,7 @@ describe('the settlement of late outputs', () => {
 describe('outputs that vanish', () => {
   const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
 
-  it('return a detected payment to pending, flagged replaced, with an event', () => {
+  it('return a detected payment to pending, flag it as replaced, and send an event', () => {
     const settled = settle(terms, detected, [], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({
       status: 'pending',
@@ -155,7 +155,7 @@ describe('outputs that vanish', () => {
     expect(less.flags).toEqual(['underpaid', 'replaced']);
   });
 
-  it('do not flag a payment that is still covered', () => {
+  it('do not flag a payment that is still fully paid', () => {
     const more = [out(100_000), out(5, { txid: tx('b') })];
     const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
     const left = settle(terms, overpaid, [out(100_000)], TIP, minutesIn(2));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRateLimits, rateLimitFields, refuseExceeded } from '@/lib/http/rate-limit';
 
-test('a limit counts each key separately, and rejects with the time to wait', async () => {
+test('a limit counts each key separately, and its refusal has the time to wait', async () => {
   const { byKey } = createRateLimits(2, 0);
   expect(await byKey('a')).toMatchObject({ limit: 2, remaining: 1, exceeded: false });
   expect(await byKey('a')).toMatchObject({ remaining: 0, exceeded: false });
@@ -18,7 +18,7 @@ test('a limit of 0 is off and adds no header fields to a response', async () => 
   expect(rateLimitFields([])).toEqual({});
 });
 
-test('with low limits, one failed authentication and one test webhook are allowed', async () => {
+test('even the lowest limits allow one failed authentication and one test webhook', async () => {
   const { byFailedAuth, byWebhookTest } = createRateLimits(1, 1);
   expect(await byFailedAuth('x')).toMatchObject({ limit: 1, exceeded: false });
   expect(await byFailedAuth('x')).toMatchObject({ exceeded: true });

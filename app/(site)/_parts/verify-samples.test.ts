@@ -34,7 +34,7 @@ test('the Node sample accepts genuine webhooks and nothing else', () => {
   expect(verify(bytes, old, 'whsec_bmV3')).toBe(false);
 });
 
-test('the webhooks page shows the same sample', () => {
+test('the webhooks page shows the tested Node sample', () => {
   const node = VERIFY_SAMPLES.find(({ language }) => language === 'Node')?.code;
   expect(readFileSync('docs/webhooks.md', 'utf8')).toContain(node);
 });

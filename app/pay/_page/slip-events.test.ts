@@ -126,7 +126,7 @@ test('a change is rendered once for all pages of a payment in one language', asy
   }
 });
 
-test('pages are counted per client behind a trusted proxy, IPv6 by /64', () => {
+test('open pages are counted per client behind a trusted proxy, and per /64 for IPv6', () => {
   const from = (peer: string, forwarded: string) => {
     const asked = request('GET', peer);
     asked.headers.set('x-forwarded-for', forwarded);

@@ -23,7 +23,7 @@ test('the documentation states exactly the limits of an attempt', () => {
   );
 });
 
-test('OpenAPI states the same limits', () => {
+test('the OpenAPI document states exactly the limits of an attempt', () => {
   const { description } = describeWebhook('payment.confirmed').post?.responses?.['2XX'] ?? {};
   expect(description).toContain(`${firstByte} of the request and ${total} of the beginning`);
 });

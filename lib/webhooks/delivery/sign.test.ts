@@ -45,7 +45,7 @@ test('a webhook has exactly the documented headers', () => {
   });
 });
 
-test('the current signature covers timestamp, period and body, keyed with the whole secret', () => {
+test('the current signature covers the timestamp, a dot and the body, with the whole secret as its key', () => {
   const headers = signedHeaders(event, [NEW], NOW);
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
 });

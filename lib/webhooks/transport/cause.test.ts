@@ -129,7 +129,7 @@ describe('a refusal for a missing CSRF token', () => {
     ['Laravel', answer(419, HTML, '<title>Page Expired</title>')],
     ['Rails', answer(422, {}, 'ActionController::InvalidAuthenticityToken')],
     ['Express', answer(403, {}, 'ForbiddenError: invalid csrf token')],
-  ])('by %s is recognized', (_what, result) => {
+  ])('the refusal of %s is recognized', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
       code: 'csrf',
       message: expect.stringMatching(/CSRF token.*@csrf_exempt.*signature/),

@@ -115,7 +115,7 @@ describe('a DNS name', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('is accepted at create without an address, and the attempt reports the missing address', async () => {
+  test('may lack an address at create, and the attempt then reports the missing address', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);
@@ -159,7 +159,7 @@ describe('where single private targets are allowed', () => {
     ['http://nas.lan.example/', ['192.168.1.5']],
     [NAME, ['192.168.1.20', '192.168.1.1']],
     [NAME.replace('https:', 'http:').replace('.com', '.com:81'), ['192.168.1.20']],
-  ])('%s at %o is rejected, also at an attempt', async (url, found) => {
+  ])('%s at %o is rejected, even at an attempt', async (url, found) => {
     await expect(check(url, ...found)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
     const { sockets, fault } = await attempt(url, answers(...found), policy);
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);

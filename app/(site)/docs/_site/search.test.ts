@@ -32,7 +32,7 @@ test('a heading ranks above text that contains the word', async () => {
   expect(first).toMatchObject({ url: '/docs/webhooks#signature', page: 'Webhooks' });
 });
 
-test('every word must match, at least as a prefix', async () => {
+test('a search result matches every word of the query, at least as a prefix', async () => {
   expect(await headings('redir follow')).toEqual(['Retries']);
   expect(await headings('redir zebra')).toEqual([]);
 });

@@ -113,7 +113,7 @@ describe('the order of address look-ups', () => {
   });
 });
 
-describe('the time up to which the payments were looked up', () => {
+describe('the time up to which payments can expire', () => {
   const at = (address: string, expiredSecondsAgo: number): WatchedAddress => ({
     address,
     script: '',
@@ -126,7 +126,7 @@ describe('the time up to which the payments were looked up', () => {
     (address) =>
       times[address];
 
-  it('is just before the first expiry that no later look-up follows', () => {
+  it('ends just before the first expired payment without a look-up since its expiry', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),

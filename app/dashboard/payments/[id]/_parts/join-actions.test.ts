@@ -25,7 +25,7 @@ const by = (action: string, actor = 'kim@shop.example'): ShownEntry => ({
   note: null,
 });
 
-test('a member’s create and cancel each appear as one entry, with the member', () => {
+test('a member’s create or cancel appears as one entry that shows the member', () => {
   const entries = [
     created,
     by('payment.create', 'lu@shop.example'),
