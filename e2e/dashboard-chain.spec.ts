@@ -211,7 +211,7 @@ test('Home lists what needs attention, each with a link to the page that fixes i
   );
 });
 
-test('a failing endpoint is one row of the inbox, which links to its page', async ({
+test('a failing endpoint has one inbox row, which links to the endpoint’s page', async ({
   page,
   merchant,
   signIn,

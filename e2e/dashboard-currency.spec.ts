@@ -60,7 +60,7 @@ test('the page of a payment shows the rate at its confirmation, without a reload
   await expect(page.getByLabel('Display currency')).toHaveCount(0);
 });
 
-test('a search finds a payment by its price as a shop writes it', async ({
+test('a search for "62,50 €" finds the payment with this price', async ({
   page,
   merchant,
   signIn,

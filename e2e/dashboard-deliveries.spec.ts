@@ -92,11 +92,7 @@ test('all failed deliveries that match the filters are resent together, after a 
   await expect(page).toHaveURL(/\/dashboard\/webhooks$/);
 });
 
-test('the list and the open delivery work by keyboard alone', async ({
-  page,
-  merchant,
-  signIn,
-}) => {
+test('the list and the open delivery work by keyboard', async ({ page, merchant, signIn }) => {
   receiver.respond({ status: 410 });
   await announced(merchant, receiver, 'Keys 1');
   await announced(merchant, receiver, 'Keys 2');

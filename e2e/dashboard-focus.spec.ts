@@ -78,7 +78,10 @@ test('a button to simulate a payment keeps the focus when its label changes', as
   await expect(page.getByRole('button', { name: 'Pay again' })).toBeFocused();
 });
 
-test('an error keeps the focus on its button until a retry succeeds', async ({ page, signIn }) => {
+test('after an error, the button keeps the focus until a retry succeeds', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer');
   let asked = 0;
   await page.route('**/api/dashboard/deliveries?*', async (route) => {

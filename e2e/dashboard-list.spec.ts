@@ -2,7 +2,7 @@ import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
 
-test('the list marks late payments', async ({ page, merchant, signIn }) => {
+test('the list marks payments that were paid late', async ({ page, merchant, signIn }) => {
   const late = await payIn(merchant, 'late');
   await signIn();
   await page.goto(`/dashboard/payments?q=${late.id}`);
@@ -96,7 +96,7 @@ test('a member’s create and cancel each appear as one timeline entry', async (
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
-test('text that is typed into the search before hydration is searched for', async ({
+test('the search runs with text that was typed before hydration', async ({
   page,
   merchant,
   signIn,

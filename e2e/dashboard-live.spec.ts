@@ -48,7 +48,12 @@ async function nextBeat(tab: Page): Promise<void> {
 const mark = (tab: Page) => tab.evaluate(() => void Object.assign(window, { kept: true }));
 const isMarked = (tab: Page) => tab.evaluate(() => 'kept' in window);
 
-test('the list marks payments that were paid late', async ({ page, context, merchant, signIn }) => {
+test('open pages show a new payment immediately, and send no requests until something changes', async ({
+  page,
+  context,
+  merchant,
+  signIn,
+}) => {
   const old = await merchant.create({ reference: 'Live old' });
   await signIn('viewer');
   await page.goto('/dashboard/payments');

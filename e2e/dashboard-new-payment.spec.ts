@@ -109,7 +109,7 @@ for (const [path, button] of [
   });
 }
 
-test('a request whose response is lost is reported as unknown, not as failed', async ({
+test('a lost response is reported as an unknown result, not as a failure', async ({
   page,
   signIn,
 }) => {

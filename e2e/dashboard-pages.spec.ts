@@ -183,7 +183,7 @@ test('the setup checklist marks each step as done, from the first wallet to goin
   await expect(page.getByRole('region', { name: 'Setup' })).toHaveCount(0);
 });
 
-test('an unknown path under the dashboard returns 404 within its frame', async ({
+test('an unknown dashboard path shows a 404 page inside the dashboard’s layout', async ({
   page,
   signIn,
 }) => {

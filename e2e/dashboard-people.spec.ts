@@ -7,7 +7,10 @@ import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { whenHydrated } from './support/when-hydrated';
 
-test('an owner invites a member with a link, and revokes it', async ({ page, signIn }) => {
+test('an owner creates an invitation link, and revokes the invitation', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/team');
   await page.getByRole('button', { name: 'Invite member' }).click();

@@ -44,7 +44,7 @@ test('the dashboard’s data is compressed and complete', async ({ page, merchan
   expect((await packed.json()).data).toHaveLength((await plain.json()).data.length);
 });
 
-test('a request whose response is truncated is reported as unknown, not as failed', async ({
+test('a truncated response is reported as an unknown result, not as a failure', async ({
   page,
   signIn,
 }) => {

@@ -40,7 +40,7 @@ test('bulk cancel cancels a range of rows and reports a reason per failure', asy
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('bulk cancel counts and sends only unpaid pending payments, and is not offered without any', async ({
+test('bulk cancel includes only unpaid pending payments, and is hidden if none is selected', async ({
   page,
   merchant,
   signIn,

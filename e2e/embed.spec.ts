@@ -179,7 +179,7 @@ test('a dialog that opens while another closes is closed by Back, but not by a n
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
 });
 
-test('a click on the large QR code does not close it, and its button does', async ({
+test('the large QR code is closed by its button, and not by a click on the code', async ({
   page,
   merchant,
   shop,

@@ -23,7 +23,7 @@ test('a copy button copies the plain address or the plain amount in BTC, and con
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
 });
 
-test('a button also copies without the Clipboard API and keeps the focus', async ({
+test('a copy button works without the Clipboard API and keeps the focus', async ({
   page,
   merchant,
 }) => {

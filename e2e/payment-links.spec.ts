@@ -107,7 +107,7 @@ test('Back leads from the payment to the link’s form, even after a refused amo
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
 });
 
-test('the payment page uses the language of the link, and so does the link after a return', async ({
+test('the payment page uses the link’s language, and returning to the link keeps the language', async ({
   page,
   merchant,
 }) => {

@@ -103,7 +103,7 @@ async function createLink(page: Page, merchant: BrowserMerchant): Promise<string
   return `${merchant.app.url}${path}`;
 }
 
-test('a page without React shows the customer when the refund is sent and confirmed, without a reload', async ({
+test('a page without React shows live that the refund is sent and confirmed', async ({
   page,
   merchant,
   signIn,
