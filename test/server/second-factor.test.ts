@@ -67,7 +67,7 @@ test('the page for the code refuses a wrong code, and accepts the right code onc
   expect(await isSignedIn(other)).toBe(false);
 });
 
-test('the page for the code redirects to the sign-in without a password', async () => {
+test('without a password, the page for the code redirects to the sign-in', async () => {
   const page = await openTab(app.url).get(CODE_PAGE);
   expect([page.status, page.location]).toEqual([307, '/sign-in']);
 });

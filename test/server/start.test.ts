@@ -207,7 +207,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('the error for a port in use names PORT', async () => {
+  test('the error for a port in use mentions the setting PORT', async () => {
     await start();
     const { code, output } = await checkout.startInVain({ PORT: port, DATA_DIR: 'third' });
     expect(code).toBe(1);

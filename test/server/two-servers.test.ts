@@ -40,7 +40,7 @@ const nothingIsOpen = () =>
   );
 
 describe('two servers on one database', () => {
-  it('send every event once between them', async () => {
+  it('send every event exactly once', async () => {
     await payMany(40);
     await until('the payments are seen', async () => {
       const rows = await merchant.db.select({ id: webhookEvent.id }).from(webhookEvent);
