@@ -95,7 +95,7 @@ describe('an invitation', () => {
     await expect(join(token, inDays(7))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('for another e-mail address is rejected and stays open', async () => {
+  test('is rejected for another e-mail address and stays open', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite('someone@example.com');
     await expect(accept(token, guest)).rejects.toMatchObject({ code: 'forbidden' });
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('to an existing user’s address creates no second user', async () => {
+  test('creates no second user if it was sent to an existing user’s address', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     await expect(join(token)).rejects.toMatchObject({ errors: [{ code: 'email_in_use' }] });
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     expect(await listInvitations(base.db, owner)).toEqual([]);
   });
 
-  test('to an existing member is rejected', async () => {
+  test('is rejected if it is for an existing member', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'viewer');
     await expect(invite(await emailOf(member), 'owner')).rejects.toMatchObject({
       errors: [{ pointer: 'email', code: 'already_member' }],

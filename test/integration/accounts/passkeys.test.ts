@@ -58,7 +58,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('without a signature counter also signs in any number of times', async () => {
+  test('signs its user in any number of times even without a signature counter', async () => {
     const plain = softAuthenticator(PASSKEY_SITE, { counts: false });
     const other = await createTestOwner(db);
     await setUpPasskey(db, other, start, PASSKEY_SITE, plain);
@@ -106,7 +106,7 @@ describe('a passkey assertion', () => {
     expect(await check(device.assert(await ask()))).toBe(owner.userId);
   });
 
-  test('is refused if another key than the registered key has signed it', async () => {
+  test('is refused if a key other than the registered key has signed it', async () => {
     const asked = await ask();
     const forged = softAuthenticator(PASSKEY_SITE).assert(asked);
     const { id, rawId } = device.assert(asked);
@@ -126,7 +126,7 @@ describe('a passkey assertion', () => {
     expect(await check(response)).toContain(SPENT);
   });
 
-  test('for a challenge that failed once is refused', async () => {
+  test('is refused for a challenge that failed once', async () => {
     const asked = await ask();
     expect(await check(device.assert(asked, { userVerified: false }))).toContain(REFUSED);
     expect(await check(device.assert(asked))).toContain(SPENT);
@@ -143,11 +143,11 @@ describe('a passkey assertion', () => {
   test.each<[string, Ceremony]>([
     ['another browser', { ...SIGN_IN, browser: 'another' }],
     ['another purpose', { ...SIGN_IN, purpose: 'second_factor' }],
-  ])('for the challenge of %s is refused', async (_, asked) => {
+  ])('is refused for the challenge of %s', async (_, asked) => {
     expect(await check(device.assert(await ask(asked)))).toContain(SPENT);
   });
 
-  test('for a challenge that this server did not create is refused', async () => {
+  test('is refused for a challenge that this server did not create', async () => {
     expect(await check(device.assert({ challenge: 'bWFkZSB1cA' }))).toContain(SPENT);
     const broken = device.assert(await ask());
     broken.response.clientDataJSON = Buffer.from('{').toString('base64url');
@@ -182,7 +182,7 @@ test('sign-ins are limited to ten failed attempts per passkey and sixty per IP a
   expect(await check(next)).toContain('Too many attempts');
 });
 
-test('a passkey as a second factor has ten failed attempts per user, from any IP addresses', async () => {
+test('failed attempts with a passkey as the second factor are limited to ten per user', async () => {
   const ceremony: Ceremony = { ...SIGN_IN, purpose: 'confirm', userId: owner.userId };
   const guess = async (n: number) =>
     checkPasskey(
@@ -196,7 +196,7 @@ test('a passkey as a second factor has ten failed attempts per user, from any IP
   expect(await guess(11)).toBe('rate_limited');
 });
 
-test('a request for a sign-in lists no passkeys, and for a second factor only the user’s own', async () => {
+test('the challenge of a sign-in lists no passkeys, and of a second factor only the user’s own passkeys', async () => {
   const { challenge: _, ...asked } = await ask();
   expect(asked).toEqual({
     rpId: 'pay.example',

@@ -45,7 +45,7 @@ test('an owner without a second factor cannot require one', async () => {
   expect(await requiresFactor(db, owner)).toBe(false);
 });
 
-test('a member without a second factor is excluded until they set one up, and again after its removal', async () => {
+test('a merchant that requires a second factor admits a member only while they have one', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);
@@ -62,7 +62,7 @@ test('a member without a second factor is excluded until they set one up, and ag
   expect(await isAdmitted(member)).toBe(true);
 });
 
-test('a sign-in through a provider counts as a second factor only if the provider checked one itself', async () => {
+test('a sign-in through a provider satisfies the requirement only if the provider checked a second factor', async () => {
   const { userId } = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);

@@ -102,13 +102,13 @@ describe('a code of an authenticator app', () => {
     expect(await enter(totpCode(secret, later(30)), start)).toBe('totp');
   });
 
-  test('can be guessed ten times, and then even the right code is refused', async () => {
+  test('is refused after ten wrong guesses, even if it is right', async () => {
     const { secret } = await setUp();
     for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
   });
 
-  test('can be guessed 50 times a day, and a recovery code is still accepted then', async () => {
+  test('is refused after 50 wrong guesses in a day, while a recovery code is still accepted', async () => {
     const { secret, codes } = await setUp();
     const often = { points: 1_000, duration: 60 };
     const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
@@ -158,7 +158,7 @@ describe('a recovery code', () => {
     expect(await enter(renewed[1] ?? '', start)).toBe('invalid_request');
   });
 
-  test('cannot be made without an app', async () => {
+  test('cannot be created without an app', async () => {
     await expect(renewRecoveryCodes(db, owner, start)).rejects.toThrow('no authenticator app');
     await expect(removeTotp(db, owner, start)).rejects.toThrow('no authenticator app');
   });
@@ -214,7 +214,7 @@ describe('a confirmation of identity', () => {
     expect(await confirm('')).toBe('invalid_request');
   });
 
-  test('can be guessed ten times', async () => {
+  test('is refused after ten wrong guesses', async () => {
     for (let n = 0; n < 10; n += 1) expect(await confirm('wrong')).toBe('invalid_request');
     expect(await confirm('wrong')).toBe('rate_limited');
   });

@@ -222,7 +222,7 @@ describe('the selected merchant', () => {
     expect((await signInAgain(base.db, userId)).merchant).toMatchObject({ id });
   });
 
-  test('cannot be a merchant of which the user is no member', async () => {
+  test('cannot be a merchant that the user is not a member of', async () => {
     const stranger = await createTestOwner(base.db);
     await expect(switchMerchant(base.db, owner, stranger.merchantId)).rejects.toMatchObject({
       code: 'not_found',

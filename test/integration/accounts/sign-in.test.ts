@@ -62,7 +62,7 @@ describe('a password', () => {
     expect(await attempt(throttle, { password: password.normalize('NFD') })).toBe(userId);
   });
 
-  test('gets the same response if it is wrong as if the e-mail address is unknown', async () => {
+  test('a wrong password and an unknown e-mail address get the same response', async () => {
     const throttle = createThrottle();
     const answers = await Promise.allSettled([
       attempt(throttle, { password: 'a wrong password' }),
@@ -73,7 +73,7 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('for an unknown user never matches, and is hashed so that the response takes equally long', async () => {
+  test('never matches for an unknown user, and is still hashed so that the response takes as long', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });

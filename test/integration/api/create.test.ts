@@ -52,7 +52,7 @@ test('201: a payment has every documented field, with defaults, and null where i
   expect(checkout).not.toContain(payment.id.slice(4));
 });
 
-test('201: Location is an absolute URL from the configuration that returns the same payment', async () => {
+test('201: Location is a URL below APP_URL that returns the same payment', async () => {
   const created = await create({ amount_sats: 1 }, { host: 'evil.example' });
   expect(created.headers.location).toBe(`https://pay.example/v1/btc/payments/${created.json.id}`);
   const path = new URL(created.headers.location ?? '').pathname;

@@ -155,7 +155,7 @@ test('of several creates with one key in a transaction, the first creates the pa
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('creates that share a transaction each find idempotency keys up to 30 days before their own request', async () => {
+test('in a shared transaction, each create measures the 30 days from its own time', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({

@@ -152,7 +152,7 @@ test('400: a body that is not a JSON object is rejected without being quoted', a
   }
 });
 
-test('400: all list parameters are checked, in strict decimal', async () => {
+test('400: all list parameters are checked, and numbers must be plain decimals', async () => {
   expect(errorsOf(await list(''))).toEqual({ from: 'required', to: 'required' });
   expect(
     errorsOf(await list('from=1&from=2&to=0x10&filter=some&limit=101&offset=-1&page=2')),

@@ -56,7 +56,7 @@ async function eachPage(
   return ids;
 }
 
-test('cursor: payments created while a list is paged are neither repeated nor skipped, even at equal times', async () => {
+test('cursor: no payment is repeated or skipped while new payments are created, even at equal times', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 11; i += 1) await make(key, { at: (i % 3) * 100 });
   const before = idsOf(await list(key, {}));
@@ -65,7 +65,7 @@ test('cursor: payments created while a list is paged are neither repeated nor sk
   expect(paged).toEqual(before);
 });
 
-test('offset: payments created while a list is paged cause repeats, which is why the cursor exists', async () => {
+test('offset: payments are repeated while new payments are created, which is why the cursor exists', async () => {
   const key = await createTestKey(base.db);
   for (let i = 0; i < 4; i += 1) await make(key, { at: i });
   const first = await list(key, { limit: 2 });

@@ -30,7 +30,7 @@ async function failed(key: TestKey, url = DEAD) {
 }
 
 describe('200', () => {
-  it('a key with the permission can change its own events and embedding sites, and nothing else', async () => {
+  it('a key with the management permission can change only its own events and embedding sites', async () => {
     const key = await allowed();
     const { status, json } = await call(key, 'PATCH key', {
       webhook_events: ['payment.expired', 'payment.confirmed'],
@@ -54,7 +54,7 @@ describe('200', () => {
     });
   });
 
-  it('a key with the permission lists its endpoints, pauses one and resumes it', async () => {
+  it('a key with the management permission lists its endpoints, pauses one and resumes it', async () => {
     const key = await allowed();
     const { merchantId } = key.actor;
     const other = await createTestKey(db, { merchantId, allowManagement: true });
@@ -71,7 +71,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ held: false });
   });
 
-  it('a key with the permission resends one delivery', async () => {
+  it('a key with the management permission resends one delivery', async () => {
     const key = await allowed();
     const { id, payment } = await failed(key);
     const { json } = await call(key, `POST webhooks/deliveries/${id}/resend`);
@@ -79,7 +79,7 @@ describe('200', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'pending' });
   });
 
-  it('a key with the permission resends its failed deliveries since a time, and no other deliveries', async () => {
+  it('a key with the management permission resends its failed deliveries since a time, and no others', async () => {
     const key = await allowed();
     const before = await failed(key);
     outbox.passTime(10_000);
@@ -116,7 +116,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('a key without the permission is refused, and no key has the permission by default', async () => {
+  it('a key without the management permission is refused, and no key has it by default', async () => {
     const { id } = await failed(plain);
     for (const [operation, body] of [
       ['PATCH key', { embed_origins: [] }],

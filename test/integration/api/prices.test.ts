@@ -58,7 +58,7 @@ describe('201', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('with both a price and satoshis given, the shop’s own rate applies and no exchange is needed', async () => {
+  test('with both a price and satoshis, the shop’s own rate applies and no exchange is needed', async () => {
     const { json } = await create({ amount_sats: 100_000, price: EURO });
     expect(json.amount_sats).toBe(100_000);
     expect(json.price).toMatchObject({ ...EURO, rate: '49900', source: 'shop', spread_ppm: 0 });
@@ -153,7 +153,7 @@ describe('the rate of a currency', () => {
   const rate = (currency: string, key = signet) =>
     api.call({ path: `/v1/btc/rates?currency=${currency}`, key: key.apiKey });
 
-  test('200: is the rate that a create would use now', async () => {
+  test('200: the rate is the rate that a create would use now', async () => {
     const { json } = await rate('EUR');
     const { price } = (await create({ price: EURO })).json;
     const { age_seconds, ...quote } = json;
@@ -162,18 +162,18 @@ describe('the rate of a currency', () => {
     expect((await rate('EUR', sandbox)).json).toMatchObject({ source: 'fixed', age_seconds: 0 });
   });
 
-  test('400: for an unknown or missing currency', async () => {
+  test('400: an unknown or missing currency is refused', async () => {
     expect((await rate('XXX')).json.errors[0].pointer).toBe('currency');
     const path = '/v1/btc/rates';
     expect((await api.call({ path, key: signet.apiKey })).json.errors[0].code).toBe('required');
     expect((await rate('XAF', sandbox)).json.errors[0].pointer).toBe('currency');
   });
 
-  test('401: for a request without a key', async () => {
+  test('401: a request without a key is refused', async () => {
     expect((await api.call({ path: '/v1/btc/rates?currency=EUR' })).status).toBe(401);
   });
 
-  test('503: while no two exchanges agree', async () => {
+  test('503: there is no rate while no two exchanges agree', async () => {
     disagree();
     expect((await rate('EUR')).json.code).toBe('rate_unavailable');
   });

@@ -30,7 +30,7 @@ const inTurn = (...replies: Reply[]) =>
 const methods = () => receiver.requests.map(({ method }) => method);
 
 describe('creating a payment', () => {
-  test('uses one Idempotency-Key for all attempts of a call, and another for another call', async () => {
+  test('uses one Idempotency-Key for all attempts of a call, and a new key for the next call', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -232,7 +232,7 @@ test.each(['', '..', 'pay_1/cancel', 'pay_1?x'])(
 );
 
 test.each(['/shop', '/shop/', '/shop/v1', '/shop/v1/'])(
-  'a server below the path %s is reached',
+  'the client reaches a server below the path %s',
   async (path) => {
     receiver.respond(PAYMENT);
     await client({ baseUrl: receiver.url(path) }).cancelPayment('pay_1');

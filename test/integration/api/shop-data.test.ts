@@ -63,7 +63,7 @@ test('201: a payment to a customer-provided address also stores the shop’s dat
   expect(json).toMatchObject(GIVEN);
 });
 
-test('201: without the shop’s data all its fields are null and no row is stored', async () => {
+test('201: without the shop’s data, all of its fields are null and no row is stored', async () => {
   const before = await base.db.$count(paymentExtra);
   const { json } = await create({ ...NOTHING });
   expect(json).toMatchObject(NOTHING);

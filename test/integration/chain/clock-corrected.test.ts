@@ -51,7 +51,7 @@ it.each([
   },
 );
 
-it('a payment whose transaction is double-spent can be paid until it expires, even after a misdated read', async () => {
+it('a payment whose transaction is double-spent can be paid until it expires, even if a clock was fast', async () => {
   merchant.stopClock();
   const { id, address } = await merchant.create({ expiresInSeconds: 300 });
   const paid = { address, sats: toSats(100_000) };

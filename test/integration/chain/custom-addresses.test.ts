@@ -24,7 +24,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
   });
 
-  it('stays with its payment if a reorg confirms it below the height at which a later payment was created', async () => {
+  it('stays with the earlier payment even if a reorg confirms it below the height of a later create', async () => {
     const { first, second, txid } = await twoPayments();
     await mineBlocks(2);
     await fork(4, true);
@@ -46,7 +46,7 @@ describe('an output to a customer-provided address', () => {
 });
 
 describe('an output in the mempool older than a payment to its address', () => {
-  it('is found by a process that has seen it before and by a process that has not', async () => {
+  it('is found by every process, whether or not the process has seen it before', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -76,7 +76,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('stays with the earlier payment to that address', async () => {
+  it('belongs to the earlier payment to that address', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);

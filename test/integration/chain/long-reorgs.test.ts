@@ -114,7 +114,7 @@ it('a failure during a long reorg keeps the finished steps, and loses, repeats o
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a reorg that cannot be followed far enough to keep the depth of earlier payments changes nothing', async () => {
+it('a reorg changes nothing until enough blocks can be read to keep the depth of earlier payments', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);

@@ -110,7 +110,7 @@ describe('an unusable node', () => {
     }
   });
 
-  it('is reported when its chain forked below the kept history, and no block is skipped', async () => {
+  it('is reported when its chain forked below the stored history, and no block is skipped', async () => {
     // Only regtest may restart from its first block, so the same chain is followed as signet.
     const source = createBitcoindSource('regtest', new URL(merchant.node.url));
     const sync = () => syncChain(merchant.base.database, 'signet', source, merchant.now);

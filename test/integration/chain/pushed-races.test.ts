@@ -152,7 +152,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('keeps a transaction replaced if both the transaction and its replacement are not listed', async () => {
+  it('keeps a transaction replaced if neither the transaction nor its replacement is listed', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {

@@ -18,7 +18,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('a payment that a reorg makes active again', () => {
-  it("keeps its address from new payments, even once the address's current holder is canceled", async () => {
+  it('does not give its address to new payments, even after the later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
@@ -76,7 +76,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(rows).toEqual([{ id: second }]);
   });
 
-  it('keeps its address from a create that waits for the read', async () => {
+  it('does not give its address to a create that waits for the read', async () => {
     const { base } = merchant;
     const { address, first, second } = await twoPayments();
     await fork(1, false);

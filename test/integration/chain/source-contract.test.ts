@@ -193,7 +193,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('finds an unseen output that a reorg mines at a height from before the create', async () => {
+  it('finds an unseen output that a reorg mines at the height at which the payment was created', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();

@@ -132,7 +132,7 @@ describe('an acceptance', () => {
 });
 
 describe('an acceptance ends', () => {
-  it('when a member takes it back', async () => {
+  it('when a member withdraws the acceptance', async () => {
     const id = await endedShort();
     await accept(id);
     await unhandlePayment(base.db, member, { paymentId: id }, now());

@@ -105,7 +105,7 @@ const change = (headers: Readonly<Record<string, string>>, body = '{"name":"x"}'
   ask({ method: 'POST', headers, body });
 
 describe('200', () => {
-  it('a request runs its use case as the signed-in user, and the response has a request id and is not cached', async () => {
+  it('a request runs as the signed-in user, and its response has a request id and is not cached', async () => {
     const { status, headers, json } = await ask({});
     expect({ status, json }).toEqual({ status: 200, json: { done: true } });
     expect(headers.get('cache-control')).toBe('no-store');

@@ -73,7 +73,7 @@ describe('an open dashboard', () => {
     );
   });
 
-  it('is notified of delivery attempts, by their payment, even for a viewer', async () => {
+  it('is notified of a payment’s delivery attempts, even if a viewer has it open', async () => {
     const viewer = await createTestActor(outbox.base.db, key.merchantId, 'viewer');
     const streams = [await listen(), await listen(viewer)];
     const { id } = await outbox.announceNew(receiver.url('/changes'), key);

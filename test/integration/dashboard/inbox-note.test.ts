@@ -42,7 +42,7 @@ async function shown(id: string) {
   return [note, assignee?.id ?? null];
 }
 
-test('a note and an assigned member are shown in the inbox, can be changed separately, and are in the audit log', async () => {
+test('a note and an assignee appear in the inbox, can be changed separately, and are in the audit log', async () => {
   const id = await late();
   expect(await shown(id)).toEqual([null, null]);
   await change(member, id, { note: 'Calls back on Monday' });

@@ -137,7 +137,7 @@ test('another merchant’s descriptor is rejected in every form, unless the oper
   expect((await create({ descriptor }, rival)).walletId).toBe(first.walletId);
 });
 
-test('when two merchants concurrently use a new descriptor, one gets the wallet', async () => {
+test('only one of two merchants who concurrently use a new descriptor gets the wallet', async () => {
   const [first, second] = [await newOwner(), await newOwner()];
   for (let round = 0; round < 5; round += 1) {
     const descriptor = randomDescriptor('regtest');

@@ -76,7 +76,7 @@ test('money counts as earned on the day of its confirmation in the viewer’s ti
   expect(owner.merchantId).toBe(key.merchantId);
 });
 
-test('the current month is compared with the same days of the previous month, past months with whole months', async () => {
+test('the current month is compared with the same days of the previous month', async () => {
   const { key, read } = await newShop();
   await confirmed(key, '2026-04-03T23:59:59Z', 7);
   await confirmed(key, '2026-04-04T00:00:00Z', 40);
@@ -123,7 +123,7 @@ test('an accepted payment counts on its confirmation day, and a partial payment 
   expect(toGiveBack.sats).toBe(0);
 });
 
-test('a day far above the others is an outlier, and has its largest payment', async () => {
+test('a day far above the others is marked as an outlier, with its largest payment', async () => {
   const { key, owner, read } = await newShop();
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const priced = (amount: string, reference: string) => ({
@@ -150,7 +150,7 @@ test('a day far above the others is an outlier, and has its largest payment', as
   ]);
 });
 
-test('the earnings in SQL equal the earnings by the domain’s rule for every state of a payment', async () => {
+test('the SQL for earnings matches the domain’s rule for every state of a payment', async () => {
   const { key } = await newShop();
   const flags: PaymentFlag[][] = [[], ...PAYMENT_FLAGS.map((flag) => [flag]), ['overpaid', 'late']];
   const handled: MoneyReason[][] = [[], ['late'], ['overpaid'], ['underpaid']];

@@ -131,7 +131,7 @@ test('a PostgreSQL version that is too old is reported with the required version
   expect(old).toMatch(/of PostgreSQL 13\.23, which is too old\. .* needs 15 or later/);
 });
 
-test('two connections that share a session are detected, as behind a pooler in transaction mode', async () => {
+test('a pooler in transaction mode is detected by connections that share a session', async () => {
   const [one, other] = [connectTo(base.url, { max: 1 }), connectTo(base.url, { max: 1 })];
   expect(await shareSession(one, other)).toBe(false);
   expect(await shareSession(one, one)).toBe(true);

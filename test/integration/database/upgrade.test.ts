@@ -159,7 +159,7 @@ async function storePayments(apiKey: string, wallet: WalletFacts): Promise<void>
       lateral (select n % 2 = 0, ${FIRST}::timestamptz + n * interval '1 minute') t(paid, at)`);
 }
 
-test('the API reads 100,000 payments of 0.1.0 after an upgrade, and creates more', async () => {
+test('after an upgrade from 0.1.0, the API reads 100,000 payments and creates more', async () => {
   await installFirstRelease();
   const key = newApiKey('regtest');
   const wallet = await walletFacts({

@@ -96,7 +96,7 @@ describe('the identity check of a chain', () => {
     }
   });
 
-  it('computes the same height for each block as a real node, in every encoding', async () => {
+  it('a block’s computed height equals the height that a real node reports, in every encoding', async () => {
     const node = await startBitcoind({ blocks: 300 });
     try {
       for (const height of [0, 1, 2, 15, 16, 17, 127, 128, 129, 255, 256, 300]) {

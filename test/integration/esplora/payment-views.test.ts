@@ -51,7 +51,7 @@ async function views() {
   return new Map(rows.map(({ checkoutId, viewedAt }) => [checkoutId, viewedAt.getTime()]));
 }
 
-describe('a budget of eight look-ups a minute', () => {
+describe('the follower, with eight look-ups a minute', () => {
   it('looks up an old payment with an open page before newer payments', async () => {
     const old = await create();
     const others = await createMany(30);

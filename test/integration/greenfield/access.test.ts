@@ -100,7 +100,7 @@ test.each(needsKey.map((route) => [nameOf(route), route] as const))(
 );
 
 describe('keys of BTCPay’s API', () => {
-  test('are accepted with the scheme token or bearer, in any letter case', async () => {
+  test('a key is accepted with the scheme token or bearer, in any letter case', async () => {
     for (const scheme of ['token', 'Token', 'bearer', 'Bearer']) {
       const { json } = await asPlugin(api, key.apiKey, scheme)('GET', 'api-keys/current');
       expect(json.apiKey).toBe(key.apiKey);
@@ -108,7 +108,7 @@ describe('keys of BTCPay’s API', () => {
     expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
   });
 
-  test('of a pairing return their plugin and their permissions for their store', async () => {
+  test('a pairing’s key returns its plugin and its permissions for its store', async () => {
     const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
     const { token } = await createPairing(base, key, granted, 'WooCommerce');
     const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
@@ -119,12 +119,12 @@ describe('keys of BTCPay’s API', () => {
     });
   });
 
-  test('of a pairing do not open /v1', async () => {
+  test('a pairing’s key does not open /v1', async () => {
     const { token } = await createPairing(base, key);
     expect((await api.call({ path: '/v1/key', key: token })).status).toBe(401);
   });
 
-  test('of a pairing can revoke themselves, and API keys of this server cannot', async () => {
+  test('a pairing’s key can revoke itself, and an API key of this server cannot', async () => {
     const { token } = await createPairing(base, key);
     const call = asPlugin(api, token);
     const { status, text } = await call('DELETE', 'api-keys/current');
@@ -134,7 +134,7 @@ describe('keys of BTCPay’s API', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('of a pairing record their last use and the reason of their last refusal', async () => {
+  test('a pairing records its last use and the reason of its last refusal', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = asPlugin(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
@@ -147,7 +147,7 @@ describe('keys of BTCPay’s API', () => {
     );
   });
 
-  test('have their requests in the request log of their store', async () => {
+  test('the requests of a key are in the request log of its store', async () => {
     const { id: storeId, apiKey } = await createTestKey(base.db);
     const call = asPlugin(api, apiKey);
     await call('GET', `stores/${storeId}/invoices?orderId=1`);

@@ -45,7 +45,7 @@ test('the error for a missing permission names the permission', async () => {
   expect((await refusal(shop.import())).detail).toContain(missingPermission);
 });
 
-test('a URL that webhooks may not reach gets no connection', async () => {
+test('no connection is made to a URL that webhooks may not reach', async () => {
   const { client, import: run, btcpay } = await open();
   const policy = { allowPrivate: false };
   const { url } = btcpay;

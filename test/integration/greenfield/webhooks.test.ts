@@ -141,7 +141,7 @@ describe('a webhook of a store', () => {
     expect([none.status, none.json[0].path]).toEqual([422, 'url']);
   });
 
-  test('is refused if the store already has 20', async () => {
+  test('is refused if the store already has 20 webhooks', async () => {
     for (let n = 0; n < 20; n += 1) await create();
     const { status, json } = await call('POST', WEBHOOKS(), { body: { url: receiver.url() } });
     expect([status, json[0].path]).toEqual([422, 'url']);

@@ -38,7 +38,7 @@ const SWEEP = {
 const sweep = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: SWEEP } as const;
 
 describe('a request', () => {
-  test('signed by Inngest runs the requested function', async () => {
+  test('runs the requested function if Inngest has signed it', async () => {
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, sweep);
     expect(response.status).toBe(200);
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(receiver.requests).toHaveLength(before);
   });
 
-  test('to register or to introspect is rejected unless it is signed', async () => {
+  test('is rejected unless it is signed, even to register or to introspect', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const body = { url: 'https://attacker.example/api/inngest' };
       const response = await callServed(handler, {
@@ -72,7 +72,7 @@ describe('a request', () => {
     }
   });
 
-  test('with an oversized body is rejected before the body is read completely', async () => {
+  test('is rejected with an oversized body before the body is read completely', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
     expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
   });
@@ -182,7 +182,7 @@ describe('missing configuration', () => {
     ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
-  ])('%s causes an error that explains what to do', (_, options, message) => {
+  ])('%s, the error explains what to do', (_, options, message) => {
     expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
   });
 });

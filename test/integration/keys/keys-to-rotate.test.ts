@@ -86,7 +86,7 @@ test('a rotated secret stays listed until its overlap ends, and the list shows t
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('the keys of an owner who loses the role or leaves are listed until the owner regains the role', async () => {
+test('the keys of an owner who loses the role or leaves are listed until they regain the role', async () => {
   await create(partner, 'One');
   const as = (role: 'member' | 'viewer' | 'owner') =>
     changeRole(base.db, owner, { userId: partner.userId, role }, hours(5));

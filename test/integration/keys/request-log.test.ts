@@ -127,7 +127,7 @@ describe('the request log', () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test('stores only the method and the ids in the path of what a request sent', async () => {
+  test('stores nothing of a request but its method and the ids in its path', async () => {
     const secret = 'correct-horse-battery';
     const bearer = { key: key.apiKey };
     const sent = [

@@ -80,7 +80,7 @@ it('12 concurrent clicks sell no more than a stock of 3', async () => {
   expect(await shop.paymentsOf(id)).toBe(3);
 });
 
-describe('the payment of a click', () => {
+describe('the payment that a click on a link creates', () => {
   it('is listed only under its own link', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const { id } = await shop.click(one.id);

@@ -142,7 +142,7 @@ describe('received amounts', () => {
     expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('above the amount are counted, and the payment is flagged as overpaid', async () => {
+  it('are counted above the amount, and the payment is flagged as overpaid', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.sendTo(address, 100_001);
     await merchant.sync();

@@ -153,7 +153,7 @@ test('a rolled back transaction uses up no index', async () => {
   expect((await create()).derivationIndex).toBe(0);
 });
 
-test('a create looks for its address by index, even among a few hundred payments', async () => {
+test('a create uses a database index to look for its address, even among a few hundred payments', async () => {
   const own = await createTestDatabase(1);
   const few = await createTestKey(own.db);
   const draft = () => draftFor(few, REQUEST);

@@ -49,7 +49,7 @@ describe('a payment to the former address of a refund', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created']);
   });
 
-  it('is no obstacle for an output to the new address', async () => {
+  it('does not prevent an output to the new address from counting', async () => {
     const { id, now, sats } = await changed();
     const txid = await node.sendTo(now, sats);
     await merchant.sync();

@@ -161,7 +161,7 @@ describe('the decision about an overpaid payment', () => {
     expect(await shop.openReasons(id)).toEqual(['overpaid']);
   });
 
-  it('is recorded together with the refund, or neither of them', async () => {
+  it('the decision and its refund are recorded in one transaction', async () => {
     const id = await overpaid();
     await base.db.execute(sql`create function refuse() returns trigger language plpgsql
       as $$ begin raise exception 'refused for this test'; end $$`);

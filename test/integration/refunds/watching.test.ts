@@ -125,8 +125,8 @@ describe('an output with another amount', () => {
   });
 });
 
-describe('a replaced refund transaction', () => {
-  it('keeps the refund sent if it is a fee bump that still pays, without a second event', async () => {
+describe('a replacement of a refund transaction', () => {
+  it('keeps the refund sent without a second event if it is a fee bump that still pays', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -143,7 +143,7 @@ describe('a replaced refund transaction', () => {
     ]);
   });
 
-  it('returns the refund to ready if it no longer pays, and the refund can be sent again', async () => {
+  it('returns the refund to ready if it no longer pays the refund', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();

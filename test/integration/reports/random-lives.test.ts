@@ -206,7 +206,7 @@ test('a day’s earnings on Home equal the net amount of the day’s report', as
   }
 });
 
-test('the downloaded entries add up to the report, on each day of the report', async () => {
+test('the downloaded entries add up to the report, in total and for each day', async () => {
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const period = parsePeriod('2026') as Period;
   const request = { period, timeZone: 'Europe/Berlin' };

@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'does not make an event due earlier that gets %i while the host accepts other events',
+    'does not repeatedly make a delivery due that the host keeps rejecting with %i',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));

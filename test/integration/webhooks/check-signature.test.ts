@@ -42,7 +42,7 @@ test.each([
 });
 
 describe('a wrong secret', () => {
-  test('without its prefix is reported as such', async () => {
+  test('is reported as such if its prefix is missing', async () => {
     const secret = box.key.signingSecret.replace('whsec_', '');
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
@@ -71,7 +71,7 @@ describe('a wrong secret', () => {
     await own.close();
   });
 
-  test('of no key is reported without a secret or a signature in the response', async () => {
+  test('that belongs to no key is reported without secrets or signatures in the response', async () => {
     const verdict = await check({ secret: 'whsec_bm9ib2R5' });
     expect(verdict.code).toBe('secret_wrong');
     const unknown = await check({ secret: 'whsec_bm9ib2R5', body: '{}' });
@@ -100,7 +100,7 @@ describe('a changed body', () => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
-  test('of a test webhook is recognized as reformatted JSON, even though no test webhook is stored', async () => {
+  test('is recognized as reformatted JSON even for a test webhook, which is not stored', async () => {
     const body = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x"}}';
     const time = Math.floor(box.clock().getTime() / 1_000);
     const mac = createHmac('sha256', box.key.signingSecret).update(`${time}.${body}`);
@@ -112,13 +112,13 @@ describe('a changed body', () => {
   });
 });
 
-test('a genuine webhook with a timestamp more than five minutes off has no other fault', async () => {
+test('a genuine webhook with a timestamp more than five minutes off is reported for the timestamp only', async () => {
   expect(await codeOf({}, later(290))).toBe('valid');
   expect(await codeOf({}, later(310))).toBe('timestamp_off');
   expect(await codeOf({}, later(-310))).toBe('timestamp_off');
 });
 
-test('the keys, events and secrets of another merchant are not used', async () => {
+test('the check uses no keys, events or secrets of another merchant', async () => {
   const stranger = await createTestKey(box.base.db);
   const actor = await createTestActor(box.base.db, stranger.merchantId, 'owner');
   await expect(check({}, box.clock(), actor)).rejects.toThrow('not_found');

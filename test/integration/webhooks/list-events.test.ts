@@ -30,7 +30,7 @@ async function readOn(after?: string): Promise<string[]> {
   return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
 }
 
-test('an event that commits after later events were listed is listed after them', async () => {
+test('an event whose transaction commits late is listed after events that were already listed', async () => {
   const first = await outbox.addPayment(null, key);
   const { db } = outbox.base;
   let before: Awaited<ReturnType<typeof page>> | undefined;
@@ -91,7 +91,7 @@ test('a page states whether more events follow, and never exceeds the limit', as
   expect((await page(ids[1], 2)).ids).toHaveLength(1);
 });
 
-test('more events than fit into one batch are all listed, even after an unlisted event’s id', async () => {
+test('all events are listed even if they do not fit into one batch', async () => {
   const payment = await announceNew();
   const [id = ''] = (await page()).ids;
   const many = 1_100;

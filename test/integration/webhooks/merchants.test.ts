@@ -191,7 +191,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('gives one merchant the part of the share that the other merchant cannot use', async () => {
+  test('gives one merchant the share that the other merchant cannot use', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);

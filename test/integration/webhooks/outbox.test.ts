@@ -55,7 +55,7 @@ describe('an event', () => {
     expect(await db.$count(delivery)).toBe(0);
   });
 
-  test('of a payment without a URL is stored, but not sent', async () => {
+  test('is stored but not sent if the payment has no URL', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
     expect(await outbox.base.db.$count(webhookEvent)).toBe(1);

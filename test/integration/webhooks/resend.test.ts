@@ -58,7 +58,7 @@ describe('a resend', () => {
     }
   });
 
-  test('of a given-up delivery starts the schedule again', async () => {
+  test('starts the schedule of a given-up delivery again', async () => {
     receiver.respond({ status: 410 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -94,7 +94,7 @@ describe('a resend', () => {
     expect(await outbox.dispatch()).toBe(5);
   });
 
-  test('of another key’s delivery is not found', async () => {
+  test('returns not found for another key’s delivery', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     const stranger = await createTestKey(outbox.base.db, { allowManagement: true });
@@ -102,7 +102,7 @@ describe('a resend', () => {
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('of all failed deliveries in a time range does not affect other deliveries', async () => {
+  test('for a time range resends only the failed deliveries in the range', async () => {
     receiver.respond({ status: 410 });
     const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -179,7 +179,7 @@ describe('the deliveries of a payment', () => {
     expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([]);
   });
 
-  test('of another key are not found, as if the payment did not exist', async () => {
+  test('are not found for another key, as if the payment did not exist', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const stranger = await createTestKey(outbox.base.db, { allowManagement: true });
     await expect(

@@ -66,7 +66,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect([sockets, receiver.connections]).toEqual([2, 2]);
   });
 
-  test.each([200, 201, 202, 204, 299])('accepts it with status %i', async (status) => {
+  test.each([200, 201, 202, 204, 299])('may respond with status %i', async (status) => {
     receiver.respond({ status });
     expect(await post()).toMatchObject({ ok: true, status });
   });

@@ -78,7 +78,7 @@ describe('a test webhook', () => {
   });
 
   test.each(EVENT_TYPES)(
-    'of the type %s has the documented body, which the client verifies',
+    'has the documented body for the type %s, which the client verifies',
     async (type) => {
       const request = { apiKeyId: outbox.key.id, webhookUrl: receiver.url('/hook'), type };
       await sendTest(outbox.deps, outbox.key.actor, request, outbox.clock());
@@ -127,7 +127,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'with the response %i is explained without mentioning deliveries and retries',
+    'is explained for the response %i without mentioning deliveries and retries',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
