@@ -20,7 +20,7 @@ export default function ErrorPage({ error, retry }: Props) {
           )}
           <p>Payments are not affected.</p>
         </div>
-        {/* Every page includes this one, so it does not import Button. */}
+        {/* Every page includes this component, so it does not import Button. */}
         <button type="button" className="btn btn-quiet" onClick={retry}>
           Try again
         </button>

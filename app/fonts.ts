@@ -32,7 +32,8 @@ const sansExt = localFont({
   ],
 });
 
-// The 0 of amounts and prose. The one of addresses, in the monospaced font, has a slash.
+// A 0 without a slash, for amounts and prose. In the monospaced font of addresses, the 0 has a
+// slash.
 const plainZero = localFont({
   src: './_ui/plain-zero.woff2',
   weight: '200 800',

@@ -6,7 +6,7 @@ import { config } from 'zod';
 if (typeof document !== 'undefined') config({ jitless: true });
 
 /**
- * zod for the schemas of forms, which the browser checks too. With `import * as z`, pages get only
- * what their forms use, and not the messages in forty languages that the object `z` holds.
+ * zod for the schemas of forms, which browsers check too. With `import * as z`, pages get only the
+ * parts that their forms use. The object `z` would add messages in forty languages.
  */
 export * from 'zod';

@@ -29,7 +29,7 @@ export default function SiteLayout({ children }: Readonly<{ children: ReactNode 
                 href={href}
                 className={clsx(
                   'inline-flex items-center rounded-badge text-ink-2 hover:text-ink pointer-coarse:min-h-11',
-                  // On a phone, only the first one fits.
+                  // A phone has room for the first item only.
                   place > 0 && 'max-md:hidden',
                 )}
               >

@@ -9,7 +9,7 @@ export const dynamic = 'force-dynamic';
 
 export default async function Landing() {
   const { db, env } = runtime();
-  // The page works without the database too.
+  // The page works without the database too, so a failed query is ignored.
   const fresh = env.signUp !== 'closed' && (await hasNoUsers(db).catch(() => false));
   return (
     <>

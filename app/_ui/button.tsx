@@ -29,7 +29,10 @@ export function Button({ variant, size, className, busy, disabled, ...rest }: Bu
   );
 }
 
-/** A click often disables its own button. The attribute `disabled` would remove the focus. */
+/**
+ * A click often disables the clicked button. The attribute `disabled` would remove the focus from
+ * it.
+ */
 const DISABLED = {
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),
@@ -48,7 +51,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   readonly label: string;
 }
 
-/** A button with only an icon; its target is 28 px, on touch 44 px. */
+/** A button with only an icon. Its target is 28 px wide and high, or 44 px on touch screens. */
 export function IconButton({ label, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button

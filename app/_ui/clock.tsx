@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * The shared clock of a page: first the server's time and zone, so that hydration finds the same
- * texts, then the browser's, every 20 s.
+ * Provides the clock of a page. It starts with the server's time and zone, so that hydration finds
+ * the same texts, and then shows the browser's time every 20 s.
  */
 export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
@@ -34,8 +34,8 @@ export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const isKnown = stored !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // With a known zone, the first reading can wait, because it takes as long as hydrating the
-    // list.
+    // If the zone is known, the first reading can wait, because rendering it takes as long as
+    // hydrating the list.
     if (!isKnown) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);

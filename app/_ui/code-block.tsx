@@ -6,10 +6,12 @@ interface Props {
   readonly code: string;
   /** The name of the copy button and of the scrolling region: "curl command". */
   readonly label: string;
-  /** Breaks long lines, and scrolls what is too high. Without it long lines scroll. */
+  /**
+   * Breaks long lines, and scrolls vertically if needed. By default long lines scroll horizontally.
+   */
   readonly wrap?: boolean;
   readonly className?: string | undefined;
-  /** The code with its tokens colored; the plain text where there is none. */
+  /** The code with colored tokens; by default the plain text. */
   readonly children?: ReactNode;
 }
 

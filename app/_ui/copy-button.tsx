@@ -48,7 +48,10 @@ const RESULTS = {
   },
 } as const;
 
-/** Returns a button's icon, and the result of its last click while it is shown. */
+/**
+ * Returns the icon of a copy button, and the result of the last click for as long as the icon shows
+ * it.
+ */
 function useCopy(text: string) {
   const [last, setLast] = useState<keyof typeof RESULTS>();
   async function write() {

@@ -1,6 +1,6 @@
 /**
- * Copies a text. Browsers provide the clipboard API only over HTTPS, and may deny it in a frame:
- * then the text is copied by selecting it, without moving the focus.
+ * Copies a text. Browsers provide the clipboard API only over HTTPS, and may deny it in a frame. In
+ * these cases the text is copied by selecting it, without moving the focus.
  *
  * @returns whether it was copied
  */

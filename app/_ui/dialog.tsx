@@ -20,9 +20,9 @@ export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 /**
- * On close, returns the focus to the element that had it on opening, even without a trigger. After
- * a menu item, which is gone by then, the focus goes to the menu's button. If the opener has
- * disappeared, the focus goes to the content of the page.
+ * On closing a dialog, returns the focus to the element that had it before. If that was a menu
+ * item, the focus goes to the menu's button. If the element has disappeared, the focus goes to the
+ * page's content.
  *
  * @param first the element to focus on opening; by default the first control
  */
@@ -57,7 +57,9 @@ interface DialogProps {
   readonly actions?: ReactNode;
   /** The element to focus on opening, instead of the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
-  /** Only the buttons close the dialog: during a request, and for content shown only once. */
+  /**
+   * Whether only the buttons close the dialog: during a request, and for content shown only once.
+   */
   readonly stays?: boolean;
   readonly className?: string | undefined;
 }
@@ -89,7 +91,8 @@ export function Dialog(props: DialogProps) {
             </IconButton>
           </Radix.Close>
         </div>
-        {/* With room for the ring of a focused field, which scrolling would cut. */}
+        {/* The padding leaves room for the ring of a focused field, which scrolling would cut
+            off. */}
         <div className="grid gap-4 overflow-y-auto px-6 pt-1 pb-5">
           {description && (
             <Radix.Description className="text-ink-2">{description}</Radix.Description>

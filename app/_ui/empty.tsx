@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 interface Props {
   /** What is missing: "No payments yet." */
   readonly title: ReactNode;
-  /** Why, or what to do. */
+  /** The reason for the empty list, or what to do. */
   readonly children?: ReactNode;
   /** A button: "Create payment", "Clear filters". */
   readonly action?: ReactNode;

@@ -15,7 +15,7 @@ interface Props {
 
 /** An error with a retry button and the request id to find it in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
-  // The focused button disappears with the error.
+  // The focused button disappears with the error, so the focus moves to the page's content.
   const retry = () => {
     mainLandmark()?.focus();
     onRetry();

@@ -1,6 +1,9 @@
-/** The first event is sent immediately, but a proxy may buffer an incomplete response. */
+/**
+ * The first event is sent immediately. If it is this late, a proxy is probably buffering the
+ * response.
+ */
 const FIRST_EVENT_MS = 5_000;
-/** The server sends a beat every 10 seconds. */
+/** After this silence a stream counts as lost. The server sends a beat every 10 seconds. */
 const SILENCE_MS = 25_000;
 const MAX_WAIT_MS = 60_000;
 
@@ -13,15 +16,15 @@ interface Options {
 }
 
 /**
- * A stream of server-sent events. A stream that breaks, is refused or falls silent is requested
- * again, less and less often, because the browser itself stops after some responses.
+ * A stream of server-sent events. A stream that breaks, is refused or falls silent is opened again
+ * after growing pauses, because the browser itself gives up after some responses.
  */
 export class EventFeed {
   readonly #options: Options;
   #isOpen = false;
   #isLive = false;
   #source: EventSource | undefined;
-  /** Runs until silence counts as a loss, or until the next attempt. */
+  /** Fires when silence counts as a loss, or when the next attempt is due. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -29,7 +32,7 @@ export class EventFeed {
     this.#options = options;
   }
 
-  /** Whether events arrive: a proxy may buffer an open stream. */
+  /** Whether events arrive. An open stream is not enough, since a proxy may buffer it. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -53,7 +56,8 @@ export class EventFeed {
     this.#disconnect();
     const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
     this.#failures += 1;
-    // Spread by opening time, so that pages do not all reconnect to a restarted server together.
+    // The opening time of the page varies the wait, so that pages do not all reconnect to a
+    // restarted server together.
     const spread = (performance.timeOrigin % 1_000) / 1_000;
     this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + spread));
     if (wasLive) this.#options.onLive(false);

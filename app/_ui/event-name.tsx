@@ -2,11 +2,11 @@ import { parseUrl } from '@/lib/domain/parse-url';
 
 interface Props {
   readonly type: string;
-  /** Where the event goes; absent where only its type is known. */
+  /** The URL that the event is sent to; absent where only the type is known. */
   readonly url?: string;
 }
 
-/** An event's type; one in BTCPay's dialect with its shop. */
+/** The type of an event. For an event in BTCPay's dialect, the shop's host is shown too. */
 export function EventName({ type, url }: Props) {
   return (
     <>
@@ -18,12 +18,14 @@ export function EventName({ type, url }: Props) {
   );
 }
 
-/** The host of the shop to which an event in BTCPay's dialect goes; undefined for other events. */
+/**
+ * Returns the host of the shop that gets an event in BTCPay's dialect; undefined for other events.
+ */
 export function shopOfEvent(type: string, url: string | undefined): string | undefined {
   return isForShop(type) ? hostOf(url) : undefined;
 }
 
-/** Whether a type is one of BTCPay's. All of our own types have a period. */
+/** Whether an event type is one of BTCPay's. All of our own types contain a period. */
 const isForShop = (type: string) => !type.includes('.');
 
 const hostOf = (url = '') => parseUrl(url)?.host;

@@ -80,7 +80,9 @@ export const TriangleAlert = icon(
 );
 export const X = icon('M18 6 6 18', 'm6 6 12 12');
 
-/** A component of these paths. It stands beside its name, so screen readers skip it. */
+/**
+ * Returns an icon as a component. A label always accompanies the icon, so screen readers skip it.
+ */
 function icon(...paths: readonly string[]) {
   return function Icon(props: ComponentProps<'svg'>) {
     return (

@@ -5,13 +5,16 @@ import { toast } from './toast';
 
 interface Openable {
   readonly open: boolean;
-  /** Called with false when the code could not be loaded; without it, the next opening retries. */
+  /**
+   * Called with false when the code could not be loaded. By default the next opening loads it
+   * again.
+   */
   readonly onOpenChange?: (open: boolean) => void;
 }
 
 /**
- * Something shown only at times, such as a dialog, whose code is loaded when it first opens, so
- * that no page is slowed down by it. Code that failed to load is loaded again at the next opening.
+ * Returns a component whose code is loaded when it first opens, such as a dialog, so that the page
+ * loads faster. If loading fails, the next opening tries again.
  */
 export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;
@@ -47,5 +50,5 @@ export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P
 }
 
 const NOT_LOADED = 'A part of this page could not be loaded.';
-/** An updated server no longer has the files of earlier pages. */
+/** After an update, the server no longer has the files of earlier pages. */
 const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

@@ -11,7 +11,7 @@ const ITEM_CLASSES = clsx(
   'data-highlighted:bg-ledger pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:text-ink-3',
 );
 
-/** A line of a menu: something to do, a file to save, a heading, or a line between groups. */
+/** An entry of a menu: an action, a file to save, a heading, or a line between groups. */
 export type MenuEntry =
   | {
       readonly label: ReactNode;
@@ -31,9 +31,8 @@ export interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'type'> 
 }
 
 /**
- * A menu with its button, open at first. The menu is not modal, so the page behind it stays usable.
- *
- * See `MenuButton`, which loads it.
+ * A menu with its button, initially open. The menu is not modal, so the page behind it stays
+ * usable. `MenuButton` loads this component.
  */
 export function OpenMenu({ entries, align = 'end', ...button }: MenuButtonProps) {
   return (

@@ -3,17 +3,25 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 
-/** What went wrong on the device, in words for its user. */
+/** An error of the passkey's device, with a message for the user. */
 export class PasskeyFailed extends Error {}
 
-/** Asks a device for a new passkey. Its code is loaded only now. @throws PasskeyFailed */
+/**
+ * Asks a device for a new passkey. The code for this is loaded by the first call.
+ *
+ * @throws PasskeyFailed
+ */
 export async function createPasskey(options: unknown) {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   const { startRegistration } = await loadBrowserPart();
   return startRegistration({ optionsJSON }).catch(inWords(optionsJSON.rp.id));
 }
 
-/** Asks a device to sign with a passkey. Its code is loaded only now. @throws PasskeyFailed */
+/**
+ * Asks a device to sign with a passkey. The code for this is loaded by the first call.
+ *
+ * @throws PasskeyFailed
+ */
 export async function signWithPasskey(options: unknown) {
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const { startAuthentication } = await loadBrowserPart();
@@ -31,7 +39,10 @@ async function loadBrowserPart() {
   return loaded;
 }
 
-/** WebAuthn names the errors. Any other one is a device that was not found or not unlocked. */
+/**
+ * Converts WebAuthn's error names to messages. Any other error means that the device was not found
+ * or not unlocked.
+ */
 const inWords =
   (host = '') =>
   (error: Error): never => {

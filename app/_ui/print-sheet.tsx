@@ -9,7 +9,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Printed instead of the page. It is never on screen, and is hidden from screen readers. */
+/** Content that is printed instead of the page. The screen and screen readers never show it. */
 export function PrintSheet({ className, children }: Props) {
   return (
     <Portal.Root className={clsx('print-sheet', className)} aria-hidden="true">

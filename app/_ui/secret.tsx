@@ -22,7 +22,7 @@ export function Secret({ label, secret, hint }: Props) {
   );
 }
 
-/** The warning over an API key, of which the server stores only a hash. */
+/** The warning above a new API key, because the server stores only a hash of it. */
 export function StoreNow() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">

@@ -1,4 +1,7 @@
-/** Accesses site data. Browsers that block it throw on any access. */
+/**
+ * Returns the result of `use`; undefined if the browser blocks site data, since any access then
+ * throws.
+ */
 function guarded<T>(use: () => T): T | undefined {
   try {
     return use();
@@ -7,7 +10,7 @@ function guarded<T>(use: () => T): T | undefined {
   }
 }
 
-/** @param storage where: `() => localStorage`, or `() => sessionStorage` until the tab is closed */
+/** @param storage returns `localStorage`, or `sessionStorage` for values that end with the tab */
 export function recall(storage: () => Storage, name: string): string | undefined {
   return guarded(() => storage().getItem(name)) ?? undefined;
 }

@@ -24,8 +24,8 @@ interface PaymentProps {
 }
 
 /**
- * Tone and label of a payment: its status, or the incident that matters more. The label of late
- * money depends on how the payment had ended.
+ * Returns tone and label of a payment's status, or of the incident that matters more. Labels of
+ * late and reversed money depend on how the payment ended.
  */
 export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
   const look = PAYMENT_LOOKS[status];
@@ -56,7 +56,7 @@ export type DeliveryStatus = 'pending' | 'delivering' | 'delivered' | 'failed';
 
 interface DeliveryProps {
   readonly status: DeliveryStatus;
-  /** Attempts so far: a pending delivery with attempts is being retried. */
+  /** The number of attempts so far. A pending delivery with attempts is being retried. */
   readonly attempt: number;
   /** Null for a pending delivery whose endpoint is paused. */
   readonly next_attempt_at: string | null;

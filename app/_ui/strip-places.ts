@@ -1,12 +1,15 @@
 /** The fields of a paid payment that relate to blocks. */
 export interface ConfirmingPayment {
   readonly required_confirmations: number;
-  /** The block that covers the required amount; null while it is in the mempool. */
+  /**
+   * The height of the block in which the required amount is covered; null while transactions are in
+   * the mempool.
+   */
   readonly covered_height: number | null;
 }
 
 export interface StripCell {
-  /** 0 is the newest block, 1 the next. */
+  /** The place on the strip: 0 is the newest block, 1 the next. */
   readonly at: number;
   readonly filled: boolean;
 }

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 /** A column of a table whose rows show a `T` each. */
 export interface Column<T> {
   readonly head: string;
-  /** Shown in the place of `head`. */
+  /** Shown instead of `head`. */
   readonly headShown?: ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly numeric?: boolean;
   /**
-   * The place in the form on a phone: at an end of a line, as the third line or the last one, or
-   * beside both lines. Without a place, phones hide the column.
+   * The place of the cell on a phone: an end of a line, the third or last line, or beside both
+   * lines. Phones hide a column without a place.
    */
   readonly phone?:
     | 'first-start'

@@ -38,13 +38,13 @@ export function TabPanel({ className, ...rest }: ComponentProps<typeof Radix.Con
 }
 
 interface PageTabsProps {
-  /** The name of the group of pages. */
+  /** The accessible name of the tabs. */
   readonly label: string;
   readonly current: Route;
   readonly pages: readonly { readonly href: Route; readonly label: string }[];
 }
 
-/** Tabs that are pages of their own, each with an address. */
+/** Tabs that are pages of their own, each with a URL. */
 export function PageTabs({ label, current, pages }: PageTabsProps) {
   return (
     <nav aria-label={label} className={TAB_LIST}>

@@ -37,7 +37,7 @@ export function useSetTheme(): (theme: Theme) => void {
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   const group = useId();
-  // The server does not know the choice. A guess would flash the wrong theme.
+  // The server does not know the chosen theme, and a guess would show the wrong one at first.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -23,8 +23,8 @@ export function relativeTime(at: Date, now: number, timeZone?: string): string {
 }
 
 /**
- * Returns the time of something that has happened: "just now" also where the viewer's clock is
- * behind the server's, which would put it in the future.
+ * Returns a time in the past as text. If the viewer's clock is behind the server's, the time may
+ * seem to be in the future, and the text is "just now".
  */
 export function pastTime(at: Date, now: number, timeZone?: string): string {
   return relativeTime(at, Math.max(now, at.getTime()), timeZone);
@@ -65,7 +65,7 @@ export function utcStamp(at: Date): string {
 }
 
 const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' };
-/** Names of zones differ between browsers and Node.js; their differences to UTC do not. */
+/** Offsets from UTC are shown, because names of zones differ between browsers and Node.js. */
 const FULL: Intl.DateTimeFormatOptions = {
   ...DAY,
   year: 'numeric',

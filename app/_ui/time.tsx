@@ -13,7 +13,7 @@ import {
 
 interface RelativeTimeProps {
   readonly iso: string;
-  /** Whether the time may lie ahead, such as an expiry; else it has happened. */
+  /** Whether the time may be in the future, such as an expiry. */
   readonly upcoming?: boolean;
   readonly className?: string | undefined;
 }
@@ -47,7 +47,7 @@ export function Stamp({ iso }: { iso: string }) {
 
 const COUNTDOWN_TICK_MS = 1_000;
 
-/** The time until a moment, every second. It is not announced. */
+/** The time until a moment, updated every second. Screen readers do not announce it. */
 export function Countdown({ iso }: { iso: string }) {
   const { timeZone } = useClock();
   const now = useQuickNow(COUNTDOWN_TICK_MS);

@@ -13,13 +13,13 @@ interface Toast {
   readonly description?: string | undefined;
   /** A link that opens in a new tab. A toast with a link stays until it is dismissed. */
   readonly link?: { readonly href: string; readonly label: string } | undefined;
-  /** Takes the action back. Its button stays for longer than a plain text. */
+  /** Undoes the action. A toast with this button is shown longer than a plain text. */
   readonly undo?: (() => void) | undefined;
   readonly hasFailed: boolean;
 }
 
 const SHOWN_MS = 5_000;
-/** Errors have more to read, and maybe to copy. */
+/** Errors have more text to read or copy, and an undo button needs time. */
 const LONG_SHOWN_MS = 10_000;
 const MAX_TOASTS = 3;
 
@@ -39,7 +39,7 @@ function show(toasts: readonly Toast[]): void {
 
 const remove = (nth: number) => show(shown.filter((toast) => toast.nth !== nth));
 
-/** The pressed button disappears, and the focus with it. */
+/** The pressed button disappears with the toast, so the focus moves to the page's content. */
 function dismiss(nth: number): void {
   mainLandmark()?.focus();
   remove(nth);
@@ -84,7 +84,10 @@ function addPlace(place: HTMLElement | null) {
   };
 }
 
-/** The place of toasts in a modal dialog, which keeps the focus: outside, no key reaches their links. */
+/**
+ * The place of toasts in a modal dialog. The dialog keeps the focus, so the keyboard cannot reach
+ * links outside.
+ */
 export function ToastPlace() {
   return <div ref={addPlace} />;
 }
@@ -101,7 +104,8 @@ export function Toaster() {
     () => places.at(-1),
     () => undefined,
   );
-  // Other toasts disappear after their time: moving them with each dialog would show them twice.
+  // Toasts without a link stay outside dialogs until they expire: moving them would show them
+  // twice.
   const isInDialog = place !== undefined && toasts.some(({ link }) => link);
   const all = (
     <section
@@ -119,11 +123,14 @@ export function Toaster() {
 
 interface ShownProps {
   readonly toast: Toast;
-  /** Whether the toast comes with its live region, which alone would not be read out. */
+  /**
+   * Whether the toast is an alert. A live region that appears together with its text is not read
+   * out otherwise.
+   */
   readonly isAlert: boolean;
 }
 
-/** A toast, which stays for as long as the pointer or the focus is on it. */
+/** A toast. It stays while the pointer or the focus is on it. */
 function Shown({ toast, isAlert }: ShownProps) {
   const { nth, title, description, link, undo, hasFailed } = toast;
   const shownMs = hasFailed || undo ? LONG_SHOWN_MS : SHOWN_MS;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Answers requests for a script of shops' pages, from pages of every site, with and without a hash of
- * their own (`integrity`).
+ * Returns a handler that serves a script to pages of every site, whether or not they pin its hash
+ * (`integrity`).
  */
 export function scriptResponse(script: string): (request: Request) => Response {
   const etag = `"${createHash('sha256').update(script).digest('base64url')}"`;

@@ -14,7 +14,7 @@ interface Props {
   readonly action: (before: FormState, data: FormData) => Promise<FormState>;
   /** Hidden fields: the page to go to afterwards, or an invitation's token. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** The look of its button. */
+  /** The variant of the submit button. */
   readonly variant?: ButtonLook['variant'];
 }
 
@@ -48,7 +48,7 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
       className="grid gap-5"
       onSubmit={(event) => {
         const data = new FormData(event.currentTarget);
-        // A new merchant takes it as the zone of its days.
+        // The days of a new merchant begin at midnight in this time zone.
         if (name === 'signUp') data.set('time_zone', ownTimeZone() ?? '');
         form.handleSubmit(() => startTransition(() => send(data)))(event);
       }}

@@ -37,7 +37,10 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
   });
 }
 
-/** Ends a sign-in that needs a code. After five minutes it begins again with the password. */
+/**
+ * Completes a sign-in that needs a code. After five minutes the user has to start again with the
+ * password.
+ */
 export async function enterCode(_before: FormState, data: FormData): Promise<FormState> {
   const { db, env, vault, throttle, clock } = runtime();
   return answerForm('code', data, async ({ code = '' }) => {
@@ -78,7 +81,9 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
   });
 }
 
-/** Checks the setup token, which the first sign-up needs, with a password or a provider. */
+/**
+ * Checks the setup token, which the first sign-up needs, both with a password and with a provider.
+ */
 export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
   const { throttle, signUpRule } = runtime();
   return answerForm('setup', data, async ({ setupToken = '' }, visitor) => {
@@ -98,7 +103,10 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
   });
 }
 
-/** Answers before it looks for the address, so that the answer says nothing about it. */
+/**
+ * Responds before looking up the address, so that the response does not reveal whether the address
+ * exists.
+ */
 export async function askForReset(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock, log, mailer } = runtime();
   return answerForm('reset', data, async ({ email = '' }, visitor) => {

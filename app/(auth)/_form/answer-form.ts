@@ -44,7 +44,8 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
 }
 
 /**
- * Runs a same-origin action; a problem becomes errors by field, or a message.
+ * Runs an action if the request comes from this site. A `Problem` becomes errors by field, or a
+ * message.
  *
  * @param fields the fields that can show an error
  */

@@ -9,7 +9,7 @@ interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
-  /** A link to another page, below a line. */
+  /** A footer below a line, such as a link to another page. */
   readonly foot?: ReactNode;
 }
 
@@ -47,7 +47,7 @@ export function Notice({ tone, children }: NoticeProps) {
   );
 }
 
-/** The line between two ways to do the same. */
+/** The divider between two ways to sign in. */
 export function Or() {
   return (
     <p className="flex items-center gap-3 text-ink-3 text-small before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
@@ -59,11 +59,14 @@ export function Or() {
 interface ProviderProps {
   readonly providers: readonly Pick<ProviderSetting, 'id' | 'name'>[];
   readonly callbackUrl: string;
-  /** Another way, above them. */
+  /** Another way to sign in, shown above the providers. */
   readonly children?: ReactNode;
 }
 
-/** Sign-in providers. Plain links, since prefetching one would start a sign-in. */
+/**
+ * Links to the sign-in providers. They are plain links, since prefetching one would start a
+ * sign-in.
+ */
 export function ProviderLinks({ providers, callbackUrl, children }: ProviderProps) {
   if (providers.length === 0 && !children) return null;
   return (

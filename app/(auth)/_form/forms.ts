@@ -98,7 +98,10 @@ const codeForm: Pick<Form, 'schema' | 'fields'> = {
   ],
 };
 
-/** The same for users without an app, whose passkey is not at hand. */
+/**
+ * The form for a recovery code, for users who have no authenticator app and cannot use their
+ * passkey.
+ */
 const recoveryForm: Pick<Form, 'schema' | 'fields'> = {
   schema: z.object({ code: z.string().trim().min(1, { error: 'Enter a recovery code.' }) }),
   fields: [{ name: 'code', label: 'Recovery code', type: 'text', autoComplete: 'off' }],

@@ -15,7 +15,10 @@ import { Problem } from '@/lib/domain/problems';
 import { runtime } from '@/lib/runtime';
 import { runAction } from '../_form/answer-form';
 
-/** What a passkey proves: who signs in, a second factor after a password, or that it is still you. */
+/**
+ * What the user does with a passkey: sign in, add a second factor to a password, or confirm their
+ * identity.
+ */
 export type PasskeyPurpose = z.infer<typeof purposeSchema>;
 
 const purposeSchema = z.enum(['sign_in', 'second_factor', 'confirm']);
@@ -27,12 +30,12 @@ const answerSchema = z.object({
 });
 
 export interface PasskeyState {
-  /** What the browser asks a device for. */
+  /** The WebAuthn options for the browser. */
   readonly options?: unknown;
   readonly error?: string | undefined;
 }
 
-/** Begins to use a passkey. The response is the same for everybody who signs in. */
+/** Creates a challenge for a passkey. For a sign-in, the response is the same for every user. */
 export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState> {
   const { throttle, clock } = runtime();
   let options: unknown;
@@ -46,7 +49,7 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState>
   return 'path' in outcome ? { options } : { error: outcome.message };
 }
 
-/** Ends what {@link askPasskey} has begun, and leads to the next page. */
+/** Checks the passkey's response to {@link askPasskey}, and redirects to the next page. */
 export async function answerPasskey(given: z.input<typeof answerSchema>): Promise<PasskeyState> {
   const { env } = runtime();
   const outcome = await runAction(async () => {

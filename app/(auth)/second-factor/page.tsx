@@ -20,7 +20,7 @@ export default async function SecondFactor() {
   const [signedIn, actor] = await Promise.all([currentSignIn(), factorActor()]);
   if (!signedIn) redirect('/sign-in');
   if (!actor) redirect(HOME);
-  // Without script, the response to the last form is this page with the recovery codes.
+  // Without JavaScript, this page is the response to the last form, and shows the recovery codes.
   const isDone = !signedIn.lacksFactor;
   if (
     !isDone &&

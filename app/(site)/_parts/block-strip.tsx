@@ -25,14 +25,14 @@ const placed = (at: number) => ({ '--at': at }) as CSSProperties;
 interface Props {
   /** The accessible name of the columns. */
   readonly label: string;
-  /** Oldest first; the last one is at place 0. */
+  /** Oldest first; the newest block is at place 0. */
   readonly columns: readonly BlockColumn[];
   readonly due?: readonly DueColumn[];
   /** Content next to and below the columns. */
   readonly children?: ReactNode;
 }
 
-/** Height of the blocks that are not mined yet, which leaves room for a text above them. */
+/** The fill of blocks that are not mined yet. It leaves room for a text above them. */
 const DUE_FILL = 0.45;
 
 /** Blocks as columns, the newest on the right. A new block shifts all columns to the left. */
@@ -113,7 +113,7 @@ function Bar({ fill }: { readonly fill: number }) {
   );
 }
 
-/** Which blocks have arrived since the page was opened, and which are being replaced. */
+/** Returns which blocks have arrived since the page was opened, and which are being replaced. */
 function useArrivals(blocks: readonly BlockColumn[]) {
   const [first] = useState(() => new Set(blocks.map(({ hash }) => hash)));
   const [seen, setSeen] = useState(blocks);

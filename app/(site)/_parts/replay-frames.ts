@@ -16,7 +16,7 @@ export interface Frame {
   readonly covered_height: number | null;
   /** The types of the events that this step sent. */
   readonly events: readonly string[];
-  /** Height and identity of the newest blocks, the oldest first. */
+  /** The newest blocks, oldest first. */
   readonly blocks: readonly { readonly height: number; readonly id: number }[];
 }
 

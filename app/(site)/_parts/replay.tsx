@@ -10,18 +10,22 @@ import { type Frame, newestOf, type Recording, storyOf } from './replay-frames';
 
 const FRAME_MS = 2_600;
 
-/** A recorded payment, block by block. It runs while it is visible, unless the reader wants no motion. */
+/**
+ * Replays a recorded payment block by block, while the replay is visible and the reader allows
+ * motion.
+ */
 export function Replay({ recording }: { recording: Recording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
-  // The replay starts with the last frame, which shows the whole payment also where nothing moves.
+  // The replay starts with the last frame, because that frame shows the whole payment if motion is
+  // off.
   const place = (step + frames.length - 1) % frames.length;
   const frame = frames[place];
   if (!frame) return null;
   return (
     <figure ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className={`tone-${paymentLook(frame).tone}`}>
-        {/* Each round is a strip of its own, which begins without motion. */}
+        {/* Each round mounts a new strip, so that returning to the first frame is not animated. */}
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
       </div>
       <figcaption className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
@@ -74,7 +78,7 @@ function Strip({ frame, required }: { readonly frame: Frame; readonly required: 
   );
 }
 
-/** Takes a step at intervals while it is visible and not paused. */
+/** Advances the replay at intervals, while the replay is visible and not paused. */
 function usePlayer() {
   const ref = useRef<HTMLElement>(null);
   const [step, setStep] = useState(0);

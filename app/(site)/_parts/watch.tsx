@@ -48,7 +48,7 @@ interface PictureProps {
   readonly className?: string;
 }
 
-/** A picture in the theme of the page; a browser loads only the one that is shown. */
+/** A picture for each theme. A browser loads only the picture for the page's theme. */
 function Picture({ caption, alt, light, dark, className }: PictureProps) {
   return (
     <figure className={className}>

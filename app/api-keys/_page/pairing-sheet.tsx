@@ -22,7 +22,7 @@ function Paper({ title, script, children }: PaperProps) {
   );
 }
 
-/** Asks an owner whether a plugin gets a key. A plain form, which needs no script. */
+/** Asks an owner whether a plugin gets a key. The form is plain and needs no script. */
 export function ConsentSheet({ view }: { view: ConsentView }) {
   const { asked, fields, merchantName, email, stores } = view;
   const { applicationName, redirect, notOffered } = asked;
@@ -91,10 +91,12 @@ export function ConsentSheet({ view }: { view: ConsentView }) {
   );
 }
 
-/** Submits the form that takes the key to the shop. */
+/** A script that submits the form with the key to the shop. */
 export const SUBMIT = "document.getElementById('pairing').submit()";
 
-/** Takes the key to the shop with a form, or shows it once. */
+/**
+ * Sends the key to the shop with a form. If the plugin gave no redirect URL, shows the key once.
+ */
 export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: GrantView }) {
   const { redirect, applicationName, permissions } = asked;
   if (!redirect) {
@@ -139,7 +141,7 @@ export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: 
   );
 }
 
-/** For a merchant without a usable API key. */
+/** Shown to a merchant without a usable API key. */
 export function NoStoreSheet() {
   return (
     <Paper title="Create an API key first">
@@ -163,7 +165,7 @@ const REFUSALS: Readonly<Partial<Record<ProblemCode, string>>> = {
   internal_error: 'Something went wrong',
 };
 
-/** Shows why nothing is connected. */
+/** Shows why the shop was not connected. */
 export function RefusalSheet({
   code,
   text,

@@ -39,8 +39,8 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /**
- * The owner's consent, from the form of this page. The form of any other page is a plugin's request: it
- * becomes the same question.
+ * Grants a key if the form of this page contains the owner's consent. Any other form is a plugin's
+ * request, and leads to the question.
  */
 export async function POST(request: Request): Promise<Response> {
   const refusal = refusalWhileOff();

@@ -21,7 +21,10 @@ import { AddressSheet } from './address-sheet';
 import { addressParsers } from './address-url';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
-/** The addresses of a wallet one by one, to compare with the device before it receives bitcoin. */
+/**
+ * The addresses of a wallet, one at a time. The user compares them with the device before the
+ * wallet receives bitcoin.
+ */
 export function WalletAddress({ id }: { id: string }) {
   const [{ index }, setUrl] = useQueryStates(addressParsers);
   const query = useQuery(walletQueries.address(id, index));
@@ -66,7 +69,7 @@ interface ComparedProps {
   readonly at: string | null;
 }
 
-/** Shows that a member found the same address on the device, or the button that records it. */
+/** Shows that a member found the same address on the device, or a button that records this. */
 function Compared({ id, at }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
@@ -102,7 +105,8 @@ interface FormProps {
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const [text, setText] = useState(String(index));
-  // The buttons next to it change the index. A new field would lose the focus.
+  // The buttons beside the field change the index too. Mounting the field again would lose the
+  // focus.
   useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -25,7 +25,7 @@ interface Circumstances {
 }
 
 const NOT_FOLLOWED = 'a-chain-that-is-not-followed';
-/** The runbook for reorgs that are alerts. */
+/** The anchor of the runbook for deep reorgs. */
 export const DEEP_REORG = 'a-deep-reorg';
 const SAFE = 'Until then, no payment expires and nothing is lost.';
 

@@ -1,4 +1,6 @@
-/** A followed chain is read every few seconds. */
+/**
+ * A chain is stale if it was not read for this time. A followed chain is read every few seconds.
+ */
 const STALE_MS = 60_000;
 
 /** Whether a chain was last read so long ago that something is wrong. @param now Unix time in ms */

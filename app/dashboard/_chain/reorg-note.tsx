@@ -4,7 +4,7 @@ import type { ReorgResponse } from '@/lib/http/chains/chains-response';
 
 interface Props {
   readonly reorg: ReorgResponse;
-  /** What the reorg means here. */
+  /** The effect of the reorg on this page. */
   readonly children: ReactNode;
 }
 

@@ -29,7 +29,7 @@ export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${strin
 const READ_TIMEOUT_MS = 20_000;
 /** A test webhook waits about 21 s for its endpoint. */
 const CHANGE_TIMEOUT_MS = 40_000;
-/** An import reads each invoice from the other server. */
+/** An import takes long, because it reads each invoice from the other server. */
 const IMPORT_TIMEOUT_MS = 600_000;
 
 /** POST endpoints that change nothing, but whose input does not belong in a URL. */
@@ -69,7 +69,7 @@ export async function callApi<E extends Endpoint>(
     }),
   }).catch(withoutAnswer(reads, 'unreachable'));
   const requestId = response.headers.get('x-request-id') ?? undefined;
-  // The body may be cut off after its head has arrived.
+  // The body may be cut off after the headers have arrived.
   const answer = parse(await response.text().catch(withoutAnswer(reads, 'cut_off')));
   if (!response.ok) throw refusal(response.status, requestId, answer);
   if (answer !== undefined) return answer as EndpointResponse<E>;
@@ -96,7 +96,10 @@ function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
   return either.signal;
 }
 
-/** The merchant of the page, for changes of its data: not for switching or signing out. */
+/**
+ * Returns a header with the merchant of the page, for requests about its data. Switching and
+ * signing out have no such header.
+ */
 function merchantOf(path: string): Record<string, string> {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SHOWN_MERCHANT}"]`);
   if (!meta || path.startsWith('/api/dashboard/session')) return {};
@@ -105,9 +108,7 @@ function merchantOf(path: string): Record<string, string> {
 
 type Lost = 'unreachable' | 'cut_off';
 
-/**
- * What a lost response means for the user: for a read, and for a change, which may have been made.
- */
+/** Messages for a lost response to a read. After a lost response, a change may have been made. */
 const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',
   cut_off: 'The connection was lost before the whole response arrived. Reload the page.',
@@ -115,7 +116,8 @@ const LOST_READ: Readonly<Record<Lost, string>> = {
 const LOST_CHANGE = 'It is not known whether this was done. Check before you try again.';
 
 /**
- * Reports why there is no response. After an abort the component is gone, so nothing is reported.
+ * Throws an error in words for a lost response. An abort is passed on, because its component is
+ * gone.
  */
 const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CALM_MS, reading, unlessLive } from './reading';
 
-/** The user's own factors, in the group of people. */
+/** Queries of the user's own factors. They belong to the group `people`. */
 export const factorQueries = {
-  /** What the user would have to prove their identity with. */
+  /** The factor with which the user would confirm their identity. */
   proof: () =>
     queryOptions({ ...reading('people', 'GET /api/dashboard/session/factor', {}), gcTime: 0 }),
 

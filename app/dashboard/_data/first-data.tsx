@@ -20,8 +20,8 @@ interface Props {
 
 /**
  * Sends the first data of these queries with the page. If the data cannot be read, the browser
- * requests it. Use no `loading.tsx` and no Suspense around the page: a script would show the HTML
- * 300 ms later.
+ * requests it. Use no `loading.tsx` and no Suspense around the page, because a script would then
+ * show the HTML 300 ms later.
  */
 export async function FirstData({ of, children }: Props) {
   const actor = await requireActor();

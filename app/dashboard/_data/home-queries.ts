@@ -16,7 +16,7 @@ interface MonthChoice {
 export const homeQueries = {
   all: () => ['home'] as const,
 
-  /** What needs a decision, what is arriving, and what is left to set up, now. */
+  /** The open decisions, the arriving payments, and the remaining steps of the setup. */
   now: (network: Network | null) =>
     queryOptions({
       ...reading('home', 'GET /api/dashboard/home', {

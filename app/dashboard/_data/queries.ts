@@ -11,9 +11,9 @@ import {
 } from './reading';
 
 /**
- * Every query of the dashboard. A group has `all`, the common prefix of its keys, which changes
- * invalidate; each query has its endpoint, and its polling interval while changes are not pushed to
- * the page (`_live`).
+ * All queries of the dashboard. The `all` of a group is the common prefix of its keys, which
+ * changes invalidate. Each query has an endpoint, and a polling interval for when changes are not
+ * pushed to the page (`_live`).
  */
 
 /** The frame of every page: the merchant, the user, and the state of the chains. */
@@ -83,7 +83,7 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // Read on demand, and from then on like the rest of the page.
+      // Read on demand. After that, refreshed like the rest of the page.
       enabled: ({ state }) => state.data !== undefined,
       refetchInterval: unlessLive(LIVE_MS),
     }),
@@ -169,7 +169,7 @@ export const shopQueries = {
     }),
 };
 
-/** Requests are not pushed: there are too many. */
+/** Requests are not pushed to the page, because there are too many. */
 export const requestQueries = {
   /** @param search the list's filters, as URL text */
   list: (search: string) =>

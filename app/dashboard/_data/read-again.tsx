@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { isLive } from '../_live/live-state';
 
 /**
- * Refetches queries whose data came with the page, if changes are already pushed to it, because a
- * change between the server's read and now did not reach these queries. Other pages refetch
- * everything when pushing starts.
+ * Refetches queries whose data came with the page, if changes are already pushed to it: a change
+ * since the server's read did not reach these queries. Otherwise the page refetches everything when
+ * pushing starts.
  */
 export function ReadAgain({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

@@ -15,7 +15,7 @@ export const AGING_MS = 60_000;
 /** Maximum age of data that came with a page or that another page has read. */
 export const FRESH_MS = 10_000;
 
-/** The inputs for scheduling the next read. */
+/** The state of a query that determines its next read. */
 interface QueryRead {
   readonly state: { readonly error: Error | null };
 }

@@ -12,7 +12,7 @@ interface ReportChoice {
   readonly timeZone: string;
 }
 
-/** Returns the query of a report, as URL text; also of its files. */
+/** Returns the query of a report and of its files, as URL text. */
 export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
   new URLSearchParams({
     ...(network && { network }),

@@ -22,7 +22,7 @@ const areTexts = (...values: readonly unknown[]) =>
   values.every((value) => typeof value === 'string');
 
 interface Failure {
-  /** The problem's code; `unreachable` without a response, `cut_off` with a part of one. */
+  /** The problem's code; `unreachable` without a response, `cut_off` with an incomplete one. */
   readonly code: string;
   /** HTTP status; 0 without a whole response. */
   readonly status: number;
@@ -47,7 +47,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Returns the message for a field of a form: the server's own, else why the request failed. */
+/** Returns the server's message for a field of a form, or else why the request failed. */
 export function messageAt(field: string, error: Error | null): string | undefined {
   return (error instanceof RequestFailed && error.fields[field]) || error?.message;
 }

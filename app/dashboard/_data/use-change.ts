@@ -11,30 +11,30 @@ import {
 import { isSignedOut, RequestFailed } from './request-failed';
 import { withFactor } from './with-factor';
 
-/** A success toast with a button that takes the change back. */
+/** A success toast with a button that undoes the change. */
 interface Undoable {
   readonly text: string;
   readonly undo: () => void;
 }
 
 interface Change<E extends ChangeEndpoint, V> {
-  /** The endpoint's input, from the argument of `mutate`. */
+  /** Returns the endpoint's input for the argument of `mutate`. */
   readonly ask: (given: V) => EndpointInput<E>;
   readonly changes?: readonly QueryKey[];
   /** The text of the success toast; absent or undefined when the page shows the result itself. */
   readonly done?: (answer: EndpointResponse<E>) => string | Undoable | undefined;
   /**
-   * Calls back with the response before the queries are refetched, because the page shows it
-   * itself.
+   * Calls back with the response before the queries are refetched, because the page shows the
+   * response itself.
    */
   readonly answerFirst?: boolean;
-  /** No error toast, because the page shows errors at its fields. */
+  /** Disables the error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;
 }
 
 /**
- * A change made by the user: sends it, after a password or code if the server wants one, reports the
- * result in a toast, and refetches queries.
+ * A change made by the user. It sends the request, asks for a password or code if the server
+ * requires one, reports the result in a toast, and refetches queries.
  */
 export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,

@@ -5,7 +5,7 @@ import { isSignedOut } from './request-failed';
 interface Ceremony<Options, Response, Answer> {
   /** Asks the server for a challenge. */
   readonly begin: () => Promise<Options>;
-  /** Asks the device, which asks its user. */
+  /** Passes the challenge to the device, which asks its user. */
   readonly onDevice: (options: Options) => Promise<Response>;
   readonly end: (response: Response) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;

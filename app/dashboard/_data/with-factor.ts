@@ -19,7 +19,7 @@ function watch(watcher: () => void) {
   return () => watchers.delete(watcher);
 }
 
-/** The open question for a password or a code; undefined without one. */
+/** Returns the callback of the open question for a password or code; undefined without one. */
 export function useFactorQuestion(): Answer | undefined {
   return useSyncExternalStore(
     watch,
@@ -39,7 +39,9 @@ function askFactor(): Promise<boolean> {
   });
 }
 
-/** Sends a request. If the server wants a factor first, asks for one and sends it again. */
+/**
+ * Sends a request. If the server requires a factor first, asks for one and sends the request again.
+ */
 export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -50,7 +52,9 @@ export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks for a factor before something that is no change, such as a download. Reports a failure. */
+/**
+ * Asks for a factor before a request that changes nothing, such as a download. Reports a failure.
+ */
 export async function hasFactor(): Promise<boolean> {
   try {
     const { recent } = await callApi('GET /api/dashboard/session/factor', {});

@@ -12,7 +12,7 @@ export function curlCommand(
   const headers = request.headers
     .filter(([name]) => !SET_BY_CURL.has(name.toLowerCase()))
     .map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  // "-g": brackets in a URL are literal.
+  // "-g" makes brackets in a URL literal.
   return [
     `curl -g ${shellQuoted(url)}`,
     ...headers,

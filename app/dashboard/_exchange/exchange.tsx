@@ -103,7 +103,7 @@ interface HeadersProps {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** Header lines; where there is room, the values have a column of their own. */
+/** A list of headers. If there is room, the values have a column of their own. */
 function Headers({ label, headers }: HeadersProps) {
   if (headers.length === 0) return <p className="text-ink-3">No headers.</p>;
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly disabled?: boolean;
 }
 
-/** What customers get mail about. */
+/** Checkboxes for the mails that customers get. */
 export function CustomerMails({ title = 'Mails to customers', field, disabled = false }: Props) {
   return (
     <fieldset className="grid gap-3">

@@ -9,7 +9,7 @@ const NameDialog = lazyOpen(async () => (await import('./name-dialog')).NameDial
 interface NameButtonProps {
   readonly title: string;
   readonly description: string;
-  /** The name before. */
+  /** The current name. */
   readonly name: string;
   /** The change that stores the name. */
   readonly change: {

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { showField } from './show-field';
 
 /**
- * Refuses an incomplete date: the browser reports its field as empty.
+ * Shows an error at an incomplete date, because browsers report its field as empty.
  *
  * @param form the submitted form
  * @returns whether it has an incomplete date

@@ -31,14 +31,17 @@ interface KeyFieldProps {
   readonly children?: ReactNode;
 }
 
-/** The key of a payment: one of the list, even if the chosen one has left it. */
+/**
+ * The field for the API key of a payment. If the chosen key leaves the list, the first key is
+ * chosen.
+ */
 export function KeyField({ keys, children }: KeyFieldProps) {
   const { register, formState, getValues, setValue, setError } = useFormContext<Terms>();
   const [first] = keys;
   useEffect(() => {
     const chosen = getValues('key');
     if (!first || keys.some(({ id }) => id === chosen)) return;
-    // The browser then shows the first one.
+    // The browser already shows the first key.
     setValue('key', first.id);
     showField('key');
     setError('key', { message: GONE });

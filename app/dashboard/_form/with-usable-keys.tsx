@@ -16,7 +16,7 @@ import { usableKeys } from './usable-keys';
 interface Props {
   /** What the form creates, in the plural: "payments". */
   readonly what: string;
-  /** The page that lists them. */
+  /** The page that lists what the form creates. */
   readonly list: Route;
   readonly skeleton: ReactNode;
   /** @param keys the result of {@link usableKeys}; at least one */

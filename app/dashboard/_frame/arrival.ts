@@ -7,8 +7,8 @@ import { type RefObject, useEffect } from 'react';
 let last: string | undefined;
 
 /**
- * Gives the focus that the previous page took with it to the row that was opened there or, on any
- * other page, to its heading. A row may also be opened by a field of the query.
+ * Sets the focus that was lost with the previous page: to the row that was opened there or, without
+ * one, to the heading. A field of the query may have opened a row too.
  */
 export function useArrival(heading: RefObject<HTMLElement | null>): void {
   const here = `${usePathname()}?${useSearchParams()}`;
@@ -16,7 +16,7 @@ export function useArrival(heading: RefObject<HTMLElement | null>): void {
     const left = last;
     last = here;
     const { activeElement: focused, body } = document;
-    // A heading that stays while the query changes still has the focus of its own arrival.
+    // A heading that stays while the query changes still has the focus from its arrival.
     const isLost = focused === null || focused === body || focused === heading.current;
     if (left === undefined || left === here || !isLost) return;
     const links = [...document.querySelectorAll<HTMLAnchorElement>('a[data-row-link]')];
@@ -27,7 +27,7 @@ export function useArrival(heading: RefObject<HTMLElement | null>): void {
   }, [heading, here]);
 }
 
-/** Whether a row's link leads to this URL, which may have filters too. */
+/** Whether a row's link leads to this URL. The URL may contain filters too. */
 function hasOpened(link: HTMLAnchorElement, { pathname, searchParams }: URL): boolean {
   const wanted = [...new URL(link.href).searchParams];
   return (

@@ -18,7 +18,10 @@ interface Props {
   readonly onConfirmed: () => void;
 }
 
-/** Asks for the password, or for a second factor, before the page repeats what the server refused. */
+/**
+ * Asks for the password or a second factor. Then the page repeats the request that the server
+ * refused.
+ */
 export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -29,7 +29,7 @@ export function useFrame(part: (frame: FrameResponse) => unknown = lasting): unk
   return data;
 }
 
-/** Everything except the time of the read. */
+/** The frame without the time of the read, which differs in every response. */
 function lasting({ now: _, ...frame }: FrameResponse) {
   return frame;
 }

@@ -22,7 +22,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is lost. */
+/** Asks before leaving the page loses something. */
 export function LeaveQuestion({ open, onOpenChange, loss, ...question }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

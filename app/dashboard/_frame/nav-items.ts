@@ -18,9 +18,9 @@ import {
 export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /** The key that opens it after `g`: the first letter of its label that is free. */
+  /** The key that opens the page after `g`: the first free letter of its label. */
   readonly letter: string;
-  /** The path of a section that is opened from this one. */
+  /** The path of an inner page, on which this item is marked as current. */
   readonly inner?: Route;
 }
 

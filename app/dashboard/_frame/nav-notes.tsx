@@ -3,7 +3,7 @@ import { counted } from '@/app/_ui/counted';
 import { useFrame } from './frame';
 import { HOME, WEBHOOKS } from './paths';
 
-/** What an item of the navigation shows after its label: a count, or a few words. */
+/** Components that an item of the navigation shows after its label, such as a count. */
 export const NAV_NOTES: Readonly<Record<string, ComponentType | undefined>> = {
   [HOME]: OpenDecisions,
   [WEBHOOKS]: FailingEndpoints,

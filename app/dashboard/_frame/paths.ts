@@ -1,8 +1,8 @@
 import type { Route } from 'next';
 import type { WorkReason } from '@/lib/domain/worklist';
 
-// The only place that spells the dashboard's paths. Next.js checks the fixed ones: it cannot check
-// an id, a query, or a dynamic segment.
+// The only place that spells the dashboard's paths. `to` is for paths that Next.js cannot check:
+// with an id, a query, or a dynamic segment.
 const to = (path: string) => path as Route;
 
 export const HOME: Route = '/dashboard';
@@ -53,7 +53,7 @@ export const FAILING_DELIVERIES = deliveriesPage({ status: 'failing' });
 export const deliveriesTo = (id: string) => deliveriesPage({ endpoint: id });
 export const deliveriesToHost = (host: string) => deliveriesPage({ q: host });
 export const deliveryPane = (id: string) => deliveriesPage({ open: id });
-/** A test to this URL. */
+/** The page that sends a test webhook to this URL. */
 export const testOf = (url: string) =>
   to(`/dashboard/webhooks/test?${new URLSearchParams({ url })}`);
 

@@ -62,7 +62,7 @@ function signInAgain(error: Error): void {
         : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },
     });
-    // A user who returns may have signed in. Otherwise the next read shows the toast again.
+    // A user who returns may have signed in. If not, the next read shows the toast again.
     const seen = () => {
       if (document.hidden) return;
       document.removeEventListener('visibilitychange', seen);

@@ -98,7 +98,10 @@ function SignedInUser() {
   );
 }
 
-/** The first letters of the first and the last word of a name, or the first of an address. */
+/**
+ * Returns the initials of the first and last word of a name, or the first letter of an e-mail
+ * address.
+ */
 function initialsOf(name: string): string {
   const words = name.includes('@') ? [name] : name.split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -157,7 +160,7 @@ function ChainBar() {
   );
 }
 
-/** Chains that were not read for a while, and when they last were. */
+/** Returns the chains that were not read for a while, with the time of their last read. */
 function staleChains({ chains, now: at }: FrameResponse) {
   const now = Date.parse(at);
   return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {

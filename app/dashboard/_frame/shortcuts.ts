@@ -78,7 +78,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 function moveRow(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('[data-row-link]')];
-  // The row may hold more than its link, such as a checkbox.
+  // The focus may be on another element of the row, such as a checkbox.
   const at = links.findIndex((link) =>
     (link.closest('tr, li') ?? link).contains(document.activeElement),
   );

@@ -5,7 +5,7 @@ import { IntentLink } from '@/app/_ui/intent-link';
 
 interface Props {
   readonly to: 'before' | 'after';
-  /** Null where nothing is known yet. */
+  /** Null for a future period. */
   readonly href: Route | null;
   readonly label: string;
 }

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 /** What is lost by leaving the page: an unsent form, or a key that is shown only once. */
 export type UnsavedKind = 'form' | 'key';
 
-/** What would be lost by leaving the page, by the component that holds it. */
+/** The kinds of unsaved input, by the component that has the input. */
 const held = new Map<object, UnsavedKind>();
 
 /** Whether leaving the page loses anything. */
@@ -47,14 +47,14 @@ interface PendingQuestion extends LeaveAction {
 let asked: PendingQuestion | undefined;
 const listeners = new Set<() => void>();
 
-/** Leaves the page, after a question if something would be lost. */
+/** Leaves the page. Asks first if something would be lost. */
 export function leave(leaving: LeaveAction): void {
   const [loss] = held.values();
   if (loss) ask({ ...leaving, loss });
   else leaving.go();
 }
 
-/** Whether a URL is of the open page, which keeps its forms. */
+/** Whether a URL leads to the open page, whose forms are kept. */
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
@@ -89,7 +89,10 @@ function holdPage(event: BeforeUnloadEvent): void {
   if (hasUnsaved()) event.preventDefault();
 }
 
-/** Runs before any handler of the link, and clicks the link again if the user leaves. */
+/**
+ * Intercepts a click on a link before its other handlers, and clicks the link again if the user
+ * leaves.
+ */
 function holdLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || !hasUnsaved() || !leadsAway(link)) return;
@@ -100,16 +103,16 @@ function holdLink(event: MouseEvent): void {
   leavePage(() => link.click());
 }
 
-/** Whether the link leaves this page within the site. For other sites, the browser asks. */
+/** Whether a link leads to another page of this site. For other sites, the browser asks. */
 function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boolean {
   const isElsewhere = origin === location.origin && !isThisPage(href);
   return isElsewhere && target !== '_blank' && !download;
 }
 
-/** Returns the Navigation API, which older browsers lack: there, Back loses the form. */
+/** Returns the Navigation API. Older browsers lack it, and lose the form on Back. */
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
-/** Intercepts Back and Forward, if the browser allows it: once per user interaction. */
+/** Intercepts Back and Forward. Browsers allow this once per user interaction. */
 function holdBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;

@@ -59,7 +59,7 @@ export function DetailPage<T>(props: Props<T>) {
 
 interface SkeletonProps {
   readonly figures: number;
-  /** The skeleton of what follows them. */
+  /** The skeleton of the content below the title and the figures. */
   readonly children: ReactNode;
 }
 

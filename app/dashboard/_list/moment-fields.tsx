@@ -5,7 +5,10 @@ interface FieldProps {
   readonly label: string;
   /** Unix seconds; null for none. */
   readonly value: number | null;
-  /** Whether a whole day is chosen instead of a moment, which then is its first or last second. */
+  /**
+   * Whether the field chooses a day instead of a moment. The value is the day's first or last
+   * second.
+   */
   readonly day?: 'start' | 'end' | false;
   readonly onChange: (moment: number | null) => void;
 }

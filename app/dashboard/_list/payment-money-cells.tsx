@@ -26,7 +26,7 @@ export function Requested({ payment }: { payment: PaymentResponse }) {
 
 interface ReceivedProps {
   readonly payment: PaymentResponse;
-  /** Shows the currency alone, where there is one. */
+  /** Whether to show only the currency, if there is one. */
   readonly brief?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function Received({ payment, brief }: ReceivedProps) {
   return <Money of={receivedMoney(withoutUnit(payment))} tone={tone} brief={brief} />;
 }
 
-/** A price in BTC or SATS is only another form of the satoshis. */
+/** Removes a price in BTC or SATS, because it is only another form of the satoshis. */
 const withoutUnit = (payment: PaymentResponse): Priced =>
   payment.price?.source === 'unit' ? { ...payment, price: null } : payment;
 

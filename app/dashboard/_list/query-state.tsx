@@ -12,7 +12,7 @@ interface Props<T> {
   readonly query: UseQueryResult<T>;
   /** Shown while loading, in the size of the data. */
   readonly skeleton: ReactNode;
-  /** A heading for the page until the data brings its own. */
+  /** The heading of the page until the data brings one. */
   readonly heading?: string;
   readonly children: (data: T) => ReactNode;
 }
@@ -22,13 +22,13 @@ interface Props<T> {
  * view when a later read fails. Placeholder data is dimmed after 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  // Reading only some properties of the query limits rendering: the time is read only where it is
-  // shown.
+  // Reads only some properties of the query, so that changes of the others render nothing. The time
+  // is read where it is shown.
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
-  // Placeholder data is shown only until a read fails: otherwise it would flicker.
+  // Placeholder data is shown only until a read fails, because it would otherwise flicker.
   const isShown = data !== undefined && !(isPlaceholderData && error);
   if (isShown && !slow) {
     return (
@@ -76,8 +76,8 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
 }
 
 /**
- * Returns the last error of a query. It stays during automatic retries, since the message and its
- * button would otherwise flicker. The returned function dismisses it until the next error.
+ * Returns the last error of a query, and a function that dismisses it until the next one. The error
+ * stays during automatic retries, since the message and its button would otherwise flicker.
  */
 function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
   const [last, setLast] = useState(error);

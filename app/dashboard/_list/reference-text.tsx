@@ -31,7 +31,10 @@ export function ReferenceLink({ payment }: Props) {
   );
 }
 
-/** What a customer is called in a list: the name, else the e-mail address, else the shop's own id. */
+/**
+ * Returns the name of a customer for a list: the name, else the e-mail address, else the shop's own
+ * id.
+ */
 export function customerName({ name, email, reference }: Customer): string {
   return name ?? email ?? reference ?? '';
 }

@@ -19,7 +19,7 @@ interface Props {
   readonly placeholder: string;
   readonly value: string;
   readonly onSearch: (text: string) => void;
-  /** Whether `/` focuses it: a page has one such field. */
+  /** Whether `/` focuses the field, which a page can have once. */
   readonly hasShortcut?: boolean;
 }
 
@@ -30,7 +30,8 @@ interface Props {
 export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = true }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
-  // Changing the URL would cancel a running navigation.
+  // While a navigation is running, the URL must not change, because that would cancel the
+  // navigation.
   const isLeaving = useRef(false);
   useEffect(() => {
     // The value changed elsewhere: "Clear filters" or the back button.
@@ -58,7 +59,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = t
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') search(text);
     if (event.key !== 'Escape') return;
-    // Some browsers clear the field.
+    // Some browsers clear the field on Escape.
     event.preventDefault();
     event.currentTarget.blur();
   };

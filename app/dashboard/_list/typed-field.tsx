@@ -7,7 +7,7 @@ interface Props extends Pick<ComponentProps<'input'>, 'type' | 'step' | 'inputMo
   readonly text: string;
   /** @returns the value of a non-empty text; undefined if it is invalid */
   readonly read: (text: string) => number | undefined;
-  /** The error message, which describes a valid text. */
+  /** The error message. It describes which text is valid. */
   readonly rule: string;
   readonly onChange: (value: number | null) => void;
 }

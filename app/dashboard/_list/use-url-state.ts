@@ -16,7 +16,7 @@ export const TO_PAGE = { history: 'push', scroll: true } as const;
 
 /**
  * Returns the state of a list in its URL. A change writes the whole state: while rendering, the
- * router may reset the URL to an earlier state, and a partial change would then undo the last one.
+ * router may reset the URL to an earlier state, and a partial change would then restore that state.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

@@ -8,7 +8,7 @@ type Kind = KindOf<Exclude<Change, 'all'>>;
 const PAYMENTS = ['payments', 'payment'] as const;
 const DELIVERIES = ['deliveries', 'delivery'] as const;
 
-/** Endpoints that no change announces, or that are not queries. */
+/** Endpoints that are not queries, or whose changes are not announced. */
 type Unannounced =
   | 'GET /api/dashboard/requests'
   | 'GET /api/dashboard/rates'
@@ -21,7 +21,7 @@ type Unannounced =
   | 'GET /api/dashboard/session/factor'
   | 'GET /api/dashboard/events';
 
-/** The kinds of changes that may affect each other endpoint. */
+/** The kinds of changes that may affect each of the other endpoints. */
 const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[]>> = {
   'GET /api/dashboard/home/month': [...PAYMENTS, 'chain', 'keys', 'people'],
   'GET /api/dashboard/home': [...PAYMENTS, ...DELIVERIES, 'chain', 'keys', 'people'],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Change } from '@/lib/domain/change';
 import { openFeed } from './feed';
 
-/** A stream like a browser's; Node.js has none. */
+/** Replaces the browser's event stream, which Node.js lacks. */
 class Source extends EventTarget {
   onerror?: () => void;
   closed = false;

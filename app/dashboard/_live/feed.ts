@@ -8,9 +8,10 @@ export interface FeedOptions {
 
 /**
  * Passes on changes pushed by the server while the page is visible, beginning with "all". A hidden
- * page holds no stream, and the server allows only a few per browser: other pages poll.
+ * page closes its stream, because the server allows only a few per browser. Pages without a stream
+ * poll.
  *
- * @returns a function that ends it
+ * @returns a function that closes the stream
  */
 export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   const stream = new EventFeed({
@@ -18,7 +19,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
     on: { changed: (data) => onChanges(data.split('\n') as Change[]), beat: () => {} },
     onLive: (live) => {
       onLive(live);
-      // Everything is refetched once, and polled from then on.
+      // Everything is refetched once. After that, the page polls.
       if (!live) onChanges(['all']);
     },
   });

@@ -19,7 +19,10 @@ export function LiveUpdates() {
 /** A lost stream is usually restored within seconds. */
 const PATIENCE_MS = 10_000;
 
-/** A note while changes are not pushed. At the end of the page, where it moves nothing. */
+/**
+ * A note while changes are not pushed. It is at the end of the page, so that nothing moves when it
+ * appears.
+ */
 export function LiveNote() {
   // The server always renders the connected state.
   const live = useSyncExternalStore(watchLive, isLive, () => true);

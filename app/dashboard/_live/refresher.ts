@@ -8,7 +8,10 @@ const GAP_MS = 300;
 const REST = 4;
 const MAX_REST_MS = 15_000;
 
-/** Refetches what changes affect: immediately, then as often as the server keeps up. */
+/**
+ * Refetches the queries that changes affect, first immediately, then as often as the server keeps
+ * up.
+ */
 export class Refresher {
   readonly #client: QueryClient;
   readonly #pending = new Set<Change>();
@@ -23,7 +26,7 @@ export class Refresher {
     if (!this.#busy) void this.#run();
   }
 
-  /** Runs one round at a time: a round too soon would cancel the reads of the previous round. */
+  /** Runs one round at a time, because a second round would cancel the reads of the first. */
   async #run(): Promise<void> {
     this.#busy = true;
     while (this.#pending.size > 0) {
@@ -38,8 +41,8 @@ export class Refresher {
   }
 
   async #read(predicate: (query: Query) => boolean): Promise<void> {
-    // An invalidation joins a running first read, which may have begun before the change
-    // (TanStack/query#8530).
+    // Invalidating a query during its first read starts no second read, although the first may have
+    // begun before the change (TanStack/query#8530).
     const first = this.#client
       .getQueryCache()
       .findAll({ type: 'active', predicate })

@@ -39,7 +39,7 @@ export function nextStep(facts: StepFacts): NextStep {
   return (facts.refund && refunding(facts.refund)) ?? quiet(facts);
 }
 
-/** The step of a payment whose newest refund decides it; a dropped refund decides nothing. */
+/** Returns the step of a payment with a refund; undefined if the refund decides nothing. */
 function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
   switch (status) {
     case 'requested':
@@ -155,7 +155,7 @@ function undelivered(): NextStep {
   );
 }
 
-/** Returns the step without an open decision. */
+/** Returns the step of a payment without an open decision. */
 function quiet(facts: StepFacts): NextStep {
   switch (facts.payment.status) {
     case 'pending':
@@ -226,7 +226,7 @@ function endedUnpaid(facts: StepFacts): NextStep {
 const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
   canceled ? 'was canceled' : 'expired';
 
-/** Returns the link while a follow-up is open; no button if the payment allows no follow-up. */
+/** Returns a link to an open follow-up. If the payment allows no follow-up, returns no button. */
 function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButton[] {
   if (!allowsFollowUps) return [];
   if (followUp?.status === 'pending') return [LINK];

@@ -7,7 +7,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export type Priced = Pick<PaymentResponse, 'amount_sats' | 'received_sats' | 'price'>;
 
-/** Satoshis of a payment, in the currency of its price. */
+/** An amount of a payment in satoshis, and in the currency of its price. */
 export interface PaymentMoney {
   readonly sats: number;
   /** Null for a payment that was requested in satoshis. */
@@ -19,7 +19,7 @@ export const askedMoney = ({ amount_sats: sats, price }: Priced): PaymentMoney =
   price: price && priceOf(price),
 });
 
-/** Returns the received amount. With the missing amount, it adds up to the price. */
+/** Returns the received amount. Received and missing amount add up to the price. */
 export const receivedMoney = (priced: Priced) => partMoney(priced, priced.received_sats);
 
 /** Returns the missing amount, as in a follow-up payment; undefined when nothing is missing. */
@@ -29,7 +29,7 @@ export function missingMoney({ amount_sats, received_sats, price }: Priced) {
   return { sats: missing, price: price && priceOfPart(priceOf(price), missing, amount) };
 }
 
-/** Satoshis of the payment's money, at its rate: of a price the part, rounded down. */
+/** Converts a part of the payment's satoshis to the currency of its price, rounded down. */
 export function partMoney({ amount_sats, price }: Priced, part: number): PaymentMoney {
   const [sats, amount] = [toSats(part), toSats(amount_sats)];
   return { sats, price: price && priceOfReceived(priceOf(price), sats, amount) };

@@ -23,11 +23,11 @@ interface Props {
   readonly note: string | null;
   /** The button that cancels the payment; without it, the step has none. */
   readonly cancel?: ((label: string) => ReactNode) | undefined;
-  /** Called after a decision, when the buttons that made it are gone. */
+  /** Called after a decision, when its buttons are gone. */
   readonly onDecided?: (() => void) | undefined;
 }
 
-/** Takes a decision back. Works also after the row of the payment has gone. */
+/** Reopens the decisions of a payment. This works even after the payment's row has gone. */
 export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons } }),
@@ -36,7 +36,7 @@ export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   });
 }
 
-/** The buttons of a payment's next step. The first one is the step itself. */
+/** The buttons of a payment's next step. The first button is the step itself. */
 export function StepButtons({ payment, step, reasons, note, cancel, onDecided }: Props) {
   const { id, received_sats } = payment;
   const [asked, setAsked] = useState<PaymentResponse>();

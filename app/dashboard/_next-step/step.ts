@@ -34,7 +34,7 @@ export interface StepFacts {
   /** The newest refund that is not dropped. */
   readonly refund?: StepRefund | undefined;
   /**
-   * Whether the shop, which was notified of the money, was notified of its reversal; absent if
+   * Whether the shop was notified of the reversal of money that it had been notified of; absent if
    * unknown.
    */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
@@ -54,13 +54,13 @@ export type StepAction = 'ask' | 'accept' | 'refund' | 'resend' | 'cancel' | 'do
 export interface StepButton {
   readonly action: StepAction;
   readonly label: string;
-  /** The refund that `refund` continues; a new one is recorded without it. */
+  /** The refund that `refund` continues; absent if `refund` records a new one. */
   readonly refundId?: string;
 }
 
 /**
- * What to do about a payment: a title, the reason with what happens, and buttons, the most
- * important first.
+ * The next step for a payment: a title, an explanation, and buttons, of which the first is the most
+ * important.
  */
 export interface NextStep {
   /** Whether a member has to decide now. */

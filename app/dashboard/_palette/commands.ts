@@ -70,7 +70,7 @@ export const INNER_PAGES = [
 
 type Viewer = Pick<FrameResponse, 'role' | 'merchant' | 'merchants'>;
 
-/** The actions permitted for a role, and all pages. */
+/** Returns the actions that a role permits, and all pages. */
 export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
   const others = merchants.filter(({ id }) => id !== merchant.id);
   const pages = [
@@ -94,7 +94,7 @@ export function commandsOf({ role, merchant, merchants }: Viewer): Command[] {
   ];
 }
 
-/** The commands of which every word of the text begins a word, actions first. */
+/** Returns the commands in which every word of the text begins a word. Actions come first. */
 export function matching(commands: readonly Command[], text: string): Command[] {
   const wanted = wordsOf(text);
   const found = commands.filter(({ label, words }) => {

@@ -19,7 +19,7 @@ const SHOWN = 5;
  */
 const READ = 25;
 
-/** The text once typing pauses. */
+/** Returns the text once typing pauses. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -84,7 +84,6 @@ export function useFoundPayments({ text, wanted }: FindText): readonly PaymentRe
   return exactFirst(data.data, q).slice(0, SHOWN);
 }
 
-/** A found payment. */
 export function PaymentChoice({ payment }: { payment: PaymentResponse }) {
   const { reference, id, amount_sats: sats, price, status, flags, canceled_at } = payment;
   return (

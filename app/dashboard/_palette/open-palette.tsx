@@ -52,7 +52,7 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** Looks like the field that it opens. */
+/** A button that looks like the field that it opens. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const [isMac, setIsMac] = useState(false);
   useEffect(() => setIsMac(navigator.userAgent.includes('Macintosh')), []);

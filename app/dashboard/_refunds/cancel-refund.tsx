@@ -9,7 +9,8 @@ interface Props {
 }
 
 /**
- * Cancels without confirmation, because an output that pays the refund nevertheless is still found.
+ * Cancels a refund without confirmation, because an output that pays the refund later is still
+ * found.
  */
 export function CancelRefund({ refund, onDone }: Props) {
   const drop = useChange('POST /api/dashboard/refunds/{id}/drop', {

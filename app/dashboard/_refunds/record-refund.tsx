@@ -18,7 +18,7 @@ interface Props {
   readonly onRecorded: (refundId: string) => void;
 }
 
-/** The amount, and how the merchant gets an address. */
+/** A form for the amount of a refund, and for the way to get the customer's address. */
 export function RecordRefund({ detail, onRecorded }: Props) {
   const { payment, refundable } = detail;
   const left = refundable.to_give_back_sats;
@@ -144,7 +144,7 @@ function receivedText({
   return `${amountText(received)} of this payment is confirmed${already}.`;
 }
 
-/** Returns the server's errors at the fields of this form. */
+/** Returns the server's errors by field of this form. */
 function errorsOf(failed: RequestFailed | undefined) {
   if (!failed) return {};
   const { code, message, fields } = failed;

@@ -22,7 +22,7 @@ interface Props extends OpenProps {
   readonly refundId: string | undefined;
 }
 
-/** Records a refund, then shows the next thing to do about it, until it is confirmed. */
+/** Records a refund, then shows its next step until it is confirmed. */
 export function RefundDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

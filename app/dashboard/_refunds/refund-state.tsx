@@ -43,7 +43,10 @@ export function RefundState({ refund, detail }: RefundProps) {
   );
 }
 
-/** Another amount, or a former address, was paid: a member decides, since this server never guesses. */
+/**
+ * A refund that was paid with another amount or to a former address. A member decides, since this
+ * server never guesses.
+ */
 export function CheckRefund({ refund, onClose }: RefundProps) {
   const { id, amount_sats: asked, other_outputs: others } = refund;
   const [sent] = others;

@@ -12,7 +12,10 @@ export const REFUND_LOOKS: Readonly<Record<RefundStatus, { tone: Tone; label: st
   dropped: { tone: 'idle', label: 'Canceled' },
 };
 
-/** The refunds that one transaction can pay: of one network, without another amount to decide about. */
+/**
+ * Returns the refunds that one transaction can pay: on one network, and without an open decision
+ * about the amount.
+ */
 export function payableTogether(
   refunds: readonly DashboardRefundResponse[],
 ): readonly DashboardRefundResponse[] {

@@ -5,7 +5,7 @@ export function exceedsReceived(error: Error | null): boolean {
   return error instanceof RequestFailed && error.code === 'refund_exceeds_received';
 }
 
-/** Why a refund was refused, where no field shows it. */
+/** Shows why a refund was refused, if no field shows the reason. */
 export function RefusalNote({ error }: { readonly error: Error | null }) {
   if (!(error instanceof RequestFailed)) return null;
   return (

@@ -98,8 +98,8 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
 }
 
 /**
- * Fixes the satoshis of a refund in currency for ten minutes. Returns the question that is left
- * when it would now give back more than was received.
+ * Fixes the satoshis of a refund in currency for ten minutes. If the refund would now exceed what
+ * was received, returns the question about this.
  */
 function useQuote({ id, price }: RefundProps['refund']) {
   const quote = useChange('POST /api/dashboard/refunds/{id}/quote', {

@@ -21,7 +21,7 @@ interface Props {
   readonly refunds: readonly DashboardRefundResponse[];
 }
 
-/** Several refunds, to pay with one transaction: by a file for a wallet, or a PSBT. */
+/** Pays several refunds with one transaction, by a file for a wallet or a PSBT. */
 export function SeveralDialog({ open, onOpenChange, refunds }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
@@ -133,7 +133,9 @@ function Files({ ids }: { ids: readonly string[] }) {
   );
 }
 
-/** Quotes refunds in currency again. An amount that was quoted earlier still pays its refund. */
+/**
+ * Quotes refunds in currency again. An output with an earlier quoted amount still pays its refund.
+ */
 function useQuotes(refunds: readonly DashboardRefundResponse[]): void {
   const client = useQueryClient();
   const priced = refunds.flatMap(({ id, price }) => (price ? id : [])).join();

@@ -16,7 +16,10 @@ import { CancelRefund } from './cancel-refund';
 import type { RefundProps } from './refund-props';
 import { refundText } from './refund-words';
 
-/** The link with which the customer gives an address; or the merchant enters one. */
+/**
+ * Shows the link on which the customer enters an address. The merchant may enter the address
+ * instead.
+ */
 export function WaitForAddress({ refund, detail, onClose }: RefundProps) {
   const { id } = refund;
   const link = useChange('POST /api/dashboard/refunds/{id}/link', {

@@ -12,7 +12,7 @@ interface ReasonWords {
 
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
 
-/** What each inbox reason means for a shop; the next step is what to do. */
+/** The meaning of each inbox reason for a shop. The next step says what to do. */
 export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   late: {
     tone: 'pending',

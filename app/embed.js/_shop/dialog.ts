@@ -7,17 +7,18 @@ const CROSS = 'M5 5l10 10M15 5L5 15';
 export interface Dialog {
   readonly frame: HTMLIFrameElement;
   show(): void;
-  /** The theme of the page behind it. */
+  /** The theme of the page behind the dialog. */
   theme(): 'light' | 'dark';
-  /** Shows the payment page, which is hidden until then, with a button and a bar that fit it. */
+  /** Shows the payment page, which is hidden until then, with a button and a bar in its colors. */
   reveal(page: Extract<EmbedMessage, { type: 'blocktally:open' }>): void;
-  /** Removes the dialog, and gives the page its focus and its scrollbar back. */
+  /** Removes the dialog, and restores the focus and the scrollbar of the page. */
   remove(): void;
 }
 
 /**
- * A modal dialog around the payment page. Its elements are in a shadow root, which the shop's styles
- * do not reach, and its styles are of the CSSOM, which a Content-Security-Policy does not restrict.
+ * A modal dialog around the payment page. Its elements are in a shadow root, which the shop's
+ * styles do not reach. Its styles are set through the CSSOM, which a Content-Security-Policy does
+ * not restrict.
  *
  * @param onClose called when the customer closes it, and after {@link Dialog.remove}
  * @throws in browsers without shadow roots, style sheets made by scripts, or dialogs
@@ -49,12 +50,12 @@ export function makeDialog(url: string, label: string, onClose: () => void): Dia
   return {
     frame,
     show() {
-      // Without the scrollbar, the page would move.
+      // Without the scrollbar, the page would otherwise move.
       if (innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
       page.overflow = 'hidden';
       document.body.append(host);
       dialog.showModal();
-      // A screen reader says its name first, and not the button's.
+      // With the focus on the dialog, a screen reader reads its name first, and not the button's.
       dialog.focus();
     },
     theme() {

@@ -7,7 +7,7 @@ window.Blocktally ??= { open };
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-blocktally]');
   if (!link || event.defaultPrevented || event.button > 0) return;
-  // A new tab, a new window or a download, as the customer asked for.
+  // The customer wants a new tab, a new window or a download.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (!/^https?:$/.test(link.protocol)) return;
   event.preventDefault();
@@ -22,7 +22,7 @@ document.addEventListener('click', (event) => {
 });
 
 /**
- * Dispatches an event at the link, or at the document once the shop has taken the link away.
+ * Dispatches an event at the link, or at the document if the shop has removed the link.
  *
  * @returns whether no listener prevented the default action
  */

@@ -1,9 +1,14 @@
 import type { Embed, EmbedMessage, EmbedOptions, PaymentUpdate } from '@/sdk/src/embed';
 import { type Dialog, makeDialog } from './dialog';
 
-/** How long the payment page may take to respond. A page that may not be framed here never does. */
+/**
+ * How long the payment page may take to respond. A page that may not be framed here never responds.
+ */
 const ANSWER_LIMIT_MS = 10_000;
-/** The limit once the frame has loaded, because the script of the page has run by then. */
+/**
+ * The limit once the frame has loaded. It is shorter, because the script of the page has run by
+ * then.
+ */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface OpenDialog {
@@ -108,8 +113,8 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
 }
 
 /**
- * Calls for Back and Forward in a shop that shows its pages without loading them. A new hash is
- * neither, but browsers without the Navigation API report it in the same way.
+ * Calls back on Back and Forward in a shop that changes pages without loading them. A new hash
+ * alone does not count, but browsers without the Navigation API report it in the same way.
  *
  * @returns a function that ends this
  */

@@ -7,7 +7,9 @@ import { viewOf } from '@/app/pay/_page/view';
 import { readInvoicePage, refusalWhileOff } from '@/lib/greenfield/public';
 import { logPageFault } from '@/lib/payments/public';
 
-/** The payment page of an invoice by BTCPay's addresses, which the invoice's shop may frame. */
+/**
+ * Returns the payment page of an invoice for BTCPay's URLs. The invoice's shop may frame the page.
+ */
 export async function invoiceResponse(request: Request, id: string): Promise<Response> {
   const refusal = refusalWhileOff();
   if (refusal) return refusal;

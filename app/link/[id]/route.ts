@@ -29,7 +29,9 @@ export async function HEAD(request: Request, { params }: Context) {
   return new Response(null, { status, headers });
 }
 
-/** A click: makes the payment and leads to its page, or shows why no payment was made. */
+/**
+ * Handles a click: makes the payment and redirects to its page, or shows why no payment was made.
+ */
 export async function POST(request: Request, { params }: Context) {
   const { id } = await params;
   const sent = await readForm(request);
@@ -43,7 +45,7 @@ export async function POST(request: Request, { params }: Context) {
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
-    // Back shows the response to a form only if the browser kept it. Else there is an error page.
+    // On Back, a browser that did not keep the response to a form shows an error page.
     answer.headers.set('cache-control', 'private, no-cache');
     return answer;
   }

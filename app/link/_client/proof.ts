@@ -1,6 +1,6 @@
 import { isProof } from '@/lib/links/proof-of-work';
 
-/** The page stays usable: the script works for this long at a time. */
+/** The script works for this long at a time, so that the page stays usable. */
 const SLICE_MS = 25;
 
 /** Finds the proof of work for the form, and sends the form. */

@@ -43,7 +43,7 @@ export function LinkForm({ view }: { view: LinkPageView }) {
   );
 }
 
-/** Whether an amount of the currency becomes another number in bitcoin. */
+/** Whether amounts of the currency are converted to bitcoin. */
 const isQuoted = (currency: string) => currency !== 'SATS' && currency !== 'BTC';
 
 function currencyOf(amount: Exclude<LinkPageView['link']['amount'], { kind: 'sats' }>): string {
@@ -55,7 +55,7 @@ interface FieldProps {
   readonly form: FormState;
 }
 
-/** Returns the mark with which amounts are shown in the language, hints and errors included. */
+/** Returns the decimal mark of the language, for amounts in hints and errors too. */
 function decimalMarkOf({ language }: Wording): DecimalMark {
   return new Intl.NumberFormat(formatLocale(language)).format(0.5).includes(',') ? ',' : '.';
 }
@@ -115,7 +115,7 @@ function amountError(fault: string, free: FreeAmount, wording: Wording): string 
   return bounds ?? wording.plain('linkAmountInvalid', { example: exampleOf(free, wording) });
 }
 
-/** An amount with decimals, if the currency has them, to show how the language writes them. */
+/** Returns an example amount as the language writes it, with decimals if the currency has them. */
 function exampleOf({ currency }: FreeAmount, { language }: Wording): string {
   const decimals = Math.min(decimalsOf(currency), 3);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };

@@ -30,7 +30,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
   const { link, wording, requested } = view;
   const { own } = link;
   const closed = closedAs(link);
-  // The place that is taken is the customer's own.
+  // The customer's own payment has reserved the link.
   const ownPlace = own !== undefined && closed === 'reserved';
   return (
     <Sheet

@@ -35,9 +35,9 @@ export function ownPayment(request: Request): string | undefined {
 }
 
 /**
- * A cookie for the page of this link alone, for as long as the payment is open. Where other sites
- * may frame the page, browsers keep the cookie in the frame too: over https, separately for each
- * site. The cookie authorizes no click, since forms of other sites are recognized by their origin.
+ * Returns a cookie for the page of this link alone, which lasts while the payment is open. Where
+ * other sites may frame the page, browsers keep the cookie per site, over https. The cookie
+ * authorizes no click, since forms of other sites are recognized by their origin.
  */
 export function rememberPayment(made: PaidClick): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;

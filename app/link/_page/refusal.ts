@@ -23,7 +23,8 @@ export function refusalOf(error: unknown, link: PublicLink): Refusal {
     case 'invalid_request': {
       if (errors.length === 0) return { status: 400, notice: 'linkTryAgain' };
       const faults = errors.map(({ pointer, code }) => [fieldOf(pointer, link), code] as const);
-      // The terms of a link were good when it was made; the server's settings may have changed.
+      // The terms of a link were valid when it was made, but the server's settings may have
+      // changed.
       if (faults.some(([field]) => field === undefined)) return { status: 503 };
       return { status: 400, faults: Object.fromEntries(faults) };
     }

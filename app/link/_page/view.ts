@@ -21,7 +21,7 @@ export interface LinkPageView {
   readonly form: FormState;
   /** The task for a proof of work, which the page's script solves; undefined when none is needed. */
   readonly challenge: string | undefined;
-  /** The form's token: however often the form is sent, it creates one payment. */
+  /** The form's token. It creates one payment, however often the form is sent. */
   readonly token: string;
 }
 

@@ -4,7 +4,10 @@ import script from './_shop/main.ts?inline';
 
 const respond = scriptResponse(script);
 
-/** The script of BTCPay's address and functions, for shops' pages that show an invoice in a dialog. */
+/**
+ * Serves a script with the URL and the functions of BTCPay's, for shops' pages that show an invoice
+ * in a dialog.
+ */
 export function GET(request: Request): Response {
   return refusalWhileOff() ?? respond(request);
 }

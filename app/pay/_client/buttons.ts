@@ -3,7 +3,10 @@ import { announce } from './slip';
 
 const COPIED_MS = 2_000;
 
-/** Buttons with `data-copy` copy its value and confirm it, or select it to be copied by hand. */
+/**
+ * Buttons with `data-copy` copy its value and confirm this. If that fails, the text is selected, to
+ * be copied by hand.
+ */
 export function copyOnClick(slip: HTMLElement): void {
   slip.addEventListener('click', async ({ target }) => {
     const button = (target as Element).closest<HTMLElement>('[data-copy]');
@@ -31,7 +34,7 @@ function select(slip: HTMLElement, text: string): void {
   announce(text);
 }
 
-/** Shows the QR code in full size, and keeps the screen awake until it is closed. */
+/** Enlarges the QR code on a click, and keeps the screen awake until the code is closed. */
 export function enlargeOnClick(slip: HTMLElement): void {
   let lock: WakeLockSentinel | undefined;
 

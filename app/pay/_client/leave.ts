@@ -13,10 +13,9 @@ export interface Leaving {
 }
 
 /**
- * Takes the customer back to the shop some seconds after this page saw the payment arrive, unless
- * the server reports by then that the payment is open again. A page opened on a paid payment stays,
- * because the customer came back for the receipt. Any key or touch cancels the return for good.
- * Time in the background does not count. In a frame, only the shop's script can leave.
+ * Returns to the shop some seconds after this page saw the payment arrive, unless the payment is
+ * open again by then. Any key or touch cancels this. A page opened on a paid payment stays. Time in
+ * the background does not count. In a frame, only the shop's script can leave.
  *
  * @param look fetches and draws the current slip
  */

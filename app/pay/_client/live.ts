@@ -15,7 +15,7 @@ export interface LiveOptions<Update> {
 }
 
 /**
- * Keeps the page up to date: by events while it is visible, and by polling, which continues after
+ * Keeps the page up to date by events while it is visible, and by polling. Polling continues after
  * failed requests, sleep and lost connections.
  */
 export class Live<Update> {
@@ -70,7 +70,8 @@ export class Live<Update> {
     const pushed = this.#pushed;
     try {
       const { status, update } = await fetchSlip<Update>(urlOf('slip'), `"${this.#page.tag()}"`);
-      // Drop this response if an event came first: the response may be older, and newer data comes as an event.
+      // If an event came first, this response is dropped, because it may be older. Newer data comes
+      // as an event.
       if (update && pushed === this.#pushed) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
@@ -113,7 +114,10 @@ function urlOf(what: 'slip' | 'events'): string {
   return `${new URL(document.baseURI).pathname}/${what}${location.search}`;
 }
 
-/** The whole response within the time limit, or an error: a connection may stall halfway. */
+/**
+ * Returns the whole response within the time limit, and throws otherwise, because a connection may
+ * stall halfway.
+ */
 async function fetchSlip<Update>(
   url: string,
   etag: string,

@@ -1,6 +1,6 @@
 import type { EmbedMessage } from '@/sdk/src/embed';
 
-/** The surroundings of this page: none, or in a frame the shop's page and its script. */
+/** How this page is shown: on its own, or in a frame of a shop's page with its script. */
 export interface Shop {
   sendStatus(): void;
   /** Whether this page can return to the shop without a click. */
@@ -61,7 +61,7 @@ export function connectShop(slip: HTMLElement): Shop {
   return shop;
 }
 
-/** Calls for Escape, except while it closes the large QR code. */
+/** Calls back on Escape, unless Escape closes the large QR code. */
 export function onEscape(slip: HTMLElement, call: () => void): void {
   addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !slip.querySelector('dialog[open]')) call();

@@ -1,7 +1,7 @@
 import { momentFormat } from '../_page/moment-format';
 import type { SlipUpdate } from '../_page/render';
 
-/** What the slip of a payment or a refund becomes. */
+/** The new content for the slip of a payment or a refund. */
 type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
 
 /** Replaces the slip with the new one and announces the change. */

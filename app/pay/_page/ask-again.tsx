@@ -1,11 +1,11 @@
 import type { View } from './view';
 
-/** After the expiry: a button that leads to a new payment, where the merchant allows that. */
+/** A button on an expired payment that leads to a new payment, if the merchant allows that. */
 export function AskAgain({ view: { payment, wording } }: { view: View }) {
   const { checkoutId, linkId, allowsFollowUps, status, receivedSats } = payment;
   const language = `?lang=${wording.language}`;
   const label = wording.plain('askAgain');
-  // The server creates no new payment before it has seen that nothing came in time.
+  // The server creates no new payment until the chain was read and no money had come in time.
   if (status === 'expired' && allowsFollowUps) {
     return (
       <form method="post" action={`${checkoutId}/again${language}`} className="closed-ask">

@@ -19,7 +19,7 @@ const LATIN_EXT =
 const FILES = [
   { name: 'sans', family: 'Hyperlegible', bytes: sans, range: LATIN },
   { name: 'sans-ext', family: 'Hyperlegible', bytes: sansExt, range: LATIN_EXT },
-  // After the font with the slashed zero, to take precedence over it.
+  // This font follows the font with the slashed zero, so that it takes precedence.
   { name: 'zero', family: 'Hyperlegible', bytes: plainZero, range: 'U+0030' },
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));

@@ -22,13 +22,15 @@ export function MerchantName({ name, face: { logo } }: { name: string; face: Fac
 interface ContactProps {
   readonly face: Face;
   readonly wording: Wording;
-  /** The subject of a mail. */
+  /** The payment's reference, used as the subject of a mail. */
   readonly reference: string | null;
-  /** Whether this is the next step, and not one of several. */
+  /** Whether the button is the only next step. */
   readonly primary?: boolean;
 }
 
-/** A button that writes to the merchant, or calls; nothing without either. */
+/**
+ * A button to write to the merchant or to call. Without an address or a number, nothing is shown.
+ */
 export function ContactButton({ face, wording, reference, primary = false }: ContactProps) {
   const contact = contactsOf(face, reference)[0];
   if (!contact) return null;
@@ -42,7 +44,7 @@ export function ContactButton({ face, wording, reference, primary = false }: Con
   );
 }
 
-/** The ways to reach the merchant, and the pages that the law or the merchant wants here. */
+/** Links to contact the merchant, and to the pages that the law or the merchant requires. */
 export function FaceLinks({ face, wording, reference }: Omit<ContactProps, 'primary'>) {
   const { imprintUrl, termsUrl } = face;
   const contacts = contactsOf(face, reference);

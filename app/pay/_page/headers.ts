@@ -12,15 +12,18 @@ interface AllowedSources {
   readonly script?: string | undefined;
   /** The merchant's color, which has a style sheet of its own. */
   readonly accent?: string | null;
-  /** Whether the page sends forms, to this server. */
+  /** Whether the page has forms, which are sent to this server. */
   readonly forms?: boolean;
-  /** The origin that forms are sent to in place of this server. */
+  /** The origin that forms are sent to instead of this server. */
   readonly formsTo?: string;
   /** Whether the page has a base URL, on this server. */
   readonly base?: boolean;
 }
 
-/** Only these inline styles and script are allowed, and only this server can be reached. */
+/**
+ * Returns the Content-Security-Policy. It allows only these inline styles and script, and
+ * connections only to this server.
+ */
 export function policyOf(allowed: AllowedSources): string {
   const { style, script, accent, forms = false, formsTo = "'self'", base = false } = allowed;
   const styles = [style + FONT_FACES, ...(accent ? [accentStyle(accent)] : [])];

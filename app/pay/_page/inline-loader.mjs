@@ -2,8 +2,8 @@ import path from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Turbopack loader for `import text from './file.ts?inline'`: the script or style sheet with all
- * that it imports, minified, as a string.
+ * A Turbopack loader. `import text from './file.ts?inline'` imports the script or style sheet,
+ * bundled and minified, as a string.
  */
 export default function inlineLoader() {
   const done = this.async();

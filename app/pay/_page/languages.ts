@@ -2,14 +2,20 @@ import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'fa', 'ur', 'he'];
 
-/** The page's own font lacks some of their letters, and fonts would alternate within words. */
+/**
+ * The page's own font lacks some letters of these languages, so two fonts would alternate within
+ * words.
+ */
 const IN_SYSTEM_FONT: readonly Language[] = ['vi', 'ru', 'uk'];
 
 export function directionOf(language: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(language) ? 'rtl' : 'ltr';
 }
 
-/** Whether the page's own font has all letters of the language, or none. */
+/**
+ * Whether the page can use its own font. The font has all letters of the language, or none of them,
+ * so that fonts do not alternate within words.
+ */
 export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);
 }

@@ -15,8 +15,8 @@ export interface PageContext {
 }
 
 /**
- * The subject of a page; `unknown` for an unknown id, `altered` for one that was changed in the database,
- * `unavailable` when it cannot be read.
+ * The subject of a page. It is `unknown` for an unknown id, `altered` if its row was changed in the
+ * database, and `unavailable` if it cannot be read.
  */
 type PageSubject<T> = T | 'unknown' | 'altered' | 'unavailable';
 

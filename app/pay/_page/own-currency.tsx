@@ -35,7 +35,9 @@ function arrivedText(payment: PublicPayment, sats: number, language: Language): 
   return money(amount, currency, formatLocale(language));
 }
 
-/** Returns what has arrived of what was requested, both in the shop's currency or in satoshis. */
+/**
+ * Returns the arrived and the requested amount, both in the shop's currency or both in satoshis.
+ */
 export function arrivedValues({ payment, wording }: AmountView) {
   const shown = (sats: number) => {
     const text = arrivedText(payment, sats, wording.language);

@@ -4,8 +4,8 @@ import type { PublicPayment } from '@/lib/payments/public';
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * Returns the state of the page. What the merchant accepts is paid. A payment stays pending past
- * its expiry until the chain has been read, but the page stops asking for money immediately.
+ * Returns the state of the page. Money that the merchant accepts counts as paid. A payment stays
+ * pending past its expiry until the chain has been read, but the page asks for no more money.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   if (payment.accepted) return 'confirmed';
@@ -20,7 +20,9 @@ export function pageState(payment: PublicPayment, now: Date): PageState {
   }
 }
 
-/** Whether a reorg removed confirmations from a confirmed payment, and they are counted again. */
+/**
+ * Whether a reorg removed confirmations from a confirmed payment, so that they are counted again.
+ */
 export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
   return state === 'seen' && flags.includes('reorged');
 }

@@ -68,7 +68,10 @@ function sizeOf({ length }: string) {
   return length > 11 ? 'long' : undefined;
 }
 
-/** A bar of what has arrived; the sentence above it has the numbers. */
+/**
+ * A bar that shows which part of the amount has arrived. The sentence above the bar has the
+ * numbers.
+ */
 function Meter({ part }: { part: number }) {
   return (
     <svg className="meter" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
@@ -77,7 +80,7 @@ function Meter({ part }: { part: number }) {
   );
 }
 
-/** Why a part may be missing, and whom to ask. */
+/** Explains why a part may be missing, and whom to ask. */
 function FromExchange({ view: { payment, wording } }: { view: View }) {
   return (
     <>
@@ -102,7 +105,7 @@ function RateNote({ view: { payment, wording } }: { view: View }) {
 
 const sendable = ({ dueSats, address }: View['payment']) => sendableSats(dueSats, address);
 
-/** What to do about an amount that is too small for wallets to send. */
+/** Explains what to do about an amount that is too small for wallets to send. */
 function TooSmall({ view: { payment, wording } }: { view: View }) {
   const least = sendable(payment);
   if (payment.dueSats === least) return null;

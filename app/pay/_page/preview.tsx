@@ -13,7 +13,10 @@ const ON_A_PHONE = 'border-color:transparent;background:var(--accent);color:var(
 /** A test vector of BIP 173 for test networks, which no wallet for real bitcoin pays to. */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
 
-/** Returns a payment page with this face, for its merchant to look at: nothing in it works. */
+/**
+ * Returns a payment page with this branding, as a preview for the merchant. Nothing on the page
+ * works.
+ */
 export async function previewHtml(merchantName: string, face: Face, now: Date): Promise<string> {
   const view = viewOf(samplePayment(merchantName, face, now), 'en', now);
   const html = await markup(
@@ -26,7 +29,8 @@ export async function previewHtml(merchantName: string, face: Face, now: Date): 
       </main>
     </Sheet>,
   );
-  // The script of a real page shows the buttons that need it, and a phone the accent.
+  // The preview runs no script, so the buttons that need the script are shown here, in the look of
+  // a phone.
   const shown = html
     .replaceAll('<button type="button" hidden=""', '<button type="button"')
     .replace('btn-wallet"', `btn-wallet" style="${ON_A_PHONE}"`);

@@ -195,7 +195,7 @@ function Blocks({ view }: { view: View }) {
   );
 }
 
-/** Late money is not accepted yet, however deep it is. */
+/** Late money is not accepted yet, however many confirmations it has. */
 function toneOf({ payment, state }: View) {
   if (isLate(payment)) return 'pending';
   return state === 'confirmed' ? 'confirmed' : 'detected';

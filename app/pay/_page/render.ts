@@ -51,7 +51,7 @@ export async function slipUpdate(view: View): Promise<SlipUpdate> {
   return { ...slipFacts(view), html: await markup(createElement(Slip, { view })) };
 }
 
-/** Static HTML: the page does not run React in the browser. */
+/** Renders static HTML, because the page does not run React in the browser. */
 export async function markup(element: ReactNode): Promise<string> {
   // Next rejects a static import in route handlers.
   const { renderToStaticMarkup } = await import('react-dom/server');

@@ -27,7 +27,7 @@ interface Props {
   /** The merchant's color; by default the accent of tokens.css. */
   readonly accent?: string | null | undefined;
   readonly referrer?: 'no-referrer' | 'same-origin';
-  /** What relative URLs relate to, if not the page's own address. */
+  /** The base of relative URLs, if it is not the page's own address. */
   readonly base?: string | undefined;
   readonly children: ReactNode;
 }
@@ -84,7 +84,7 @@ export function Sheet({
 
 interface PaymentProps {
   readonly view: View;
-  /** The id of the payment for a shop's script, at an address of its own. */
+  /** The id that a shop's script uses, on the page that has its own URL for such scripts. */
   readonly invoiceId?: string;
 }
 
@@ -134,8 +134,8 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
 }
 
 /**
- * A part that the page's script removes. It is not in a noscript element: a browser may run
- * scripts, but be too old for this script or configured to block it.
+ * A note that the page's script removes. It is not in a noscript element, because a browser may run
+ * scripts but block this one or be too old for it.
  */
 function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   const { language } = wording;

@@ -15,14 +15,14 @@ const CHANGES = 50;
 
 let notify: (payload?: string) => void;
 let reads: number;
-/** Counts renderings: each reads the time once. */
+/** The number of renderings. Each rendering reads the time once. */
 let renderings: number;
 let page: AbortController;
 
 /** Resolves when all pending microtasks are done. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-// The renderer is loaded lazily.
+// Loads the renderer before the tests, because the code under test loads it lazily.
 beforeAll(() => import('react-dom/server'));
 beforeEach(() => {
   notify = () => {};
@@ -62,7 +62,7 @@ const request = (method = 'GET', from = '192.0.2.1') => {
   return { method, headers, signal: AbortSignal.any([page.signal]) };
 };
 
-/** The stream of a page that is not refused. */
+/** Opens the stream of a page, which must not be refused. */
 function opened(...given: Parameters<typeof slipEvents>) {
   const events = slipEvents(...given);
   if (typeof events === 'string') throw new Error(`no room: ${events}`);
@@ -113,7 +113,7 @@ test('a change is rendered once for all pages of a payment in one language', asy
   const pages = languages.map((language) => opened(payment, language, request()).getReader());
   const next = () =>
     Promise.all(pages.map(async (reader) => new TextDecoder().decode((await reader.read()).value)));
-  // The time to connect again, and the first slip.
+  // The stream begins with the time until a reconnect, and the first slip.
   await next();
   await next();
   for (let count = 0; count < 3; count += 1) {

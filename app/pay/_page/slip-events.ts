@@ -12,8 +12,8 @@ import { slipUpdate } from './render';
 import { viewOf } from './view';
 
 /**
- * Returns a stream of events: first `slip` with a SlipUpdate, again after every change, and `beat`
- * in between; or the limit that another page would exceed.
+ * Returns a stream of events: `slip` with a SlipUpdate, first and after every change, and `beat` in
+ * between. If another page would exceed a limit, returns that limit.
  */
 export function slipEvents(
   payment: PublicPayment,

@@ -48,8 +48,8 @@ export function Slip({ view }: { view: View }) {
 }
 
 /**
- * The expired slip, which the page's script shows on its own, since the server may be unreachable
- * then.
+ * The expired slip. It is sent in advance, because the server may be unreachable when the page's
+ * script shows it.
  */
 function AtEnd({ view }: { view: View }) {
   const { payment, wording } = view;
@@ -67,7 +67,10 @@ function AtEnd({ view }: { view: View }) {
   );
 }
 
-/** Expired or canceled: do not pay, and what to do after paying. */
+/**
+ * The slip of an expired or canceled payment. It warns not to pay, and explains what to do after
+ * paying.
+ */
 function Closed({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const canceled = state === 'canceled';

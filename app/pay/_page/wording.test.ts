@@ -5,7 +5,7 @@ import { wordingIn } from './wording';
 
 const KEYS = Object.keys(MESSAGES.en) as MessageKey[];
 
-/** The forms of a text by the name of their number. */
+/** The plural forms of a text, by the placeholder of the number. */
 type ByNumber = Readonly<Record<string, Partial<Record<Intl.LDMLPluralRule, string>>>>;
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

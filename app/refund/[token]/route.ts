@@ -28,8 +28,8 @@ export async function HEAD(request: Request, context: RefundContext) {
 }
 
 /**
- * Shows a given address to compare, and stores a compared one. The form's origin does not matter: the link
- * is the secret, and every sender of the form has it.
+ * Shows an entered address for comparison, and stores a compared one. The form's origin is not
+ * checked, because the link is the secret, and every sender of the form has the link.
  */
 export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;

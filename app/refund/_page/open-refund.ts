@@ -18,7 +18,7 @@ export async function openRefund(request: Request, token: string): Promise<Opene
   const isAllowed = await mayOpen(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
   const { language, found } = await open(request, read, logRefundFault);
-  // An altered refund is left out, as if its link had ended.
+  // An altered refund is not shown, as if its link had ended.
   const known = found === 'altered' ? 'unknown' : found;
   return { language, refund: isAllowed ? known : 'busy' };
 }

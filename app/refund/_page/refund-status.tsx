@@ -16,7 +16,6 @@ export const HEADINGS = {
   dropped: 'refundDroppedHeading',
 } as const satisfies Record<PublicRefund['status'], MessageKey>;
 
-/** The state of the refund. */
 export function RefundStatus({ view }: RefundProps) {
   const { refund, wording } = view;
   const { status, requiredConfirmations: required } = refund;

@@ -31,7 +31,7 @@ export function hereWith({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
 }
 
-/** The state of a refund. */
+/** Returns what the page shows about the state of a refund. */
 export function statusView(
   refund: PublicRefund,
   language: Language,

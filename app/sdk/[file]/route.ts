@@ -8,7 +8,9 @@ interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/** The client for TypeScript, to install it from this server. Only this version's is here. */
+/**
+ * The TypeScript client, which can be installed from this server. Only this version's file exists.
+ */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { file } = await params;
   if (file !== FILE) return new Response(`This server has ${FILE}.\n`, { status: 404 });

@@ -13,14 +13,17 @@ import { runAction } from '../../_form/answer-form';
 import type { PasskeyState } from '../../_passkey/actions';
 
 export interface SetUpState {
-  /** What the app reads, once the set-up has begun. */
+  /** The secret for the authenticator app, once the set-up has begun. */
   readonly app?: NewTotp;
   /** The recovery codes, once the factor is set up. */
   readonly codes?: readonly string[];
   readonly error?: string | undefined;
 }
 
-/** Begins to set up an authenticator app; then, with its first code, ends it. */
+/**
+ * Creates the secret of an authenticator app. A second call, with the app's first code, completes
+ * the set-up.
+ */
 export async function setUpFactor(before: SetUpState, data: FormData): Promise<SetUpState> {
   const { db, vault, throttle, clock } = runtime();
   const code = data.get('code');
@@ -37,7 +40,7 @@ export async function setUpFactor(before: SetUpState, data: FormData): Promise<S
   return 'path' in outcome ? after : { ...before, error: outcome.message };
 }
 
-/** Begins to set up a passkey: what the browser asks a device for. */
+/** Creates the WebAuthn options for a new passkey. */
 export async function startPasskeySetUp(): Promise<PasskeyState> {
   const { db, env, clock } = runtime();
   let options: unknown;
@@ -48,7 +51,7 @@ export async function startPasskeySetUp(): Promise<PasskeyState> {
   return 'path' in outcome ? { options } : { error: outcome.message };
 }
 
-/** Ends what {@link startPasskeySetUp} has begun. */
+/** Stores the passkey that was created with the options of {@link startPasskeySetUp}. */
 export async function setUpPasskey(
   response: z.input<typeof registrationSchema>,
 ): Promise<SetUpState> {

@@ -12,9 +12,9 @@ import { type SetUpState, setUpPasskey, startPasskeySetUp } from './actions';
 
 interface Props {
   readonly action: (before: SetUpState, data: FormData) => Promise<SetUpState>;
-  /** Whether the user has a second factor by now. */
+  /** Whether the user already has a second factor. */
   readonly isDone: boolean;
-  /** Whether browsers have passkeys here. */
+  /** Whether browsers allow passkeys at this server's address. */
   readonly hasPasskeys: boolean;
 }
 
@@ -80,7 +80,7 @@ function SetUpPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]
   );
 }
 
-/** The recovery codes; none when they were shown before. */
+/** Shows the recovery codes. The list is empty if they were shown before. */
 function Done({ codes }: { readonly codes: readonly string[] }) {
   if (codes.length === 0) {
     return (

@@ -27,7 +27,7 @@ export interface DocsPage extends PageData {
 
 /** A page before it is compiled. */
 export interface MarkdownPage {
-  /** The path of the page below /docs, as of a file: `errors/not_found.md`. */
+  /** The path of the page below /docs, written as a file name: `errors/not_found.md`. */
   readonly path: string;
   /** The name of the page in the navigation; by default its heading. */
   readonly title?: string;

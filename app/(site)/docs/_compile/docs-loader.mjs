@@ -5,12 +5,13 @@ import { deflateRawSync } from 'node:zlib';
 
 const MAX_BYTES = 100_000_000;
 
-/** After a change in these folders the development server compiles the pages again. */
+/** The development server compiles the pages again after a change in these folders. */
 const READ = ['docs', 'examples', 'sdk', 'lib/http'];
 
 /**
- * Turbopack loader: `import text from './program.ts?compiled'` is the output of the program, or the
- * content of the file of its option `made`, into which a build has written it (scripts/lib/next-build.mjs).
+ * A Turbopack loader. `import text from './program.ts?compiled'` imports the output of the program.
+ * With the option `made`, it imports that file instead, which a build has written
+ * (scripts/lib/next-build.mjs).
  */
 export default function docsLoader() {
   const done = this.async();
@@ -23,7 +24,10 @@ export default function docsLoader() {
   execFile(process.execPath, command, { cwd, maxBuffer: MAX_BYTES }, finish);
 }
 
-/** Compressed: the compiler handles every character of a module several times, in each of its graphs. */
+/**
+ * Compresses the text, because the compiler handles every character of a module several times in
+ * each of its graphs.
+ */
 function moduleOf(text) {
   const packed = deflateRawSync(text).toString('base64');
   return `

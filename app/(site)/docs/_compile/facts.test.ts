@@ -20,7 +20,7 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
 const inCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value);
 
-/** The values in code in the second column of the row that begins with this. */
+/** Returns the names in code format from the second column of the row that begins with `first`. */
 function valuesIn(text: string, first: string): string[] {
   const row = text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
   return inCode(row.split('|')[2]);
@@ -37,7 +37,7 @@ test.each<[string, readonly string[]]>([
   expect(valuesIn(page('compatibility'), set).sort()).toEqual([...values].sort());
 });
 
-/** The names in code in the first column of the table after a heading. */
+/** Returns the names in code format from the first column of the table after a heading. */
 function fieldsAfter(text: string, heading: string): string[] {
   const rows = sectionOf(text, heading).filter((line) => /^\| `/.test(line));
   return rows.flatMap((row) => inCode(row.split('|')[1]));
@@ -72,7 +72,7 @@ test('the page about errors lists exactly the error codes, each with its status 
   expect(shown).toEqual(known);
 });
 
-/** The names in code of the first column of every table in a section of the page about BTCPay. */
+/** Returns the names in code format from the first column of each table in a section of that page. */
 function offeredIn(heading: string): string[] {
   const rows = sectionOf(page('btcpay'), heading).filter((line) => line.startsWith('| '));
   return rows.flatMap((row) => inCode(row.split('|')[1]));

@@ -56,7 +56,9 @@ function listsFields(table: Element): boolean {
   return heads.length === 3 && heads[1] === 'type' && heads[2] === '';
 }
 
-/** Highlighted code: a class for each token, and no element for text without a color. */
+/**
+ * Returns highlighted code with a class for each token, and no element for text without a color.
+ */
 function lightened(node: ElementContent): ElementContent[] {
   if (node.type !== 'element') return [node];
   const children = node.children.flatMap(lightened);

@@ -1,12 +1,12 @@
 import path from 'node:path';
 
-/** Pages beside the code that they describe, and their paths below /docs. */
+/** Documentation pages that are not in docs/, and their paths below /docs. */
 export const PAGES_OUTSIDE_DOCS: Readonly<Record<string, string>> = {
   'sdk/README.md': 'client.md',
   'examples/shop/README.md': 'example-shop.md',
 };
 
-/** Code stays as it is, so the pattern matches it first. */
+/** Matches code first, so that links inside code are not changed. */
 const CODE_OR_LINK = /```.*?```|`[^`\n]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gs;
 
 /**

@@ -5,7 +5,10 @@ import { type MarkdownPage, SERVER_URL } from './docs-files';
 import { PAGES_OUTSIDE_DOCS, withSiteLinks } from './links';
 import { readReference } from './reference/reference-pages';
 
-/** The server's address in files. The site replaces it by the address of its own server. */
+/**
+ * The server's address in the files of the documentation. The site replaces it with its own
+ * address.
+ */
 const DEFAULT_URL = 'http://localhost:3000';
 
 interface Pages {
@@ -15,7 +18,8 @@ interface Pages {
 }
 
 /**
- * All pages: the files and the API reference. docs/meta.json has the order of the navigation.
+ * Reads all pages, which are the files and the API reference. docs/meta.json defines the order of
+ * the navigation.
  *
  * @param root the checkout
  */
@@ -46,10 +50,10 @@ function readPage(root: string, file: string, name: string): MarkdownPage {
   return { path: name.replace('README', 'index'), markdown, ...(code && { title: code }) };
 }
 
-/** A line that is nothing but a link to an example. */
+/** A line that consists only of a link to an example. */
 const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
 
-/** Returns a page with the text of each example in the place of its link. */
+/** Returns a page in which the text of each example replaces the link to it. */
 export function withExamples(root: string, markdown: string): string {
   return markdown.replace(EXAMPLE, (_, file: string) => {
     const text = readFileSync(path.join(root, file), 'utf8');

@@ -8,7 +8,7 @@ import { SearchBox } from './search-box';
 interface Props {
   /** Path of the current page. */
   readonly current: string;
-  /** The text of the search, to continue from. */
+  /** The initial text of the search field. */
   readonly query?: string;
   readonly children: ReactNode;
 }

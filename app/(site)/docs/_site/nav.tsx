@@ -37,7 +37,7 @@ export function Nav({ current }: { current: string }) {
   );
 }
 
-/** Returns each separator with the pages after it; a folder is shown as its first page. */
+/** Groups the pages by the separator above them. A folder is shown as its first page. */
 function groupsOf(nodes: readonly Node[]): [title: ReactNode, links: Item[]][] {
   const groups = new Map<ReactNode, Item[]>();
   let links: Item[] = [];

@@ -2,7 +2,7 @@
 
 import { AnchorProvider, TOCItem, type TOCItemType } from 'fumadocs-core/toc';
 
-/** The outline beside a page on wide screens; marks the part in view. */
+/** The outline beside a page on wide screens. It marks the section in view. */
 export function Outline({ items }: { items: readonly TOCItemType[] }) {
   return (
     <AnchorProvider toc={[...items]}>

@@ -7,7 +7,10 @@ import { areShortcutsEnabled } from '@/app/_ui/shortcuts-enabled';
 import { FoundList } from './found-list';
 import { useSearch } from './search';
 
-/** Searches while the reader types. "/" focuses it; Enter opens a page with the same results. */
+/**
+ * A search field that searches while the reader types. "/" focuses the field, and Enter opens a
+ * page with the same results.
+ */
 export function SearchBox({ asked = '' }: { asked?: string | undefined }) {
   const id = useId();
   const box = useRef<HTMLElement>(null);

@@ -8,19 +8,27 @@ export interface SearchHit {
   readonly url: string;
   readonly heading: string;
   readonly page: string;
-  /** The text from before the first match: every second piece is a word of the query. */
+  /**
+   * The text around the first match, cut into pieces. Every second piece is a word of the query.
+   */
   readonly excerpt: readonly string[];
 }
 
 const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
-/** Maximum words of a query to search for: a single letter matches a tenth of all words. */
+/**
+ * The maximum number of words that a search uses. Each costs time: a single letter matches a tenth
+ * of all words.
+ */
 const MAX_WORDS = 8;
 
 type Result = SortedResult & { readonly similar?: true };
 
-/** Searches the index in the browser: for every word, or else for similar words. */
+/**
+ * Searches the index in the browser for every word of the query or, without a match, for similar
+ * words.
+ */
 export async function searchDocs(query: string): Promise<Result[]> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
   const asked = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS).join(' ');
@@ -33,7 +41,9 @@ export async function searchDocs(query: string): Promise<Result[]> {
   return (await find(2)).map((result) => ({ ...result, similar: true }));
 }
 
-/** Sections from results: Fumadocs returns each heading, and its text if the text matches. */
+/**
+ * Converts results to sections. Fumadocs returns each heading, and its text if the text matches.
+ */
 export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
   const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);
   return headings.map(({ url, content, breadcrumbs = [] }) => ({

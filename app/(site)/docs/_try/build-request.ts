@@ -46,7 +46,10 @@ export function buildRequest(
   };
 }
 
-/** The request as a curl command. The key is a variable, so that no shell history stores it. */
+/**
+ * Returns the request as a curl command. The key is a shell variable, so that the shell's history
+ * does not store it.
+ */
 export function curlOf(
   { method, target, headers, body }: TryRequest,
   { baseUrl, open }: TryOperation,
@@ -64,7 +67,7 @@ export function curlOf(
 /** What is wrong, by the name of the field. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Returns why a form cannot be sent; empty if it can. */
+/** Returns the errors of a form by field; empty if the form can be sent. */
 export function faultsOf(
   { open, parameters }: TryOperation,
   values: FormValues['values'],

@@ -10,7 +10,7 @@ export const keptKey = (): string => recall(tab, KEY) ?? '';
 /** Stores the key until the tab is closed; undefined removes it. */
 export const keepKey = (key: string | undefined): void => remember(tab, KEY, key);
 
-/** Returns the id of the payment last created in this tab, with which the other forms start. */
+/** Returns the id of the payment last created in this tab. The other forms start with this id. */
 export const lastPayment = (): string | undefined => recall(tab, PAYMENT);
 
 export function rememberPayment(answer: string): void {

@@ -10,7 +10,7 @@ export interface TryResponse {
   readonly body: string;
 }
 
-/** Sends the request to this page's server. Only the header carries the key. */
+/** Sends the request to this page's server. Only the Authorization header contains the key. */
 export async function sendRequest(
   { method, target, headers, body }: TryRequest,
   key: string,

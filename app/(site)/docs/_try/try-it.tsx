@@ -121,7 +121,10 @@ function ParameterField({ parameter, error }: ParameterProps) {
   );
 }
 
-/** The key. Only this page's memory has it, unless the reader keeps it for the tab. */
+/**
+ * The field for the key. Only this page's memory stores the key, unless the reader keeps it for the
+ * tab.
+ */
 function KeyField({ error }: { error: string | undefined }) {
   const [key, setKey] = useState(keptKey);
   const [kept, setKept] = useState(key !== '');
@@ -157,7 +160,7 @@ type Outcome =
   | {
       /** Undefined if the server was not reached. */
       readonly answer: TryResponse | undefined;
-      /** Sends the same request from a shell. */
+      /** A shell command that sends the same request. */
       readonly command: string;
     };
 

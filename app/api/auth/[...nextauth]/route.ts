@@ -44,9 +44,9 @@ function isKnown(method: string, [act, name, ...more]: readonly string[]): boole
 export { answer as GET, answer as POST };
 
 /**
- * Removes from a request what makes the sign-in library fail with an internal error: an invalid
- * return URL, as a parameter or in a cookie, and an error name that is not a word. A body that is
- * too large or not an object is refused.
+ * Cleans a request, because the sign-in library fails with an internal error at an invalid return
+ * URL (in a parameter or a cookie) and at an error name that is not a word. Refuses a body that is
+ * too large or not an object.
  *
  * @throws Problem `body_too_large`, `malformed_json`
  */
@@ -54,7 +54,7 @@ async function stripRequest(request: Request): Promise<NextRequest> {
   const url = new URL(request.url);
   const { searchParams } = url;
   if (!searchParams.getAll('callbackUrl').every(isUrl)) searchParams.delete('callbackUrl');
-  // The library copies it into a header unchanged.
+  // The library copies the error into a header unchanged.
   const errors = searchParams.getAll('error');
   if (!errors.every((error) => /^\w*$/.test(error))) searchParams.delete('error');
   const kept = await cookies();

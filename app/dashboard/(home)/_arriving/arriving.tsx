@@ -20,11 +20,14 @@ type ArrivingPayment = Arriving['payments'][number];
 
 interface Props {
   readonly home: Pick<HomeResponse, 'arriving' | 'network'>;
-  /** The total of what is arriving, in the merchant's currency with satoshis beneath. */
+  /** The total of the arriving payments, in the merchant's currency with satoshis beneath. */
   readonly total: ReactNode;
 }
 
-/** The payments that money is arriving at, each on the axis of blocks; nothing without one. */
+/**
+ * The payments that money is arriving at, each on the axis of blocks. Without any, nothing is
+ * shown.
+ */
 export function ArrivingNow({ home: { arriving, network }, total }: Props) {
   const { blocks, payments, count, unpaid } = arriving;
   const tip = blocks.at(-1)?.height ?? 0;
@@ -64,7 +67,7 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
   );
 }
 
-/** That the page is live, or how old the last reading of the chain is. */
+/** Shows that the page is live, or when the chain was last read. */
 function Freshness({ network }: { readonly network: string }) {
   const chain = useFrame(({ chains }) => chains.find((one) => one.network === network));
   const { now } = useClock();
@@ -110,7 +113,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
 interface RowProps {
   readonly payment: ArrivingPayment;
   readonly tip: number;
-  /** Whether blocks come on demand, so that no time can be told. */
+  /** Whether blocks come on demand, so that their times are unknown. */
   readonly onDemand: boolean;
 }
 
@@ -146,7 +149,7 @@ function Row({ payment, tip, onDemand }: RowProps) {
 
 const STEP_MS = 320;
 
-/** Fills the bars of a new block from the bottom, in one motion for all payments. */
+/** Animates the bars of a new block from the bottom, for all payments in one motion. */
 function useMotionOnNewBlock(tip: number) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(tip);

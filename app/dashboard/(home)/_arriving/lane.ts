@@ -3,7 +3,7 @@ import type { ArrivingResponse } from '@/lib/http/home/home-response';
 
 type ArrivingPayment = ArrivingResponse['payments'][number];
 
-/** The blocks of the axis before the line, and after it. */
+/** The number of blocks shown before the line, and after it. */
 export const PAST = 6;
 export const NEXT = 6;
 
@@ -30,8 +30,8 @@ export function filledOf(payment: ArrivingPayment, tip: number): number {
 const BLOCK_MINUTES = 10;
 
 /**
- * When a payment is confirmed, as far as blocks can tell. On a network whose blocks come on demand,
- * it is a number of blocks.
+ * Returns the estimated time until a payment is confirmed. On a network whose blocks come on
+ * demand, returns the number of blocks.
  */
 export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolean): string {
   if (!isPaid(payment)) return 'waits for the rest';
@@ -41,7 +41,7 @@ export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolea
   return `about ${blocks * BLOCK_MINUTES} min`;
 }
 
-/** How far a payment is, in words. */
+/** Returns the progress of a payment in words. */
 export function stateText(payment: ArrivingPayment, tip: number): string {
   if (!isPaid(payment)) return 'a part arrived';
   if (payment.covered_height === null) return 'seen, not in a block yet';

@@ -4,11 +4,11 @@ import type { DecisionResponse } from '@/lib/http/home/home-response';
 
 interface InboxRow {
   readonly decision: DecisionResponse;
-  /** Whether the decision was made, and its row is closing. */
+  /** Whether the decision has been made and the row is closing. */
   readonly isClosing: boolean;
 }
 
-/** The rows of these decisions, with each row that has gone at its former place. */
+/** Returns the rows of these decisions. Each closing row stays at its former place. */
 export function withClosing(
   before: readonly InboxRow[],
   decisions: readonly DecisionResponse[],
@@ -21,7 +21,7 @@ export function withClosing(
   return rows;
 }
 
-/** The rows to show, and how to remove one that has closed. */
+/** Returns the rows to show, and a function that removes a closed row. */
 export function useClosingRows(decisions: readonly DecisionResponse[]) {
   const [seen, setSeen] = useState(decisions);
   const [rows, setRows] = useState(() => withClosing([], decisions));
@@ -38,8 +38,8 @@ const CLOSING_MS = 200;
 const EASING = 'cubic-bezier(0.2, 0, 0, 1)';
 
 /**
- * Closes the height of a row, moves its focus to the next row, and then removes it: without motion
- * for users who prefer that.
+ * Collapses a row, moves its focus to the next row, and then removes it. Nothing moves for users
+ * who prefer reduced motion.
  */
 export function closeRow(row: HTMLElement, remove: () => void): void {
   if (row.contains(document.activeElement)) {

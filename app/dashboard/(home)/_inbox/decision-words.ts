@@ -10,7 +10,7 @@ import {
 } from '../../_next-step/payment-money';
 import type { NextStep } from '../../_next-step/step';
 
-/** The reason that a payment's row shows, and its next step is about. */
+/** Returns the most urgent reason of a decision, which its row shows. */
 export function shownReason({ reasons }: DecisionResponse): MoneyReason {
   const isOpen = (reason: WorkReason): reason is MoneyReason =>
     reasons.some((one) => one === reason);
@@ -30,7 +30,7 @@ interface Figure {
   readonly note: string;
 }
 
-/** The money that a decision is about. */
+/** Returns the amount that a decision is about. */
 export function figureOf({ payment }: DecisionResponse, reason: MoneyReason): Figure {
   const asked = askedMoney(payment);
   switch (reason) {

@@ -20,7 +20,7 @@ import { closeRow, useClosingRows } from './closing-rows';
 import { figureOf, shownReason, stepOf } from './decision-words';
 import { type InboxRows, NoteForm, Row } from './row';
 
-/** Loaded only with such rows: most merchants have none most of the time. */
+/** Loaded only when there are notices: most merchants have none most of the time. */
 const NoticeItems = lazyOpen(async () => (await import('./notice-items')).NoticeItems);
 const RefundRows = lazyOpen(async () => (await import('./refund-rows')).RefundRows);
 

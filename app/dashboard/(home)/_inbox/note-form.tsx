@@ -12,14 +12,14 @@ import type { TeamNoteOf } from '../../_worklist/team-note';
 const CHANGES = [paymentQueries.all(), homeQueries.all()];
 
 interface Props {
-  /** Whether its row is open. */
+  /** Whether the row is open. */
   readonly open: boolean;
-  /** The ID of what the row is about. */
+  /** The ID of the row's subject. */
   readonly subject: string;
   readonly of: TeamNoteOf;
 }
 
-/** What the team notes about a row, and who takes care of it. */
+/** The team's note about a row, and the member who takes care of it. */
 export function NoteForm({ subject: id, of: { note, assignee } }: Props) {
   const [typed, setTyped] = useState<string>();
   const isChanged = typed !== undefined && typed.trim() !== (note ?? '');

@@ -14,7 +14,7 @@ import {
 } from '../../_frame/paths';
 import { shortUrl } from '../../webhooks/_parts/short-url';
 
-/** A row of the inbox that is not about a payment, and the page to fix it on. */
+/** A row of the inbox that is not about a payment, with the page on which to fix the problem. */
 export interface NoticeRow {
   readonly id: string;
   /** The ID under which the team's note is kept. */
@@ -118,7 +118,10 @@ function failingRow(endpoint: Failing, now: number): NoticeRow {
   };
 }
 
-/** Since when an endpoint fails, with what reply, and what the shop does not know of. */
+/**
+ * Returns since when an endpoint fails, how it replies, and how many paid orders the shop does not
+ * know of.
+ */
 function failureOf(endpoint: Failing, now: number): string {
   const { failing_since: since, switched_off_at: off, paid_orders_waiting: orders } = endpoint;
   const waiting =

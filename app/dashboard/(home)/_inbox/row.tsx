@@ -9,7 +9,7 @@ import { TeamNote, type TeamNoteOf } from '../../_worklist/team-note';
 /** Loaded when a row first opens. */
 export const NoteForm = lazyOpen(async () => (await import('./note-form')).NoteForm);
 
-/** What the rows of the inbox share: which one is open, and the notes of the team. */
+/** The state that the rows of the inbox share: which one is open, and the team's notes. */
 export interface InboxRows {
   readonly isOpen: (row: string) => boolean;
   readonly toggle: (row: string) => void;
@@ -29,7 +29,7 @@ interface RowProps {
   readonly onToggle?: (() => void) | undefined;
 }
 
-/** What a row is about, why it is there, how much it is about, and what to do. */
+/** A row: its subject, the reason, the amount, and the action. */
 export function Row(props: RowProps) {
   const { badge, tone, name, reason, note, figure, action, isOpen, onToggle } = props;
   return (

@@ -7,15 +7,17 @@ export interface Bar {
   readonly value: number;
   /** The same day of the month before; undefined when that month is shorter. */
   readonly earlier: number | undefined;
-  /** What is on its way, on today's bar. */
+  /** The amount that is on its way, shown on today's bar. */
   readonly onItsWay: number;
-  /** Whether the bar is higher than the chart. */
+  /** Whether the bar exceeds the chart and is cut. */
   readonly isCut: boolean;
-  /** Whether the amount above a cut bar has room: a larger cut bar beside it takes it. */
+  /**
+   * Whether the amount of a cut bar is shown. It is not if a larger cut bar nearby takes the room.
+   */
   readonly isLabeled: boolean;
 }
 
-/** Days whose amounts above their bars would touch. */
+/** Amounts above bars overlap if their days are fewer than this apart. */
 const LABEL_DAYS = 4;
 
 /** The bars of a month's days, and the scale that shows them. */
@@ -42,7 +44,10 @@ export function barsOf(
   return { bars, scale };
 }
 
-/** The path of the month before, a step for each day, in a box of days by the scale's top. */
+/**
+ * Returns the SVG path of the previous month, a step for each day. It is one unit wide per day and
+ * `top` high.
+ */
 export function stepPath(bars: readonly Bar[], top: number): string {
   return bars
     .flatMap(({ earlier }, nth) => {

@@ -76,7 +76,7 @@ export function MonthChart({ month }: { month: MonthResponse }) {
   );
 }
 
-/** The first day, every fifth, and today, unless they are neighbors. */
+/** Whether the axis shows a day: the first, every fifth, and today, unless they are neighbors. */
 function isNamed(day: number, { today, days }: MonthResponse): boolean {
   if (day === today) return true;
   const isRound = day === 1 || (day % 5 === 0 && day <= days.length);
@@ -140,7 +140,7 @@ function Day({ bar, top, month }: DayProps) {
   );
 }
 
-/** Says how much a cut bar stands for, and which payment made it so high. */
+/** Shows the amount of a cut bar, and the payment that made the bar so high. */
 function CutNote({ day, month }: { readonly day: number; readonly month: MonthResponse }) {
   const money = month.days[day - 1];
   const largest = month.outliers.find((one) => one.day === day)?.largest;

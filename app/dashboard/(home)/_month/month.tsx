@@ -27,7 +27,7 @@ interface Props {
   readonly month: string | null;
   /** Whether the month is the title of the page. */
   readonly isTitle: boolean;
-  /** What stands at the right of the heading. */
+  /** Content at the right of the heading. */
   readonly actions: ReactNode;
 }
 
@@ -74,7 +74,7 @@ export function OnItsWay({ network, month }: Pick<Props, 'network' | 'month'>) {
   const { data } = useQuery(homeQueries.month({ network, month, timeZone }));
   if (!data) return null;
   const { on_its_way: money, currency } = data;
-  // A total that lacks a payment would be too low.
+  // A total that lacks a payment would be too low, so it is not shown.
   const isWhole = money.volume?.without_rate === 0;
   return (
     <span className="inline-grid align-top tabular-nums">
@@ -93,7 +93,7 @@ interface LinksProps {
   readonly network: Network | null;
 }
 
-/** Links to the month before and the month after. Nothing is known of a month to come. */
+/** Links to the previous and the next month. A future month has no link. */
 function MonthLinks({ month: { month, today }, network }: LinksProps) {
   const href = (months: number) => {
     const name = monthAfter(month as MonthName, months);
@@ -138,7 +138,7 @@ function Figures({ month }: { month: MonthResponse }) {
   );
 }
 
-/** The same in satoshis, and the same days of the month before. */
+/** The earned amount in satoshis, and the amount of the same days in the previous month. */
 function EarnedNote({ month }: { month: MonthResponse }) {
   const { month: name, currency, earned, earlier, today } = month;
   const before = monthText(monthAfter(name as MonthName, -1), false);
@@ -177,7 +177,7 @@ function Held({ name, money, month: { currency } }: HeldProps) {
   );
 }
 
-/** The loading month, in its final size. */
+/** The skeleton of a month, in its final size. */
 function MonthSkeleton() {
   return (
     <div className="grid gap-5">

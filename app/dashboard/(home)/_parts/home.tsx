@@ -45,7 +45,7 @@ export function Home({ network, month }: Props) {
   );
 }
 
-/** Leaves out the server's time, so that an equal response renders nothing. */
+/** Omits the server's time, so that an otherwise equal response renders nothing. */
 function withoutTime({ now: _, ...home }: HomeResponse) {
   return home;
 }
@@ -64,7 +64,7 @@ function HomeActions({ home }: { readonly home: Pick<HomeResponse, 'networks' | 
   );
 }
 
-/** The loading page, in its final size. */
+/** The skeleton of the page, in its final size. */
 function HomeSkeleton() {
   return (
     <div className="grid gap-9">

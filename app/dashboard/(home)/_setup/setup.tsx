@@ -28,11 +28,14 @@ interface StepWords {
   readonly text: string;
   readonly href: Route;
   readonly action: string;
-  /** Who may do it. */
+  /** The permission that the step requires. */
   readonly who: 'administer' | 'change';
 }
 
-/** The steps in order. Each is done by a fact, not by a click on it. */
+/**
+ * Returns the steps in order. A step counts as done when its result exists, not when it was
+ * clicked.
+ */
 const stepsOf = ({ wallet_id: walletId, has_key: hasKey }: SetupResponse): StepWords[] => [
   {
     name: 'wallet',
@@ -93,7 +96,7 @@ const stepsOf = ({ wallet_id: walletId, has_key: hasKey }: SetupResponse): StepW
   },
 ];
 
-/** The checklist of a new installation. It ticks by facts, and is gone when all are there. */
+/** The checklist of a new installation. It disappears when all steps are done. */
 export function Setup({ setup }: { readonly setup: SetupResponse }) {
   const { merchant, role } = useFrame();
   const steps = stepsOf(setup);

@@ -22,7 +22,7 @@ import { SearchBox } from '../../_list/search-box';
 import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { customerParsers, customerSearch } from './customers-url';
 
-/** The customers, with their number of payments and what these earned. */
+/** The customers, with their numbers of payments and earned amounts. */
 export function Customers() {
   const [view, setView] = useUrlState(customerParsers, { history: 'push' });
   const query = useQuery(customerQueries.list(customerSearch(view)));

@@ -101,7 +101,7 @@ function ChainCard({ chain, now }: Props) {
 interface TodoProps {
   readonly text: string;
   readonly runbook: string | undefined;
-  /** What the runbook is for, as its link is read out. */
+  /** The subject of the runbook, which the link's accessible name contains. */
   readonly subject: string;
 }
 
@@ -118,7 +118,7 @@ function Todo({ text, runbook, subject }: TodoProps) {
   );
 }
 
-/** The error of the source, since when it fails, and when the next attempt is. */
+/** Shows the source's error, its start, and the time of the next attempt. */
 function Fault({ chain, now }: { chain: ChainResponse; now: number }) {
   const { fault, failing_since: since, next_read_at: next } = chain;
   if (!fault || !since) return null;

@@ -6,13 +6,13 @@ import type { HealthResponse, HostResponse } from '@/lib/http/health/health-resp
 import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
-/** Delays beyond the usual, after which a job counts as late. */
+/** A job that is later than this, in seconds, counts as slow. */
 export const SLOW_SECONDS = { outbox: 60, mail: 900, expiry: 300, prune: 3 * 86_400 };
 
-/** Altered rows named in the sentence; the inbox has all of them. */
+/** The maximum number of altered rows that the sentence names. The inbox has all of them. */
 const MAX_NAMED = 2;
 
-/** A chain that is fewer blocks behind has just seen new blocks. */
+/** A chain that is fewer blocks behind is only catching up with new blocks. */
 const BLOCKS_BEHIND = 3;
 
 /** Whether a host is backing off: it failed several times, and nothing is sent to it for now. */
@@ -20,7 +20,11 @@ export function isBackingOff({ open_until: until }: HostResponse, now: number): 
   return until !== null && Date.parse(until) > now;
 }
 
-/** Returns what is wrong, each as a noun. @param now Unix time in ms */
+/**
+ * Returns the problems, each as a noun phrase.
+ *
+ * @param now Unix time in ms
+ */
 export function findProblems(
   chains: readonly ChainResponse[],
   health: HealthResponse,
@@ -39,7 +43,8 @@ export function findProblems(
     ...hosts.map(
       ({ host, failures }) => `webhooks to ${host} (${failures} failed attempts in a row)`,
     ),
-    // Nothing expires while a chain cannot be read.
+    // The delay of expiries is not reported while a chain has a problem, because nothing expires
+    // then.
     ...(ofChains.length === 0 && expiry > SLOW_SECONDS.expiry
       ? [`payments expired ${late(expiry)} late`]
       : []),
@@ -72,7 +77,7 @@ function chainProblems(chain: ChainResponse, now: number): string[] {
   ];
 }
 
-/** The answer to "is my system well?" in one sentence. */
+/** Returns one sentence about the state of the system. */
 export function healthSentence(problems: readonly string[]): string {
   if (problems.length === 0) return 'Your system is well.';
   const more = problems.length > 3 ? [`${problems.length - 2} more problems`] : [];

@@ -11,7 +11,7 @@ import { findProblems, healthSentence } from './find-problems';
 import { Hosts } from './hosts';
 import { Jobs } from './jobs';
 
-/** Whether the merchant's system is well: one sentence, then the facts. */
+/** Shows the state of the merchant's system in one sentence, then the details. */
 export function Health() {
   const chains = useQuery(chainQueries.list());
   const health = useQuery(healthQuery());

@@ -44,7 +44,7 @@ const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
 interface Props {
   /** The networks that the server follows. */
   readonly followed: readonly Network[];
-  /** The merchant's wallets on them. */
+  /** The merchant's wallets on these networks. */
   readonly wallets: readonly WalletResponse[];
   /** The id of the wallet to offer first. */
   readonly wanted: string | null;

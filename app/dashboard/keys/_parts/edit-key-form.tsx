@@ -46,7 +46,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
     if (refusePartDate(event?.target, setError)) return;
     save.mutate(values, {
-      // What was typed during the save stays, as unsaved.
+      // Text that was typed during the save stays in the form, as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
       onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
     });

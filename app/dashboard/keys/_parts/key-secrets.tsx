@@ -93,7 +93,7 @@ function Part({ title, actions, children }: PartProps) {
   );
 }
 
-/** Shows the signing secret on request, which the server records in the audit log. */
+/** Shows the signing secret on request. The server records this in the audit log. */
 function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
     ask: () => ({ id: apiKeyId }),

@@ -110,7 +110,7 @@ const COLUMNS: readonly Column<KeyResponse>[] = [
 ];
 
 const OWNER_COLUMNS: readonly Column<KeyResponse>[] = [
-  // On a phone, the button takes the place of the last use.
+  // On a phone, the button replaces the time of the last use.
   ...COLUMNS.map((column) =>
     column.phone === 'second-end' ? { ...column, phone: 'third' as const } : column,
   ),

@@ -20,7 +20,7 @@ const OVERLAPS = [
 ] as const;
 
 interface Props {
-  /** The name of the key, where several are on the page. */
+  /** The name of the key, needed if the page shows several keys. */
   readonly of?: string;
   /** What is replaced: "API key". */
   readonly what: string;
@@ -38,7 +38,7 @@ interface Props {
 export const KEY_ROTATION =
   'A new key replaces the current one. Payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
 
-/** Replaces a secret: asks for the overlap, then shows the new one once. */
+/** Replaces a secret. Asks how long the old secret stays valid, then shows the new one once. */
 export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);

@@ -1,7 +1,7 @@
 import type { ShownPayment } from '@/lib/domain/chosen-payments';
 import type { OutcomesResponse } from '@/lib/http/payments/bulk-fields';
 
-/** Returns the number of things that a bulk action did. */
+/** Returns how many items a bulk action changed. */
 export function doneIn({ data }: OutcomesResponse): number {
   return data.reduce((sum, { done }) => sum + done, 0);
 }
@@ -12,7 +12,7 @@ export function cancelable({ status, received }: Row): boolean {
   return status === 'pending' && received === 0;
 }
 
-/** Why rows cannot be canceled, with their number: "2 are already confirmed, 1 has expired". */
+/** Returns why rows cannot be canceled, with counts: "2 are already confirmed, 1 has expired". */
 export function reasonsToStay(rows: readonly Row[]): string {
   const words = rows.filter((row) => !cancelable(row)).map(({ status }) => STAYING[status]);
   return [...new Set(words)]

@@ -6,7 +6,7 @@ interface Props {
   readonly onChange: (change: FilterChange) => void;
 }
 
-/** Chooses metadata that the list shows as columns. It applies on blur and on Enter. */
+/** Chooses the metadata that the list shows as columns. The choice applies on blur and on Enter. */
 export function ColumnsField({ filters, onChange }: Props) {
   const text = shownColumns(filters).join(', ');
   const apply = (typed: string) => {

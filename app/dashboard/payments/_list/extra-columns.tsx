@@ -20,7 +20,8 @@ function customerColumn(payments: readonly PaymentResponse[]): Column<PaymentRes
 function metadataColumns(names: readonly string[]): Column<PaymentResponse>[] {
   return names.map((name) => ({
     ...EXTRA_COLUMN,
-    // The head is the column's key, and metadata may have the name of another column.
+    // The head identifies the column. The prefix distinguishes it from other columns of the same
+    // name.
     head: `Metadata ${name}`,
     headShown: name,
     cell: ({ metadata }) => <Short text={metadata?.[name] ?? null} />,

@@ -14,7 +14,7 @@ interface Props {
 
 /**
  * The active filters and their actions. The bar appears with the first filter, so it is below the
- * controls that set filters, because they must not move away from under the pointer.
+ * controls that set filters. Otherwise these would move away from under the pointer.
  */
 export function FilterBar({ open, filters, onChange }: Props) {
   const { search, current } = useViews({ filters });

@@ -142,7 +142,7 @@ interface ConfirmationsProps {
 function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   if (status === 'expired' || status === 'canceled') return none;
-  // Late money is confirmed all the same.
+  // Late money is confirmed like any other, so a confirmed payment has this tone in any case.
   const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">

@@ -31,7 +31,10 @@ export function SelectBox({ label, checked, partly = false, onChange }: Props) {
   );
 }
 
-/** Browsers toggle a checkbox with a click event, also from the keyboard. */
+/**
+ * Browsers toggle a checkbox by a click event even from the keyboard, so the event includes the
+ * Shift key.
+ */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;
 }

@@ -85,7 +85,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
     return sum + reasons.filter((reason) => shown.includes(reason)).length;
   }, 0);
   const webhooks = counts.reduce((sum, { failed_deliveries: failed }) => sum + failed, 0);
-  // The numbers of the previous selection stay until the new ones arrive.
+  // The counts of the previous selection stay until the new ones arrive.
   const isStale = query.isPlaceholderData;
   return (
     <>
@@ -102,7 +102,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
 
 interface CountProps {
   readonly count: number;
-  /** Whether an earlier selection was counted. */
+  /** Whether the counts are of an earlier selection. */
   readonly isStale: boolean;
 }
 

@@ -32,7 +32,7 @@ export function BookAmount({ of: { amount, sats }, currency, deducted = false }:
 export function BookCell({ of: { amount, sats }, currency, deducted = false }: Props) {
   const value = currency && amount !== null ? amount : String(sats);
   if (Number(value) === 0) {
-    // Money without a rate is not zero.
+    // Money without a rate is not zero, so no dash is shown.
     return sats === 0 ? <span className="text-ink-3">–</span> : <span>no rate</span>;
   }
   const isNegative = value.startsWith('-') !== deducted;

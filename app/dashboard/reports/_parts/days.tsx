@@ -9,11 +9,11 @@ import { dayText, periodText } from './period-text';
 
 interface Props {
   readonly report: ReportResponse;
-  /** What the date of a day is shown as. */
+  /** Returns what to show as the date of a day. */
   readonly dayLink?: (day: string, text: string) => ReactNode;
 }
 
-/** The days in which something counts, and their total. */
+/** The days that have entries, and their total. */
 export function DaysTable({ report, dayLink }: Props) {
   const { days, total, currency, period, today } = report;
   const severalYears = period.first.slice(0, 4) !== period.last.slice(0, 4);

@@ -56,7 +56,7 @@ export function Downloads({ report }: Props) {
   );
 }
 
-/** The files name customers, so the server may want a factor first. */
+/** The files contain names of customers, so the server may require a factor first. */
 async function downloadWithFactor(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault();
   const { href } = event.currentTarget;

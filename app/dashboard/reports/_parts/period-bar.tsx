@@ -34,7 +34,7 @@ export function PeriodBar({ report, network }: Props) {
   const period = report.period as Period;
   const [isCustom, setCustom] = useState(period.kind === 'custom');
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
-  // A change of kind stays at the end of what is shown, but not after today.
+  // Changing the kind of period keeps the end of the shown period, or today if that is earlier.
   const day = (period.last < report.today ? period.last : report.today) as DayName;
   return (
     <div className="grid gap-3">
@@ -75,7 +75,7 @@ interface StepsProps {
   readonly pageOf: (name: string) => ReturnType<typeof reportPage>;
 }
 
-/** Links to the period before and the period after. Nothing is known of a period to come. */
+/** Links to the previous and the next period. A future period has no link. */
 function Steps({ period, today, pageOf }: StepsProps) {
   const before = periodAfter(period, -1);
   const after = periodAfter(period, 1);

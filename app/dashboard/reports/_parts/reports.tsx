@@ -95,7 +95,7 @@ function secondsOf(day: string, timeZone: string) {
   return { from: seconds(starts[0]), to: seconds() - 1 };
 }
 
-/** The rule of the books in one sentence. */
+/** Explains in one sentence which money the report counts. */
 function Rule({ currency }: { readonly currency: string | null }) {
   if (currency === null) {
     return (

@@ -7,7 +7,7 @@ import { useChange } from '../../_data/use-change';
 import { CurrencyOptions } from '../../_form/currency-options';
 import { SelectForm } from './select-form';
 
-/** What the sums of Home and reports depend on. */
+/** The queries that contain sums, which depend on these settings. */
 const SUMS = [frameQuery().queryKey, homeQueries.all(), ['reports']];
 
 export function DisplayCurrency({ current }: { current: string | null }) {

@@ -20,7 +20,7 @@ import { LogoUpload } from './logo-upload';
 const FIELDS = ['accent', 'support_email', 'support_phone', 'imprint_url', 'terms_url'] as const;
 type FaceTexts = Readonly<Record<(typeof FIELDS)[number], string>>;
 
-/** What customers see of the merchant, with a preview of the payment page. */
+/** The branding that customers see, with a preview of the payment page. */
 export function FaceSection() {
   const query = useQuery(faceQuery());
   return (
@@ -139,7 +139,7 @@ function ColorField({ value, onChange, error }: ColorProps) {
   );
 }
 
-/** The color in each theme, and whether it is the chosen one. */
+/** The color as each theme shows it, and whether that is the chosen color. */
 function ShownColors({ color, shown }: { color: string; shown: ReturnType<typeof accentOf> }) {
   const themes = [
     ['light', shown.light.accent],
@@ -174,7 +174,7 @@ function textsOf(face: FaceResponse): FaceTexts {
   };
 }
 
-/** Returns the fields as the API takes them: null where nothing is typed. */
+/** Returns the body of the request, with null for empty fields. */
 function bodyOf(texts: FaceTexts) {
   const of = (name: keyof FaceTexts) => texts[name].trim() || null;
   return {

@@ -33,7 +33,7 @@ export function FacePreview({ texts, logo }: PreviewProps) {
           <div className="h-[36rem] w-60 overflow-hidden rounded-control border border-rule">
             <iframe
               title={`Preview of the payment page, ${theme} theme`}
-              // No script of the document runs; fonts need the origin.
+              // The document runs no script, but its fonts need the origin.
               sandbox="allow-same-origin"
               srcDoc={html?.replace('<html', `<html data-theme="${theme}"`)}
               tabIndex={-1}
@@ -47,7 +47,7 @@ export function FacePreview({ texts, logo }: PreviewProps) {
   );
 }
 
-/** Returns the page for these settings and this logo, a moment after the last change. */
+/** Returns the page with these settings, updated shortly after the last change. */
 function usePreview(search: string, logo: string): string | undefined {
   const [html, setHtml] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server adds the saved logo
@@ -58,7 +58,7 @@ function usePreview(search: string, logo: string): string | undefined {
       const response = await fetch(`/dashboard/settings/preview?${search}`, { signal });
       if (response.ok) setHtml(await response.text());
     };
-    // A preview that cannot be loaded stays as it was.
+    // If a preview cannot be loaded, the previous one stays.
     const timer = setTimeout(() => void render().catch(() => undefined), PAUSE_MS);
     return () => {
       clearTimeout(timer);

@@ -18,7 +18,10 @@ interface Props {
   readonly passkeys: readonly PasskeyResponse[];
   /** Whether browsers have passkeys at the address of this server. */
   readonly canAdd: boolean;
-  /** What the removal of the last passkey ends as well; empty while there is an app. */
+  /**
+   * A warning that removing the last passkey also ends the recovery codes; empty while there is an
+   * app.
+   */
   readonly codesEnd: string;
   readonly onCodes: (codes: readonly string[]) => void;
 }

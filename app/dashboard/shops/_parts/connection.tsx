@@ -19,7 +19,7 @@ interface Props {
   readonly can: ShopsResponse['can'];
 }
 
-/** The state of a connected shop, a test order, and its end. */
+/** A connected shop: its state, a test order, and the button to disconnect it. */
 export function Connection({ shop, can }: Props) {
   const { store, endpoint } = shop;
   return (
@@ -80,7 +80,7 @@ function LastOrder({ shop: { last_order: order } }: { shop: ShopResponse }) {
   );
 }
 
-/** Invoices that the plugin marked by hand: their payments keep their own status. */
+/** Lists the invoices that the plugin marked by hand. Their payments keep their own status. */
 function Marks({ shop: { marked } }: { shop: ShopResponse }) {
   if (!marked) return null;
   return (

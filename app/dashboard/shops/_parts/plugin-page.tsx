@@ -27,7 +27,7 @@ export interface PluginInfo {
   readonly steps: readonly { readonly title: string; readonly text: string }[];
 }
 
-/** What to click and to paste in a shop system, and the state of each connection to it. */
+/** Explains what to click and paste in a shop system, and shows the state of each connection. */
 export function PluginPage({ plugin }: { plugin: PluginInfo }) {
   const query = useQuery(shopQueries.list());
   return (

@@ -3,7 +3,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { ShopResponse } from '@/lib/http/shops/shop-response';
 import { EndpointState } from '../../webhooks/_parts/endpoint-state';
 
-/** The state of a connection: what keeps the shop from its events or its orders comes first. */
+/** The state of a connection. A problem that keeps events or orders from the shop comes first. */
 export function ShopState({ shop }: { shop: ShopResponse }) {
   const { last_used_at: used, last_error: error, endpoint } = shop;
   const isUnheard = endpoint?.state === 'failing' || endpoint?.state === 'paused';

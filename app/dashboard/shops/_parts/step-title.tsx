@@ -2,7 +2,10 @@
 
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The heading of a step that replaces another one: takes the focus, which would be lost. */
+/**
+ * The heading of a step that replaces another one. It takes the focus, which would otherwise be
+ * lost.
+ */
 export function StepTitle({ children }: { children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -17,7 +17,10 @@ interface Props {
   readonly canChange: boolean;
 }
 
-/** Why the shop does not get its events, and what to do. Nothing while it accepts them. */
+/**
+ * Explains why the shop does not get its events, and what to do. Nothing is shown while the shop
+ * accepts them.
+ */
 export function WebhookCure({ endpoint, canChange }: Props) {
   const { state } = endpoint;
   if (state === 'working' || state === 'no_attempts') return null;

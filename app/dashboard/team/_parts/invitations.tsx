@@ -94,7 +94,7 @@ const FORM = 'invite';
 
 /** Invites a member and shows the invitation link once. */
 export function Invite() {
-  // In the URL, so that the command palette opens it.
+  // The state is in the URL, so that the command palette can open the dialog.
   const [open, setOpen] = useQueryState('invite', parseAsBoolean.withDefault(false));
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');

@@ -125,7 +125,9 @@ function Remove({ member }: { member: MemberResponse }) {
   );
 }
 
-/** Changes a member's role; asks before making an owner, and before a change of one's own role. */
+/**
+ * Changes the role of a member. Asks before making an owner, and before changing one's own role.
+ */
 function RoleMenu({ member }: { member: MemberResponse }) {
   const [asked, setAsked] = useState<Role>();
   const change = useChange('PATCH /api/dashboard/team/members/{id}', {

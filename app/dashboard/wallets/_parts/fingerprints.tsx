@@ -1,6 +1,6 @@
 /**
- * The fingerprint that the device of each key shows (BIP 32), in the order of the descriptor. Of a
- * key without an origin it is unknown.
+ * The fingerprints that the devices of the keys show (BIP 32), in the order of the descriptor. A
+ * key without an origin has no known fingerprint.
  */
 export function Fingerprints({ fingerprints }: { fingerprints: readonly (string | null)[] }) {
   if (fingerprints.every((one) => one === null)) {

@@ -73,7 +73,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-section wrap-anywhere">{wallet.name}</h2>
         <span className="text-ink-2">
-          {/* A default name begins with the kind. */}
+          {/* The default name of a wallet begins with its kind. */}
           {!wallet.name.startsWith(kind) && `${kind} `}
           <code className="mono">{wallet.kind}</code>
         </span>
@@ -181,7 +181,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
   );
 }
 
-/** The number of latest unpaid addresses, against the gap limit of most wallets. */
+/** Compares the number of latest unpaid addresses with the gap limit of most wallets. */
 function GapMeter({ wallet }: { wallet: WalletResponse }) {
   const { unused_run: run, longest_gap: gap, gap_limit: limit } = wallet;
   const beyond = run > limit;
@@ -228,7 +228,7 @@ function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }
   );
 }
 
-/** Copies the descriptor, or asks for a factor where its keys are shortened. */
+/** Copies the descriptor. If its keys are shortened, asks for a factor first. */
 function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
   const client = useQueryClient();
   if (!descriptor.includes('…')) {

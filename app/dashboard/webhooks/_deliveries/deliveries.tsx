@@ -42,8 +42,8 @@ export function Deliveries() {
   const canResend =
     page?.can.change && rows.length > 0 && !query.isPlaceholderData && isResent(status);
   return (
-    // Not a section, because the open delivery is a complementary landmark, which no other may
-    // contain.
+    // This is not a section, because the open delivery is a complementary landmark, which no other
+    // landmark may contain.
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id="deliveries" className="scroll-mt-4 text-section">
         Deliveries

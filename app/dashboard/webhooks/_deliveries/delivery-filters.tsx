@@ -60,7 +60,10 @@ interface TabsProps {
   readonly counts: DeliveryPageResponse['counts'] | undefined;
 }
 
-/** Each delivery is in one tab besides All. Sending is shown while it has some. */
+/**
+ * The tabs of the list. Each delivery is in one tab and in All. The tab Sending is shown while it
+ * has deliveries.
+ */
 export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
   const all = counts && Object.values(counts).reduce((sum, one) => sum + one, 0);
   return (

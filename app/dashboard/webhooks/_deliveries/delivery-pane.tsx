@@ -39,7 +39,7 @@ export function DeliveryPane(props: Props) {
   return <Pane {...props} />;
 }
 
-/** Gives the focus that the pane took with it, when it closed, to the row of the delivery. */
+/** When the pane closes, moves the focus from the pane to the row of the delivery. */
 function useReturnToRow(id: string): void {
   const focusRow = useEffectEvent(() => {
     if (document.activeElement !== document.body) return;

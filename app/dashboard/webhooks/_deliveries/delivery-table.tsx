@@ -122,7 +122,7 @@ const wideColumns = (onShow: (group: string) => void): readonly Column<Row>[] =>
   },
 ];
 
-/** Equal failures that are shown as one row are opened first, or resent together. */
+/** The column with the button that resends a delivery. A closed group has no such button. */
 const RESEND = {
   ...actionsColumn<Row>(({ delivery, group }) =>
     group?.isClosed ? null : (
@@ -162,7 +162,7 @@ function LastReply({ row, onShow }: { row: Row; onShow: (group: string) => void 
   );
 }
 
-/** The payment, and the shop that hears of it in BTCPay's dialect. */
+/** The payment, and for an event in BTCPay's dialect the shop that gets it. */
 function subjectOf({ reference, payment_id: id, event_type: type, url }: DeliveryRowResponse) {
   const shop = shopOfEvent(type, url);
   return shop ? `${reference ?? id}, ${shop}` : (reference ?? id);
@@ -174,7 +174,7 @@ interface OpenLinkProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** A link, so that it can open in a new tab; a plain click opens it next to the list. */
+/** A link that a plain click opens next to the list. As a link, it can also open in a new tab. */
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a

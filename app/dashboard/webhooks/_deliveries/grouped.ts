@@ -1,6 +1,6 @@
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
-/** A row of the list: a delivery, which may stand for equal failures. */
+/** A row of the list: one delivery, or a group of equal failures. */
 export interface Row {
   readonly delivery: DeliveryRowResponse;
   readonly group?: {
@@ -12,12 +12,14 @@ export interface Row {
   };
 }
 
-/** Fewer equal failures take no more room than the button that would show them. */
+/**
+ * Minimum size of a group. Fewer failures take no more room than the button that would show them.
+ */
 const MIN_GROUP = 3;
 
 /**
- * Returns the rows of failed deliveries, newest first: the failures of a URL with the same reply
- * are one row, followed by the others once they are shown.
+ * Returns the rows of failed deliveries, newest first. Failures of a URL with the same reply form
+ * one row. When the group is shown, the other failures follow that row.
  *
  * @param shown keys of groups
  */

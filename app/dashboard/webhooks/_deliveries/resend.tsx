@@ -19,7 +19,10 @@ interface ResendProps {
   readonly changes: readonly QueryKey[];
 }
 
-/** Sends a delivery again; disabled with the reason where that would change nothing. */
+/**
+ * A button that resends a delivery. If that would change nothing, it is disabled and shows the
+ * reason.
+ */
 export function Resend({ delivery, changes }: ResendProps) {
   const reason = whyNot(delivery);
   const resend = useChange('POST /api/dashboard/deliveries/{id}/resend', {
@@ -52,11 +55,11 @@ interface ResendAllProps {
   readonly count: number;
   readonly status: 'failing' | 'failed';
   readonly filters: Readonly<Record<string, string>>;
-  /** Which of several, on the button. */
+  /** What the button resends, if the page has several such buttons. */
   readonly of?: string;
 }
 
-/** Sends again every delivery that matches the filters, after asking. */
+/** Resends every delivery that matches the filters, after confirmation. */
 export function ResendAll({ count, status, filters, of }: ResendAllProps) {
   const resend = useChange('POST /api/dashboard/deliveries/resend', {
     ask: () => ({ body: { ...filters, status } }),

@@ -6,7 +6,7 @@ import { outcomeWords } from '../_deliveries/outcome';
 interface EndpointWords {
   readonly tone: Tone;
   readonly label: string;
-  /** What the state rests on. */
+  /** The reason for the state. */
   readonly detail: string;
 }
 
@@ -57,7 +57,10 @@ export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string
   }
 }
 
-/** "47 × HTTP 401, next in 4 min": the failures in a row, by the last reply; and what follows. */
+/**
+ * "47 × HTTP 401, next in 4 min": the number of failures in a row, the last reply, and the next
+ * attempt.
+ */
 function failuresOf(endpoint: Endpoint, now: number): string {
   const { in_a_row: all, same_in_a_row: same } = endpoint.standing;
   const reply = lastReply(endpoint.standing);
@@ -65,7 +68,10 @@ function failuresOf(endpoint: Endpoint, now: number): string {
   return counts + nextAttempt(endpoint, now);
 }
 
-/** When the next attempt is made, or how long the host is backed off from; empty without either. */
+/**
+ * Returns when the next attempt is made, or since when the host is backed off; empty without
+ * either.
+ */
 function nextAttempt({ host, host_paused_until: until, waiting }: Endpoint, now: number): string {
   const left = until ? Date.parse(until) - now : 0;
   if (left > 0) return `; backing off from ${host} for ${ageText(left)}`;

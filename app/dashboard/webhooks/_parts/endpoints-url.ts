@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
 import { pageSearch } from '../../_list/page-search';
 
-/** The searched part of the endpoints' URLs, and their page from 1, in the URL of the room. */
+/** The text that the endpoints' URLs are searched for, and the number of the page from 1. */
 export const endpointsParsers = {
   url: parseAsString.withDefault(''),
   endpoints: parseAsInteger.withDefault(1),

@@ -68,7 +68,7 @@ export function Endpoints() {
   );
 }
 
-/** The list begins with the failing endpoints. */
+/** Shows the first endpoint if it is failing. The list begins with failing endpoints. */
 function Failing({ page }: { page: EndpointPageResponse }) {
   const failing = page.data.filter(({ state }) => state === 'failing');
   const [first, ...others] = failing;

@@ -1,6 +1,9 @@
 import { type Dialog, makeDialog } from '@/app/embed.js/_shop/dialog';
 
-/** How long the invoice may take to appear, and after its frame has loaded: its script runs then. */
+/**
+ * The time limits for the invoice to appear: in all, and after its frame has loaded, since its
+ * script runs then.
+ */
 const LIMIT_MS = 10_000;
 const LIMIT_AFTER_LOAD_MS = 1_000;
 
@@ -23,9 +26,9 @@ function appendInvoiceFrame(invoiceId: string): void {
     if (dialog === made) tellClosed(made);
   });
   const { frame } = made;
-  // The invoice follows the system's theme, and the bar above it has the invoice's.
+  // The invoice follows the system's theme, and so does the bar above the frame.
   if (frame.parentElement) frame.parentElement.style.colorScheme = 'light dark';
-  // An invoice that this page may not frame says nothing. Its own page is opened instead.
+  // An invoice that this page may not frame sends no message, so its own page is opened instead.
   const wait = (ms: number) => {
     clearTimeout(limit);
     limit = window.setTimeout(() => {
@@ -38,7 +41,10 @@ function appendInvoiceFrame(invoiceId: string): void {
   wait(LIMIT_MS);
 }
 
-/** The customer closed the dialog itself: the shop's page learns it as if the invoice had told it. */
+/**
+ * Sends the shop's page the message of a closed invoice, because the customer closed the dialog
+ * itself.
+ */
 function tellClosed({ frame: { contentWindow } }: Dialog): void {
   const message = { data: 'close', origin: server, source: contentWindow };
   dispatchEvent(new MessageEvent('message', message));
@@ -84,7 +90,9 @@ Object.assign(window, {
   btcpay: {
     showFrame,
     hideFrame,
-    /** Options such as `paymentMethodId` are accepted: there is one way to pay. */
+    /**
+     * Options such as `paymentMethodId` are accepted and ignored, because there is one way to pay.
+     */
     showInvoice: appendAndShowInvoiceFrame,
     appendInvoiceFrame,
     appendAndShowInvoiceFrame,

@@ -5,7 +5,7 @@ import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
 
-/** The refusals of an event stream. The page then polls its slip every few seconds. */
+/** The responses that refuse an event stream. The page then polls its slip every few seconds. */
 const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
   server: { status: 503, after: 60, text: 'Too many payment pages are open on this server.' },
@@ -13,7 +13,9 @@ const REFUSALS = {
   client: { status: 429, after: 60, text: 'Too many payment pages are open from your IP address.' },
 };
 
-/** The slip as server-sent events: first as it is, then after every change. */
+/**
+ * Sends the slip as server-sent events: the current slip first, then a new one after every change.
+ */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
   const headers = privateHeaders();

@@ -13,7 +13,7 @@ import { statusView } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-/** The refusals of an event stream. The page then polls every few seconds. */
+/** The responses that refuse an event stream. The page then polls every few seconds. */
 const REFUSALS = {
   unknown: 404,
   busy: 429,
@@ -24,7 +24,9 @@ const REFUSALS = {
 };
 const RETRY_AFTER_S = '60';
 
-/** The state of a refund as server-sent events: first as it is, then after every change. */
+/**
+ * Sends the state of a refund as server-sent events: first the current state, then every change.
+ */
 export async function GET(request: Request, { params }: RefundContext) {
   const { language, refund } = await openRefund(request, (await params).token);
   const headers = privateHeaders();

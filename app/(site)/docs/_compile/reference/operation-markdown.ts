@@ -15,7 +15,7 @@ export interface Operation {
 type Responses = readonly (readonly [status: string, response: oas31.ResponseObject])[];
 
 /**
- * An operation: what it does, its input, its responses, its errors, and an example of each.
+ * Documents an operation: its purpose, input, responses and errors, with an example of each.
  *
  * @param tryIt the operation's form; undefined for a webhook
  */

@@ -44,7 +44,7 @@ export function typeText(schema: Schema): string {
     .join(' or ');
 }
 
-/** Returns the schema behind a reference; for an array, the schema of its items. */
+/** Returns the schema that a reference points to; for an array, the schema of its items. */
 export function followed(schema: Schema, schemas: Schemas): oas31.SchemaObject {
   if (!isReference(schema)) return schema.items ? followed(schema.items, schemas) : schema;
   return followed(schemas[nameOf(schema)] ?? {}, schemas);

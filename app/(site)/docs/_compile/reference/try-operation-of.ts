@@ -4,7 +4,10 @@ import type { TryOperation, TryParameter } from '../../_try/try-operation';
 import { bodyOf, type Operation, parametersOf } from './operation-markdown';
 import { followed, isReference, type Schemas } from './schema-table';
 
-/** Returns the form of an operation: its example, without values that exist only there. */
+/**
+ * Returns the form of an operation, filled with its example. Values that exist only in the example
+ * are left out.
+ */
 export function tryOperation(
   { method, path, operation }: Operation,
   schemas: Schemas,
@@ -39,7 +42,8 @@ function tryParameter(parameter: oas31.ParameterObject): TryParameter {
 function initialBody({ example, schema = {} }: oas31.MediaTypeObject, schemas: Schemas): string {
   const { required = [] } = followed(schema, schemas);
   const fields = Object.entries((example ?? {}) as Record<string, unknown>);
-  // The shop in the example does not exist: only an operation that requires a URL gets one.
+  // The shop in the example does not exist, so only an operation that requires a URL gets the
+  // shop's.
   const kept = fields.filter(([name]) => name !== 'webhook_url' || required.includes(name));
   return JSON.stringify(Object.fromEntries(kept), null, 2);
 }

@@ -1,2 +1,2 @@
-/** Returns the query of a customer's payments, by one of them. */
+/** Returns the query of a customer's payments. The id of one of them identifies the customer. */
 export const paymentsSearch = (id: string) => `customer=${encodeURIComponent(id)}&limit=20`;

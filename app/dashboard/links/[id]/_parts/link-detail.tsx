@@ -104,7 +104,7 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-/** Statuses worth printing: a reserved link may open again. */
+/** Statuses in which the link is worth printing. A reserved link may open again. */
 const TAKES_PAYMENTS: readonly LinkResponse['status'][] = ['open', 'reserved'];
 
 /** The URL of the link's page and its QR code, to send and to print. */
@@ -129,7 +129,7 @@ function SharedLink({ link }: { link: LinkResponse }) {
   );
 }
 
-/** A sheet for the counter, or a poster. */
+/** The printed page of a link, for the counter or as a poster. */
 function PrintedSheet({ link }: { link: LinkResponse }) {
   const { merchant } = useFrame();
   return (

@@ -148,7 +148,10 @@ export function LimitFields() {
   );
 }
 
-/** Whether the page has a field for the customer. Passes on the attributes of its form field. */
+/**
+ * Chooses whether the link's page has a field for the customer. The attributes of the form field
+ * are passed on.
+ */
 function AskSelect({
   name,
   ...rest

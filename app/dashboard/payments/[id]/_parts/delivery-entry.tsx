@@ -85,7 +85,7 @@ export function summaryOf(attempts: readonly [Attempt, ...Attempt[]]): string {
 }
 
 function answerText({ outcome, response_status: status, total_ms: ms }: Attempt): string {
-  // The server stopped during an attempt of unknown outcome.
+  // An attempt of unknown outcome was interrupted when the server stopped.
   if (outcome === 'running') return 'Sending.';
   if (outcome === 'unknown') return 'Outcome unknown.';
   const lasted = ms === null ? '' : `, ${Math.round(ms)} ms`;

@@ -24,7 +24,10 @@ interface Props {
   readonly detail: PaymentDetailResponse;
 }
 
-/** Four figures: what happened, what was asked, what stands out, and the confirmations. */
+/**
+ * Four figures: the earned or received amount, the requested amount, the most notable fact, and the
+ * confirmations.
+ */
 export function Figures({ detail }: Props) {
   const { payment } = detail;
   const priced = withPrice(detail);
@@ -187,7 +190,8 @@ function Notified({ detail: { deliveries, payment } }: Props) {
 function Confirmations({ detail: { payment, settled } }: Props) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   const hasEnded = status === 'expired' || status === 'canceled';
-  // Confirmations count for the whole amount: of a part, all its transactions have them or not.
+  // Confirmations count for the whole amount. If only a part was paid, the bars are full once all
+  // its transactions are confirmed.
   const filled = hasEnded && settled ? required : Math.min(confirmations, required);
   const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (

@@ -2,7 +2,7 @@ import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-respons
 
 export type Attempt = Extract<TimelineEntryResponse, { kind: 'attempt' }>;
 
-/** All attempts of one delivery, at the time of the first. */
+/** All attempts of a delivery as one entry, at the time of the first attempt. */
 export interface DeliveryAttempts {
   readonly kind: 'attempts';
   readonly at: string;

@@ -40,7 +40,9 @@ export function NextSteps({ detail }: Props) {
   );
 }
 
-/** The status that a plugin gave the invoice, which the payment's own does not follow. */
+/**
+ * Shows the status that a plugin set for the invoice. It does not change the payment's own status.
+ */
 function Marked({ detail: { marked } }: Props) {
   if (!marked) return null;
   return (
@@ -92,7 +94,9 @@ function Step({ detail, work }: Props & { readonly work: StepFacts['work'] }) {
   );
 }
 
-/** Returns what the shop knows of a reversal; undefined when it was never notified of the money. */
+/**
+ * Returns whether the shop knows of a reversal; undefined when it was never notified of the money.
+ */
 function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
   const money = deliveries.findLast(
     ({ event_type: type, status }) =>
@@ -106,7 +110,10 @@ function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
 
 type Entry = PaymentDetailResponse['work'][number];
 
-/** The members who accepted the money or marked something as done, with a button to undo each. */
+/**
+ * Lists the members who accepted the money or marked something as done, with a button to undo each
+ * action.
+ */
 function Decided({ detail }: Props) {
   const { work, accepted_at, follow_up: followUp } = detail;
   const done = work.filter(({ handled }) => handled !== null);

@@ -37,7 +37,7 @@ export function PaymentView({ id }: { id: string }) {
   );
 }
 
-/** The money, then what to do about it, then the evidence. */
+/** The details of a payment. The money comes first, then the next steps, then the evidence. */
 function Detail({ detail }: { detail: PaymentDetailResponse }) {
   const { payment, can } = detail;
   return (

@@ -109,7 +109,7 @@ function whyNotSent(
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
-  // Only a confirmation in the same transaction is not sent again.
+  // Only a repeated confirmation in the same transaction is not sent again.
   const isAgain =
     event.event_type === 'payment.confirmed' &&
     timeline.some(

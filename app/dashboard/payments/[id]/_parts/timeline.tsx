@@ -24,7 +24,10 @@ export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
   );
 }
 
-/** An event with a URL is represented by its attempts. */
+/**
+ * Whether the timeline shows an entry. An event with a URL is not shown, because its attempts
+ * represent it.
+ */
 function isShown(entry: PaymentDetailResponse['timeline'][number]): boolean {
   return entry.kind !== 'event' || entry.url === null;
 }

@@ -4,7 +4,10 @@ import type { Priced } from '../../../_next-step/payment-money';
 
 const SATS_PER_BITCOIN = 100_000_000;
 
-/** A payment that was requested in satoshis is shown at the rate of its confirmation, if known. */
+/**
+ * Returns the payment with a price. If the payment was requested in satoshis, the price is at the
+ * rate of its confirmation, if known.
+ */
 export function withPrice({ payment, confirmation_rates: rates }: PaymentDetailResponse): Priced {
   const known = rates.find(({ rate }) => rate !== null);
   if (payment.price || !known?.rate) return payment;

@@ -15,7 +15,7 @@ import { MomentField } from '../../../_list/moment-fields';
 const DAY_SECONDS = 86_400;
 const aDayAgo = () => Math.floor(Date.now() / 1_000) - DAY_SECONDS;
 
-/** Sends the deliveries of an endpoint since a time again, after saying how many they are. */
+/** Resends the deliveries of an endpoint since a chosen time. Shows their number first. */
 export function Replay({ endpoint }: { endpoint: EndpointResponse }) {
   const [open, setOpen] = useState(false);
   const [from, setFrom] = useState<number | null>(aDayAgo);

@@ -45,7 +45,10 @@ function CheckForm({ keys }: { keys: readonly KeyResponse[] }) {
     quiet: true,
   });
   const fields = check.error instanceof RequestFailed ? check.error.fields : {};
-  /** The controlled value of a field. A change also removes the result, which was about the old text. */
+  /**
+   * Returns the props of a controlled field. A change also removes the result, which was about the
+   * old text.
+   */
   const bind = (name: keyof typeof form) => ({
     value: form[name],
     onChange: ({ target }: { target: { value: string } }) => {
