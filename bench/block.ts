@@ -5,7 +5,7 @@ import type { Bench, Measurement } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 import { atMost } from './support/target';
 
-/** 832 weight units each: together just under 4,000,000. */
+/** Each transaction has 832 weight units, so a block of them has just under 4,000,000. */
 const TRANSACTIONS = 4_800;
 const PAID = 10;
 /** Many rounds, since the times of single blocks differ by a third. */

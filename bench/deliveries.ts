@@ -16,7 +16,10 @@ const MIN_OF_FLOOR = 0.75;
 const MIN_OF_GRAPHILE_WORKER = 1.2;
 const MIN_OF_TWO = 1.6;
 const MERCHANTS = 10;
-/** Sent before the measured ones, since a running server has its statements planned. */
+/**
+ * Deliveries sent before the measured ones, since a running server has already planned its
+ * statements.
+ */
 const WARM_UP = 100;
 /** With responses this slow, the senders are the limit and not the processor. */
 const SLOW_MS = 200;
@@ -73,7 +76,7 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
   const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     graphileWorker: () => by('graphileWorker', count),
-    // pg-boss sends a fixed number each half second.
+    // pg-boss gets fewer jobs, because it sends a fixed number each half second.
     pgBoss: () => by('pgBoss', count / 5),
   });
   await receiver.stop();
@@ -129,7 +132,8 @@ function rateOfSender(
 async function twoProcesses(context: BenchContext): Promise<Measurement> {
   const endpoints = context.tiny ? 20 : 200;
   const receiver = await startReceivers(endpoints, SLOW_MS);
-  // The first half second of a process, in which it sends nothing, counts little.
+  // A process sends nothing in its first half second. With many deliveries, this time counts
+  // little.
   const count = context.tiny ? 50 : 9_000;
   const due = { merchants: MERCHANTS, count, urls: receiver.urls };
   const rate = (processes: number) =>
@@ -191,7 +195,7 @@ async function withDatabase(
   return rate;
 }
 
-/** Makes deliveries due: each merchant has a part of the endpoints. */
+/** Makes deliveries due. Each merchant has a share of the endpoints. */
 async function makeDue({ db }: TestDatabase, { merchants, count, urls }: Due): Promise<void> {
   for (let n = 0; n < merchants; n += 1) {
     const key = await createTestKey(db);

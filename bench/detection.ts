@@ -77,7 +77,9 @@ function report({ pushed, polled }: Sightings): Measurement[] {
   ];
 }
 
-/** A percentile over all payments together, since rounds would hide the tail. */
+/**
+ * Returns a percentile over all payments together, since percentiles of rounds would hide the tail.
+ */
 function percentile(seen: readonly Sighting[], time: keyof Sighting, q: number): number {
   return quantile(
     seen.map((one) => one[time]).sort((a, b) => a - b),

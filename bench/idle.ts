@@ -10,12 +10,16 @@ import { under } from './support/target';
 const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
 /**
- * Wait a minute for startup garbage to be collected. A round spans two idle intervals of the
- * follower, each ending with a read. In a shorter round, the number of reads would depend on chance.
+ * The first minute lets the garbage of the start be collected. A round spans two idle intervals of
+ * the follower, each ending with a read, because the number of reads in a shorter round would
+ * depend on chance.
  */
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };
-/** An idle server may send no query for a while, and a rate of 0 has no ratio. */
+/**
+ * A round may take this long, because an idle server may send no query for a while, and a rate of 0
+ * has no ratio.
+ */
 const MAX_MS = 60_000;
 
 /** A server whose merchants have no open payment, and no page open. */
@@ -33,7 +37,7 @@ export const idle: Bench = {
     await sleep(size.settleMs);
     const rounds: Round[] = [];
     for (let round = 0; round < size.rounds; round += 1) {
-      // Concurrently, since they need next to nothing.
+      // These run concurrently, since they need almost no processor time.
       const [sandbox, ofNode, bare] = await Promise.all([
         watch(counted.sandbox, size.ms),
         watch(counted.node, size.ms),

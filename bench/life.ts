@@ -14,7 +14,7 @@ import type { Bench, BenchContext, Measurement } from './support/bench';
 import { script, startServer } from './support/processes';
 import { spreadOf } from './support/spread';
 
-/** Smaller tables are omitted. */
+/** Smaller tables are not listed. */
 const MIN_OF_DISK = 0.01;
 
 /**

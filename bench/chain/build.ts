@@ -6,9 +6,10 @@ export const SEQUENCE = 0xffff_fffd;
 const SATS = 50_000n;
 
 /**
- * A typical transaction: two inputs with a signature and a key each, two outputs to a hash of a
- * key. It has 832 weight units, so 4,800 make a full block.
- * @param scripts of the outputs beyond the two, hex
+ * Returns a typical transaction: two inputs with a signature and a key each, two outputs to a hash
+ * of a key. It has 832 weight units, so 4,800 make a full block.
+ *
+ * @param scripts of additional outputs, hex
  */
 export function buildTransaction(random: Random, scripts: readonly string[]): Transaction {
   const transaction = new Transaction();

@@ -34,7 +34,7 @@ export async function openChainMerchant(
       throw new Error(`the chain could not be read: ${JSON.stringify(result)}`);
     return performance.now() - began;
   };
-  // Before the first payment, since the cursor begins at the tip.
+  // The cursor begins at the tip, so the chain is read before the first payment.
   await sync();
   await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
   await base.db.execute('vacuum analyze payment');

@@ -24,12 +24,15 @@ export interface Signed {
   readonly hex: string;
 }
 
-/** P2WSH (BIP 141) of OP_TRUE: spending it requires no signature, so thousands take seconds. */
+/**
+ * P2WSH (BIP 141) of OP_TRUE. Spending it requires no signature, so thousands of transactions take
+ * only seconds.
+ */
 const TRUE = Buffer.from([0x51]);
 const ANYONE = `0020${createHash('sha256').update(TRUE).digest('hex')}`;
 
 const COINBASE_SATS = 5_000_000_000;
-/** A fan-out is 86,000 virtual bytes: below the 100,000 that a node relays. */
+/** A fan-out with this many outputs has 86,000 virtual bytes. A node relays up to 100,000. */
 const COINS_PER_FAN_OUT = 2_000;
 const FAN_OUT_FEE = 200_000;
 const FEE = 500;
@@ -54,7 +57,8 @@ export class Coins {
   }
 
   /**
-   * Mines until there are this many confirmed outputs. The chain must be new: rewards halve at 150.
+   * Mines until there are this many confirmed outputs. The chain must be new, because rewards halve
+   * every 150 blocks.
    */
   async mine(count: number): Promise<void> {
     const fanOuts = Math.ceil(count / COINS_PER_FAN_OUT);

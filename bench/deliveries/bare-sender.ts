@@ -28,10 +28,9 @@ export interface BareDeps {
 const DNS_LIMIT_MS = 2_000;
 
 /**
- * The floor of sending: everything that a delivery needs except records. It claims as large a batch
- * as ours, with the secrets, checks the address, signs and posts over kept connections. It records
- * no attempt and no outcome, and has neither limits per host nor shares, because any `concurrency`
- * consecutive deliveries of a benchmark are within the limits.
+ * The floor of sending: everything that a delivery needs except records. It claims batches as large
+ * as ours with the secrets, checks the address, signs, and posts over kept connections. It has no
+ * limits per host, because any `concurrency` consecutive deliveries are within them.
  *
  * @param concurrency parallel exchanges
  * @returns how many were sent

@@ -8,7 +8,7 @@ import { signedHeaders } from '@/lib/webhooks/delivery/sign';
 import type { TestDatabase } from '@/test/support/new-database';
 import { post } from './bare-sender';
 
-/** A job of a queue: a delivery as it was made due for our own sender. */
+/** A job of a queue, which corresponds to a due delivery of our own sender. */
 interface Job {
   readonly deliveryId: string;
   readonly eventId: string;

@@ -32,7 +32,10 @@ interface Waiting {
   readonly page: OpenPage;
 }
 
-/** 25 a second: forty times what the whole Bitcoin network could pay to one merchant in a peak. */
+/**
+ * 25 payments a second, forty times what the whole Bitcoin network could pay to one merchant in a
+ * peak.
+ */
 const EVERY_MS = 40;
 const WARM_UP = 4;
 const MAX_BATCH = 25;
@@ -45,7 +48,7 @@ export async function broadcastAll(parts: Broadcast): Promise<Sighting[]> {
   const postMs = await barePosts(receiver);
   const payments = await openPayments(parts, count + WARM_UP);
   const [measured, first] = [payments.slice(WARM_UP), payments.slice(0, WARM_UP)];
-  // The server's first read of a full mempool is slow, and is over once these are detected.
+  // These payments are not measured, because the server's first read of a full mempool is slow.
   await payAll(parts, first);
   const sent = await payAll(parts, measured);
   for (const { page } of payments) page.close();
@@ -88,7 +91,7 @@ async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<S
   return found();
 }
 
-/** Payments with an open page each, known to the server and the network's other users. */
+/** Creates payments and opens a page for each. */
 async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]> {
   const payments: Waiting[] = [];
   for (let start = 0; start < count; start += MAX_BATCH) {

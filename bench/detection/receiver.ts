@@ -19,7 +19,8 @@ export async function startReceiver(): Promise<BenchReceiver> {
     request.resume();
     request.once('end', () => response.writeHead(204).end());
   });
-  // Only senders close idle connections: otherwise a request could meet a closing connection.
+  // Only senders close idle connections, because a request could otherwise meet a closing
+  // connection.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

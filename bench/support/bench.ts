@@ -6,9 +6,12 @@ export interface BenchContext {
   readonly place: Place;
   /** The source of all randomness. */
   readonly seed: number;
-  /** Seconds in place of minutes, to check that the benchmark runs: the figures mean nothing. */
+  /**
+   * Whether benchmarks run for seconds instead of minutes, to check that they work. The figures
+   * then mean nothing.
+   */
   readonly tiny: boolean;
-  /** The duration of benchmarks that run for any time. */
+  /** The duration of benchmarks that have no fixed one. */
   readonly minutes: number;
   log(line: string): void;
 }
@@ -28,7 +31,7 @@ export interface Measurement {
 
 export interface Bench {
   readonly name: string;
-  /** One readable line. */
+  /** A description in one line. */
   readonly about: string;
   run(context: BenchContext): Promise<Measurement[]>;
 }

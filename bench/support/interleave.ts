@@ -1,6 +1,7 @@
 /**
- * Measures several things alternately, round after round, each round in reverse order of the
- * previous round, so that other load on the machine affects all of them alike.
+ * Measures several things alternately. Each round reverses the order of the previous round, so that
+ * other load on the machine affects all of them alike.
+ *
  * @returns the results of each, by round
  */
 export async function interleave<Results extends Record<string, unknown>>(

@@ -27,7 +27,7 @@ class AnswerReader {
   }
 }
 
-/** The raw request; rebuilt only where it differs. */
+/** Returns a function that builds the raw request. Only the parts that differ are rebuilt. */
 function messages(request: LoadRequest): () => Buffer {
   const { pathname, search, host } = new URL(request.url);
   const body = Buffer.from(request.body ?? '');

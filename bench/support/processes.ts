@@ -68,7 +68,7 @@ function cpuMsOf(pid: number): number {
     try {
       return read(pid);
     } catch {
-      // Some kernels lack schedstat, and only Linux has either.
+      // Only Linux has these files, and some kernels lack schedstat.
     }
   }
   return Number.NaN;

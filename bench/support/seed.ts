@@ -7,7 +7,7 @@ export interface SeedOptions {
   readonly count: number;
   /** The number of seconds before now over which the creation times spread. */
   readonly seconds: number;
-  /** Open payments are pending; other ones are confirmed or expired. */
+  /** Whether the payments are pending. Otherwise they are confirmed or expired. */
   readonly open: boolean;
   /** Whether the payments have prices, spread evenly from 0.01 to 100.00 euros. */
   readonly priced?: boolean;
@@ -16,7 +16,7 @@ export interface SeedOptions {
 const PRICE = sql`jsonb_build_object('amount', to_char((n % 10000 + 1) / 100.0, 'FM990.00'),
   'currency', 'EUR', 'rate', '50000', 'source', 'fixed', 'quotedAt', at, 'spreadPpm', 0)`;
 
-/** Rows from which rebuilding an index is faster than growing it row by row. */
+/** From this number of rows on, rebuilding an index is faster than growing it row by row. */
 const WORTH_REBUILDING = 50_000;
 
 /**
