@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Batcher } from './batcher';
 
-/** Runs that end when the test says so. */
+/** Returns a function whose runs end only when the test ends them. */
 function heldRuns() {
   const runs: { items: readonly number[]; end: () => void }[] = [];
   const run = (items: readonly number[]) =>

@@ -40,8 +40,9 @@ function parseBytes(text: string): Buffer {
 }
 
 /**
- * Works around the URL parser of the driver (postgres.js 3.4): it treats the brackets of an IPv6
- * address as part of it, its first colon as the start of the port, and does not support sockets.
+ * Works around the URL parser of the driver (postgres.js 3.4). The parser treats the brackets of an
+ * IPv6 address as part of the address and its first colon as the start of the port, and does not
+ * support sockets.
  *
  * @returns the URL for the driver, and options with the hosts and TLS
  */

@@ -15,9 +15,9 @@ export type ObserveQuery = (text: string) => (error?: unknown) => void;
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
- * Prevents the driver from touching a transaction after its connection was lost. Otherwise
- * (postgres.js 3.4) it sends a rollback into the closed connection: an uncaught error, and a pooled
- * connection that fails every query for minutes.
+ * Prevents the driver from touching a transaction after its connection was lost. Otherwise the
+ * driver (postgres.js 3.4) sends a rollback into the closed connection. This causes an uncaught
+ * error, and leaves a pooled connection that fails every query for minutes.
  *
  * @param client is changed, and returned
  * @param observe is called for its statements, also in transactions

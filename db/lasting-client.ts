@@ -80,7 +80,8 @@ class Connections {
   run(name: 'unsafe' | 'begin', args: unknown[]): PromiseLike<unknown> {
     const made = (this.#client[name] as (...args: unknown[]) => PromiseLike<unknown>)(...args);
     this.#running += 1;
-    // A server on this machine cannot go silent without its kernel.
+    // A server that is reached over a Unix socket cannot go silent, because it runs on the same
+    // kernel.
     if (!this.#isWatched && !this.#client.options.path) void this.#watch();
     const ended = (error?: unknown) => {
       this.#running -= 1;
@@ -109,13 +110,10 @@ class Connections {
 
   /**
    * Ends running statements when the server has gone silent, for example after its cable was
-   * pulled, because they would otherwise wait for a quarter of an hour (15 retransmissions of TCP
-   * on Linux). They fail as after any lost connection.
-   *
-   * While statements run and none is answered, the server is probed over new connections. If it
-   * answers or refuses, it is alive, and its statements may take any time. With several hosts a
-   * refusal counts as silence, because while all refuse, the driver retries one after the other
-   * endlessly.
+   * pulled. Otherwise they would wait for a quarter of an hour (15 retransmissions of TCP on
+   * Linux). While statements run and none is answered, the server is probed over new connections. A
+   * server that answers or refuses is alive. With several hosts a refusal counts as silence,
+   * because the driver retries refusing hosts endlessly.
    */
   async #watch(): Promise<void> {
     const { end, options } = this.#client;
@@ -129,7 +127,8 @@ class Connections {
       const found = await probeHosts(host, port);
       const isAway = found.every((one) => one === 'none' || (one === 'refusal' && host.length > 1));
       if (!isAway || !isStuck()) continue;
-      // With another host to try, the driver does not fail statements that wait for a connection.
+      // The client gets one host, because the driver does not fail waiting statements while it has
+      // another host to try.
       options.host = host.slice(0, 1);
       await end({ timeout: 0 });
     }

@@ -19,11 +19,14 @@ export const LOCKS = {
   /** Following a network, by one process. */
   follow: (network: Network) => `follow ${network}`,
   /**
-   * Which payment holds an address of a network: for creates with customer-provided addresses, and
-   * for a read that reactivates payments.
+   * The assignment of a network's addresses to payments. Creates with customer-provided addresses
+   * and reads that reactivate payments take this lock.
    */
   addresses: (network: Network) => `addresses ${network}`,
-  /** Transactions of a merchant's imports: of two concurrent imports, one creates the key. */
+  /**
+   * Transactions of a merchant's imports, so that only one of two concurrent imports creates the
+   * key.
+   */
   import: (merchantId: string) => `import ${merchantId}`,
   /** Exports of a merchant, one at a time. */
   export: (merchantId: string) => `export ${merchantId}`,

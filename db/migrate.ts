@@ -24,8 +24,8 @@ export class UnfitDatabaseError extends Error {
 }
 
 /**
- * Refuses a database with migrations that this version does not know, an empty one that cannot store
- * every text or whose PostgreSQL is too old, and another search_path.
+ * Refuses a database that this version cannot use: one with unknown migrations, one with another
+ * search_path, and an empty one that cannot store every text or whose PostgreSQL is too old.
  *
  * @throws UnfitDatabaseError
  */
@@ -124,7 +124,8 @@ export async function migrateDatabase(
 
 /**
  * Whether two connections use the same session of PostgreSQL, as through a pooler in transaction
- * mode: what one connection sets, the other sees. A pooler with several sessions may hide it.
+ * mode. Then one connection sees the settings of the other. A pooler with several sessions may hide
+ * this.
  */
 export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
   const [set] = await one<[{ mark: string }]>`

@@ -41,7 +41,7 @@ export class NamedLocks {
     let taken = false;
     try {
       taken = await this.#try(name).catch((error: Error & { code?: string }) => {
-        // The idle session, which held no locks, ended during the query.
+        // The idle session ended during the query. It had no locks.
         if (!ENDED.includes(`${error.code}`)) throw error;
         return this.#try(name);
       });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { isUnreachable } from './connection-lost';
 
-/** The response from an address: a server's, a refusal, or none. */
+/** What responds at an address: a server, a refusal of the connection, or nothing. */
 export type HostResponse = 'server' | 'refusal' | 'none';
 
 /** How long a server may take to answer a new connection. */
@@ -25,7 +25,7 @@ function probeHost(host: string, port: number): Promise<HostResponse> {
       socket.destroy();
       resolve(answer);
     };
-    // setImmediate: reads an answer that arrived while this process was busy before giving up.
+    // setImmediate first lets a response be read that arrived while this process was busy.
     const late = setTimeout(() => setImmediate(settle, 'none'), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
     socket.once('data', () => settle('server'));

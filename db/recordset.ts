@@ -27,7 +27,7 @@ export function recordset<Table extends PgTable>(
       columns.map(([, { name }]) => sql.identifier(name)),
       sql`, `,
     ),
-    // The column type is not jsonb, which would reorder the names in a column of type json.
+    // This is json and not jsonb, which would reorder the names in a column of type json.
     rows: sql`json_populate_recordset(null::${table}, ${sql.placeholder(placeholder)}::json)`,
     json: (rows: readonly Record<string, unknown>[]) =>
       JSON.stringify(

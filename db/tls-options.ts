@@ -17,7 +17,7 @@ export function tlsOptions(
   if (mode === 'disable') return false;
   if (mode === 'require') return 'require';
   if (!isVerified(mode)) return 'prefer';
-  // Without a name the driver verifies "localhost", as for an IP address, which it cannot send.
+  // Without a name, the driver verifies "localhost". An IP address cannot be sent as a name.
   const namesOf = (name: string) => (hosts.includes(name) ? [name] : hosts.filter(isIP));
   return {
     ...(rootFile === undefined ? {} : { ca: readRoot(rootFile) }),

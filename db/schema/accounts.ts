@@ -50,7 +50,7 @@ export const wallet = pgTable(
     fingerprint: text('fingerprint').notNull(),
     /** The descriptor's script functions with the keys left out, such as `wpkh`. */
     kind: text('kind').notNull(),
-    /** The descriptor with every derivation step done that is the same for all addresses. */
+    /** The descriptor after the derivation steps that all addresses share. */
     template: text('template').notNull(),
     /** The wallet's first addresses, for comparison with the merchant's own wallet. */
     firstAddresses: text('first_addresses').array().notNull(),
@@ -139,7 +139,7 @@ export const apiKey = pgTable(
   ],
 );
 
-/** A bearer secret of a key: only its SHA-256, and a prefix to display. */
+/** A bearer secret of a key. Only its SHA-256 and a prefix for display are stored. */
 export const apiKeySecret = pgTable(
   'api_key_secret',
   {
@@ -180,7 +180,7 @@ export const alteredRow = pgTable(
   {
     kind: text('kind').notNull(),
     rowId: text('row_id').notNull(),
-    /** The merchant that the row named; null when there is none. */
+    /** The merchant in the altered row; null without one. */
     merchantId: text('merchant_id'),
     foundAt: moment('found_at').notNull(),
   },

@@ -28,7 +28,7 @@ export const chain = pgTable('chain', {
   /** The best height that the source has reported, to measure the lag of the cursor. */
   tipHeight: integer('tip_height'),
   tipHash: text('tip_hash'),
-  /** The tip that the operator accepted last, although it is on another branch than the cursor. */
+  /** The last tip that the operator accepted although it is on another branch than the cursor. */
   acceptedTip: jsonb('accepted_tip').$type<{ readonly height: number; readonly hash: string }>(),
   /** When a read of the chain last ended without a fault, complete or not. */
   answeredAt: moment('answered_at'),

@@ -6,12 +6,12 @@ import type { Sats } from '@/lib/domain/sats';
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /**
- * The seal of what the row decides about money: see `lib/keys/seal.ts`. A row that the server did not
- * write has an empty one, which never matches.
+ * The seal over the row's values that decide about money: see `lib/keys/seal.ts`. A row that the
+ * server did not write has an empty seal, which never matches.
  */
 export const sealColumn = () => text('seal').notNull().default('');
 
-/** The id of the row that a row belongs to. */
+/** A column with the id of the row that this row belongs to. */
 export const idOf = (name: string, id: () => AnyPgColumn) => text(name).notNull().references(id);
 
 /** Satoshis: 8 bytes in PostgreSQL, a safe integer in JavaScript. */

@@ -23,8 +23,9 @@ export const webhookEndpoint = pgTable(
     createdAt: moment('created_at').notNull(),
     name: text('name'),
     /**
-     * The types of event that the endpoint gets of all payments of the merchant. Null: only events
-     * of payments with its URL, of the types that their API key chose.
+     * The types of event that the endpoint gets for all payments of the merchant. Null for an
+     * endpoint that gets only events of payments with its URL, of the types that their API key
+     * chose.
      */
     events: text('events').array().$type<EventType[]>(),
     /** The network of the payments whose events the endpoint gets; null: every network. */
@@ -57,15 +58,16 @@ export const webhookHost = pgTable(
     failures: integer('failures').notNull().default(0),
     openUntil: moment('open_until'),
     lastSuccessAt: moment('last_success_at'),
-    /** The last attempt that the host did not accept since that success; null without one. */
+    /** The last attempt since that success that failed; null without one. */
     lastFailureAt: moment('last_failure_at'),
   },
   (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
 );
 
 /**
- * The last attempts of an endpoint. Written with the ends of attempts, while the row of their host
- * is locked; apart from the endpoint's row, which transactions that write events lock.
+ * The last attempts of an endpoint. Written when attempts end, while the row of their host is
+ * locked. The endpoint's own row is locked by transactions that write events, so this is another
+ * table.
  */
 export const webhookEndpointStanding = pgTable(
   'webhook_endpoint_standing',
@@ -98,9 +100,9 @@ export const webhookEndpointStanding = pgTable(
 );
 
 /**
- * Ended attempts of an endpoint in each quarter of an hour, for totals without counting. Written
- * with the ends of attempts, while the row of their host is locked. Without foreign key, whose check
- * would cost more than the row.
+ * The number of an endpoint's attempts that ended in each quarter of an hour, so that totals need
+ * no counting. Written when attempts end, while the row of their host is locked. The check of a
+ * foreign key would cost more than the row.
  */
 export const webhookCount = pgTable(
   'webhook_count',

@@ -7,9 +7,9 @@ import { payment } from './payments';
 const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What the shop stores with a payment, for itself and for the customer's page. It never changes and
- * may be longer than the rest of the payment, which is rewritten with each change. So it is a row
- * of its own, and a payment without extras has no row.
+ * Data that the shop stores with a payment, for itself and for the customer's page. It never
+ * changes and may be long, whereas the payment is rewritten with each change, so this data has a
+ * row of its own. A payment without such data has no row.
  */
 export const paymentExtra = pgTable(
   'payment_extra',

@@ -84,9 +84,11 @@ export const passkeyChallenge = pgTable(
     hash: text('hash').primaryKey(),
     /** What the signature is for: a sign-in's signature confirms nothing else. */
     purpose: text('purpose').notNull(),
-    /** The session, or the SHA-256 of the cookie, of the browser that asked. */
+    /** The browser that requested the challenge: its session, or the SHA-256 of its cookie. */
     browser: text('browser').notNull(),
-    /** The user whose passkey is asked for; null for a sign-in, which finds the user by it. */
+    /**
+     * The user whose passkey must sign; null for a sign-in, which finds the user by the passkey.
+     */
     userId: text('user_id').references(() => appUser.id),
     expiresAt: moment('expires_at').notNull(),
   },

@@ -21,7 +21,7 @@ export const greenfieldKey = pgTable(
   'greenfield_key',
   {
     id: text('id').primaryKey(),
-    /** The store. */
+    /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /** SHA-256 of the token, hex. */
     hash: text('hash').notNull(),
@@ -29,7 +29,10 @@ export const greenfieldKey = pgTable(
     prefix: text('prefix').notNull(),
     /** The name that the plugin gave itself. */
     label: text('label').notNull(),
-    /** The plugin's own name for the pairing, by which it gets the same key again; may be missing. */
+    /**
+     * The plugin's own name for the pairing; null without one. With the same name, the plugin gets
+     * the same key again.
+     */
     applicationIdentifier: text('application_identifier'),
     /** Where the key was sent; null when the plugin gave no address and the key was shown. */
     redirectUrl: text('redirect_url'),
@@ -39,7 +42,7 @@ export const greenfieldKey = pgTable(
     createdAt: moment('created_at').notNull(),
     /** The key's last use, written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
-    /** The last refused request, in plain words; null while none was. */
+    /** The last refused request, in plain words; null without one. */
     lastError: jsonb('last_error').$type<{ readonly at: string; readonly text: string }>(),
     revokedAt: moment('revoked_at'),
     seal: sealColumn(),
@@ -100,14 +103,14 @@ export interface InvoiceCheckout {
 }
 
 /**
- * The data of a payment that only BTCPay's API has. Written just before its payment, in the same
- * transaction; without foreign key for that, and because a payment is never deleted.
+ * The data of a payment that only BTCPay's API has. It is written just before its payment, in the
+ * same transaction, so it has no foreign key. A payment is never deleted.
  */
 export const greenfieldInvoice = pgTable(
   'greenfield_invoice',
   {
     paymentId: text('payment_id').primaryKey(),
-    /** The store. */
+    /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /**
      * The plugin that made the invoice; null for the API key itself. Without foreign key, because
@@ -120,7 +123,7 @@ export const greenfieldInvoice = pgTable(
     /** The metadata's `orderId` as text, for searches. */
     orderId: text('order_id'),
     archived: boolean('archived').notNull().default(false),
-    /** The status that the shop set by hand; null without one. The ledger does not know it. */
+    /** The status that the shop set by hand; null without one. It does not change the payment. */
     mark: text('mark').$type<Mark>(),
     markedAt: moment('marked_at'),
     /** The plugin that set the mark; null for the API key itself. */
@@ -148,14 +151,14 @@ export const greenfieldWebhook = pgTable(
   'greenfield_webhook',
   {
     id: text('id').primaryKey(),
-    /** The store. */
+    /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     url: text('url').notNull(),
     enabled: boolean('enabled').notNull().default(true),
     automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
     /** Whether the webhook gets events of every type. */
     everything: boolean('everything').notNull().default(true),
-    /** The types of event that the webhook gets otherwise, by BTCPay's names. */
+    /** If not every type: the types of event that the webhook gets, by BTCPay's names. */
     specificEvents: text('specific_events').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
   },

@@ -2,9 +2,9 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, moment } from './columns';
 
 /**
- * The Idempotency-Keys of creates, written in the transaction of their payments or refunds. The first
- * response is rebuilt from these. Without foreign key: a payment is never deleted, and the check would
- * cost more than the row.
+ * The Idempotency-Keys of creates, written in the transaction of their payments or refunds. The
+ * first response is rebuilt from these rows. The check of a foreign key would cost more than the
+ * row, and a payment is never deleted.
  */
 export const idempotency = pgTable(
   'idempotency',

@@ -25,13 +25,13 @@ export const mail = pgTable(
   {
     id: text('id').primaryKey(),
     recipient: text('recipient').notNull(),
-    /** The fact that it reports: a recipient gets one mail about it. */
+    /** The fact that the mail reports. A recipient gets one mail about each fact. */
     fact: text('fact').notNull(),
-    /** The merchant in whose name it is sent; null for the server itself. */
+    /** The merchant in whose name the mail is sent; null for the server itself. */
     merchantId: text('merchant_id').references(() => merchant.id),
-    /** The payment of the customer to whom it is sent, so that both are erased together. */
+    /** The payment of the customer who gets the mail, so that both are erased together. */
     paymentId: text('payment_id').references(() => payment.id),
-    /** Mails with the same digest that wait together are sent as one; null: sent alone. */
+    /** Pending mails with the same digest are sent as one; null for a mail that is sent alone. */
     digest: text('digest'),
     locale: text('locale').notNull(),
     subject: text('subject').notNull(),
@@ -41,15 +41,21 @@ export const mail = pgTable(
     linkText: text('link_text'),
     /** The path that the link leads to. */
     path: text('path'),
-    /** The path, encrypted for this row, when it has a token. */
+    /** A path with a token, encrypted for this row. */
     sealedPath: text('sealed_path'),
-    /** The month whose report it is, such as "2026-11": sums and files are made when it is sent. */
+    /**
+     * The month of the report in the mail, such as "2026-11". Sums and files are made when the mail
+     * is sent.
+     */
     report: text('report').$type<MonthName>(),
     createdAt: moment('created_at').notNull(),
     /** Time of the next attempt, or the end of the lease of the current one; null: none. */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** The mail with which it is sent, fixed by the first attempt; its id is in the Message-ID. */
+    /**
+     * The mail with which this one is sent, fixed by the first attempt. The Message-ID contains its
+     * id.
+     */
     batch: text('batch'),
     /** Why the last attempt failed. */
     lastError: text('last_error'),
@@ -67,7 +73,7 @@ export const mail = pgTable(
   ],
 );
 
-/** The one row that says that the servers of this database send mail, and how that went. */
+/** A single row, which exists once a server of this database sends mail, with the result. */
 export const mailSender = pgTable(
   'mail_sender',
   {
@@ -80,7 +86,7 @@ export const mailSender = pgTable(
   (t) => [check('mail_sender_only', sql`${t.only}`)],
 );
 
-/** What a member wants mail about; without a row, what the role gets by default. */
+/** What a member gets mail about. Without a row, the member gets the default of the role. */
 export const notificationChoice = pgTable(
   'notification_choice',
   {

@@ -41,7 +41,10 @@ export const payment = pgTable(
     holdsAddress: boolean('holds_address').notNull().default(true),
     /** Blocks below this height precede the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
-    /** The newest block when a customer-provided address began; null for a derived one. */
+    /**
+     * The newest block when a payment with a customer-provided address was created; null for a
+     * derived address.
+     */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
     /** The price with its conversion to satoshis; null for an amount requested in satoshis. */
@@ -166,8 +169,8 @@ export const paymentCount = pgTable(
 );
 
 /**
- * Every change of a payment's standing, in order, for its timeline. Written in the transaction of
- * the change; a new payment has none.
+ * Every change of a payment's state, in order, for its timeline. Written in the transaction of the
+ * change. A new payment has none.
  */
 export const paymentChange = pgTable(
   'payment_change',

@@ -103,7 +103,7 @@ export const userSession = pgTable(
   {
     id: text('id').primaryKey(),
     userId: idOf('user_id', () => appUser.id),
-    /** The merchant in view; another one is shown if the user has left it. */
+    /** The merchant in view. If the user has left its team, another one is shown. */
     merchantId: text('merchant_id').references(() => merchant.id),
     /** The device of the sign-in; null once the device is forgotten. */
     deviceId: text('device_id').references(() => knownDevice.id, { onDelete: 'set null' }),

@@ -17,8 +17,8 @@ export const exchangeRate = pgTable('exchange_rate', {
 });
 
 /**
- * The currencies that had a rate and for which none could be given when it was asked for, until one is
- * found again.
+ * Currencies that once had a rate but had none when it was last requested. The row stays until a
+ * rate is found again.
  */
 export const exchangeRateGap = pgTable('exchange_rate_gap', {
   currency: text('currency').$type<Currency>().primaryKey(),
@@ -38,7 +38,10 @@ export const confirmationRate = pgTable(
     confirmedAt: moment('confirmed_at').notNull(),
     /** Whether the rate is still being looked up. */
     wanted: boolean('wanted').notNull().default(true),
-    /** The price of one bitcoin: a decimal number. Null, like the next two, until found. */
+    /**
+     * The price of one bitcoin: a decimal number. This and the next two columns are null until a
+     * rate is found.
+     */
     rate: text('rate'),
     source: text('source'),
     quotedAt: moment('quoted_at'),

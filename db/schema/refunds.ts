@@ -34,9 +34,14 @@ export const refund = pgTable(
     amountSats: satsColumn('amount_sats').notNull(),
     /** The amount in currency, fixed when the refund was recorded; null without a currency. */
     price: jsonb('price').$type<PriceRequest>(),
-    /** When the satoshis were last quoted for the price; null while no quote may change them. */
+    /**
+     * When the satoshis were last quoted for the price; null if no quote may change them any more.
+     */
     quotedAt: moment('quoted_at'),
-    /** Every amount that the merchant was asked to send: each of them pays the refund. */
+    /**
+     * Every amount that the merchant was asked to send. An output of any such amount pays the
+     * refund.
+     */
     askedSats: satsColumn('asked_sats').array().$type<Sats[]>().notNull(),
     /** Whether a second confirmation allowed the sum of refunds to exceed what was received. */
     excessConfirmed: boolean('excess_confirmed').notNull().default(false),
@@ -51,7 +56,7 @@ export const refund = pgTable(
     linkExpiresAt: moment('link_expires_at'),
     /** Blocks below this height precede the refund's first address and do not count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
-    /** The block before that height; null when the chain was never read. */
+    /** The block below `watchFromHeight`; null when the chain was never read. */
     watchAfterHash: text('watch_after_hash'),
     /** Whether the next read searches the mempool for the address. */
     isNewAddress: boolean('is_new_address').notNull().default(false),
@@ -69,7 +74,7 @@ export const refund = pgTable(
     feeSats: satsColumn('fee_sats'),
     /** Whether the fee is still to be requested from the source. */
     wantsFee: boolean('wants_fee').notNull().default(false),
-    /** The transaction of the last refund.confirmed. */
+    /** The transaction of the last refund.confirmed event. */
     announcedTxid: text('announced_txid'),
     /** The member who recorded the refund; null for the API key. */
     createdBy: text('created_by').references(() => appUser.id),

@@ -15,7 +15,7 @@ export const apiRequest = pgTable(
     apiKeyId: text('api_key_id').notNull(),
     at: moment('at').notNull(),
     method: text('method').notNull(),
-    /** The request's path with ids, but without other text in their place. */
+    /** The path of the request. In the places of ids, any other text is left out. */
     path: text('path').notNull(),
     status: integer('status').notNull(),
     /** The reason for a refusal; null when the request was not refused. */

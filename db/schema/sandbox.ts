@@ -43,7 +43,7 @@ export const sandboxTransaction = pgTable(
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     raw: bytes('raw').notNull(),
     feeSats: satsColumn('fee_sats').notNull(),
-    /** The change output of the sandbox itself; null without one. */
+    /** The output with the sandbox's own change; null without one. */
     changeVout: integer('change_vout'),
     state: text('state').$type<SandboxState>().notNull(),
     blockHash: text('block_hash').references(() => sandboxBlock.hash),

@@ -23,8 +23,8 @@ import { payment } from './payments';
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * How an event is sent whose body is in the dialect of another API. It goes to one URL, and /v1 does
- * not know it.
+ * How an event is sent whose body is in the dialect of another API. Such an event goes to one URL,
+ * and /v1 does not list it.
  */
 export interface EventDialect {
   /** The name by which the sender finds the function that makes the dialect's headers. */
@@ -59,8 +59,9 @@ export const webhookEvent = pgTable(
     /** Increases within a payment; across payments the order of commits can differ. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     /**
-     * The place in the key's list, from 1; null until a list reaches the committed event. So no
-     * event ever appears before one that was read. An event in another dialect is never listed.
+     * Position in the key's list of events, from 1. Null until a list reaches the committed event,
+     * so that no event ever appears before one that was already read. An event in another dialect
+     * is never listed.
      */
     position: bigint('position', { mode: 'number' }),
   },
@@ -103,7 +104,9 @@ export const delivery = pgTable(
      * endpoint.
      */
     held: boolean('held').notNull().default(false),
-    /** host:port of the URL: with the merchant, the unit of the breaker and of the limit. */
+    /**
+     * host:port of the URL. Together with the merchant, it identifies the breaker and the limit.
+     */
     host: text('host').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     /** Number of attempts of the delivery so far. */
@@ -172,15 +175,18 @@ export interface AttemptTimings {
   readonly tlsMs: number | null;
   readonly firstByteMs: number | null;
   readonly totalMs: number;
-  /** The request had no `Connection: close`. */
+  /** Whether the request had no `Connection: close`. */
   readonly persistent?: boolean | undefined;
-  /** The request was sent twice: the endpoint closed the kept connection without a response. */
+  /**
+   * Whether the request was sent twice, because the endpoint closed the kept connection without a
+   * response.
+   */
   readonly resent?: boolean | undefined;
 }
 
 /**
- * How a response ended. Only its status line decides about the delivery: `complete` at the end
- * stated by its headers, `limit` after the maximum that is read, otherwise with a fault.
+ * How a response ended: `complete` at the end stated by its headers, `limit` after the maximum that
+ * is read, otherwise with a fault. Only the status line decides about the delivery.
  */
 export const RESPONSE_ENDS = [
   'complete',
