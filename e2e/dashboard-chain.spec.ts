@@ -145,7 +145,7 @@ test('a failed load is reported, and data loaded earlier stays visible', async (
 }) => {
   await signIn();
   await page.clock.install();
-  // The browser requests what the server could not read for the page.
+  // The browser requests data that the server could not read for the page.
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);

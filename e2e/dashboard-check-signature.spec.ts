@@ -42,7 +42,7 @@ test('a pasted webhook is reported as valid, and the fault of an altered webhook
   await check(page);
   await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
   await expect(page.getByText('parsed and serialized again')).toBeVisible();
-  // The result is not about the current text of the form.
+  // The result has gone, because it was not about the current text of the form.
   await paste(page);
   await expect(page.getByText('Not valid', { exact: true })).toHaveCount(0);
 });

@@ -1,7 +1,11 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
-/** A payment that is confirmed. @returns its id */
+/**
+ * Creates a payment and confirms it.
+ *
+ * @returns its id
+ */
 async function sell(merchant: BrowserMerchant, fields: Record<string, unknown>): Promise<string> {
   const terms = { required_confirmations: 1, ...fields };
   const { id, address, amount_sats: sats } = await merchant.create(terms);

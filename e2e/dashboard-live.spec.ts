@@ -64,8 +64,8 @@ test('open pages show a new payment immediately, and send no requests until some
   for (const tab of tabs) await mark(tab);
   await expect(list.getByRole('row').filter({ hasText: 'Live old' })).toBeVisible();
 
-  // Earlier changes are read once more, later on a busy machine. Afterwards a beat passes without a
-  // read.
+  // Earlier changes may cause one more read, which a busy machine delays. After that, a beat passes
+  // without a read.
   const inOneBeat = async () => {
     const { data, streams } = requestsOf(tabs);
     await nextBeat(list);

@@ -24,7 +24,7 @@ const PATHS = [
   '/dashboard/requests?request=req_unknown',
 ];
 
-/** The pages of a merchant with every kind of data. */
+/** Creates data of every kind. Returns the paths of its pages. */
 async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   const receiver = await startReceiver();
   receiver.respond(CHALLENGE);

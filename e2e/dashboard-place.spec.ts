@@ -47,7 +47,7 @@ test('Back scrolls to the row that was opened, and a newly opened page starts at
 
 const DAYS = Array.from({ length: 25 }, (_, nth) => nth + 1);
 
-/** Each room with a list, and what fills the list. */
+/** Each page with a list, and a function that adds rows to the list. */
 const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unknown>>> = {
   '/dashboard/links': (merchant) =>
     Promise.all(DAYS.map((nth) => makeLink(merchant, { title: `Tea ${nth}`, amount_sats: 9_000 }))),
@@ -74,7 +74,7 @@ const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unkn
   '/dashboard?network=regtest': async (merchant) => {
     await confirmedLate(merchant);
     await confirmedLate(merchant);
-    // The newest block takes the payments out of the strip of what is arriving.
+    // The newest block confirms the payments, which are then no longer arriving.
     await merchant.mine(1);
     const expiresAt = new Date(Date.now() + 86_400_000);
     const { db } = merchant.base;

@@ -3,7 +3,7 @@ import { createTestKey } from '@/test/support/factories';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 
-/** Counts the clicks of a mouse, with those that a label passes on to its control once. */
+/** Counts mouse clicks. A click that a label passes on to its control counts once. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const storage = sessionStorage;
@@ -36,7 +36,8 @@ test('the palette shows whether order 4711 was paid, without a click', async ({
   for (const text of ['#4711', 'Order 4711', '4711']) {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // The dialog that closes gives its focus back, and would take the first keys of a quick typist.
+    // The closing dialog returns the focus, and would otherwise take the first keys of a quick
+    // typist.
     await page.getByRole('combobox').fill(text);
     const first = page.getByRole('option').first();
     await expect(first).toHaveText(/^Order 4711€49\.90Confirmed$/);
@@ -82,7 +83,8 @@ test('a user can invite a member, export payments and sign out from the palette'
   const run = async (text: string) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // The dialog that closes gives its focus back, and would take the first keys of a quick typist.
+    // The closing dialog returns the focus, and would otherwise take the first keys of a quick
+    // typist.
     await page.getByRole('combobox').fill(text);
     // Enter would run the option that an earlier part of the text had selected.
     const selected = page.getByRole('option', { selected: true });
@@ -96,6 +98,6 @@ test('a user can invite a member, export payments and sign out from the palette'
   await run('export payments');
   expect((await download).suggestedFilename()).toMatch(/^payments-.*\.csv$/);
   await run('sign out');
-  // A live update may notice the end of the session first, and adds the page to return to.
+  // If a live update notices the end of the session first, the URL contains the page to return to.
   await expect(page).toHaveURL(/\/sign-in(?:\?|$)/);
 });

@@ -66,7 +66,7 @@ test('the accountant reaches November’s totals in euros with two clicks, and e
 }) => {
   const key = await addNovember(merchant);
   await signIn('viewer', key.merchantId);
-  // Months pass: the page opens at November while it is the current or the chosen month.
+  // The current month changes, so the test chooses November.
   await page.goto(NOVEMBER);
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();

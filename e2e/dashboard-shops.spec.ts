@@ -51,7 +51,7 @@ test('a test order makes every call of the plugin, is paid with a click, and sen
     'InvoicePaymentSettled',
     'InvoiceSettled',
   ]);
-  // The key of the test order is gone.
+  // The key of the test order was deleted, so the list does not show it.
   await page.goto('/dashboard/shops');
   const connected = page.getByRole('table', { name: 'Connected shops' });
   await expect(connected.getByRole('row')).toHaveCount(2);
@@ -109,7 +109,8 @@ test('a shop that rejects webhooks is shown with the remedy, and its deliveries 
   await cure.getByRole('button', { name: 'Resend all 1' }).click();
   const resend = page.getByRole('dialog').getByRole('button', { name: 'Resend' });
   await expect(resend).toBeVisible();
-  // Not earlier: an automatic retry would close the question.
+  // The receiver accepts webhooks only from here on, because an automatic retry would close the
+  // question.
   receiver.respond({ status: 200 });
   await resend.click();
   await expect(cure).toHaveCount(0);

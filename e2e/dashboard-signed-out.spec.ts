@@ -17,7 +17,7 @@ async function chooseInMenu(page: Page, name: string) {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Opens the dialog that invites a member and types an address into the field that it returns. */
+/** Opens the dialog that invites a member, and types an address. Returns the field. */
 async function typeInvitation(page: Page) {
   await page.goto('/dashboard/team');
   await page.getByRole('button', { name: 'Invite member' }).click();

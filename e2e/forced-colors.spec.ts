@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
 
-/** The element's colors; the page's background where it has none of its own. */
+/** Returns the colors of an element. An element without a background gets the page's. */
 const look = (element: Locator) =>
   element.evaluate((shown) => {
     const { backgroundColor, color } = getComputedStyle(shown);

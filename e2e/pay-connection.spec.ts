@@ -37,7 +37,7 @@ test('when a payment expires while the server is unreachable, the page warns aga
   await expect(page.locator('.slip-qr')).toHaveCount(0);
   await expect(page).toHaveTitle('Expired: Test shop');
   await expect(page.locator('#say')).toHaveText('This request has expired.');
-  // The server's clock did not run ahead.
+  // Only the browser's clock ran ahead, not the server's.
   await context.setOffline(false);
   await runAhead(page, (soon) => expect(page.locator('.slip-qr')).toBeVisible(soon));
   await expect(page).toHaveTitle('Waiting for payment: Test shop');

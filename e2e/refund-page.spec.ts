@@ -15,7 +15,7 @@ async function customerPage(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Pastes texts that are no address of the customer's, and checks the error for each. */
+/** Pastes texts that are not the customer's address, and checks the error for each. */
 async function refusesOthers(customer: Page, merchantsAddress: string): Promise<void> {
   const field = customer.getByLabel('Your Bitcoin address');
   for (const [pasted, error] of [

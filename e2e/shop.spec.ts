@@ -50,7 +50,7 @@ test('an unsigned webhook changes nothing, and a genuine webhook changes only wh
   expect(status).toBe('pending');
 
   expect(await example.tell('evt_forged', id, 'whsec_AAAA')).toBe(400);
-  // Out of order: the event says confirmed, but the payment is not.
+  // This event says confirmed before the payment is confirmed.
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_strange', 'pay_of_another_shop')).toBe(404);

@@ -58,8 +58,8 @@ function shownElements(page: Page): Promise<string> {
 const REPLY_MS = 30_000;
 
 /**
- * Sends an evaluation again when its reply does not come: Chromium loses a reply once in thousands,
- * while the page goes on and the next evaluation succeeds.
+ * Sends an evaluation again when its reply does not come. Chromium loses one reply in thousands,
+ * but the page continues, and the next evaluation succeeds.
  */
 async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
   const replied = new AbortController();

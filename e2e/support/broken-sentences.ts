@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Every sentence whose parts are items of a grid or flexible row, which separates them. */
+/**
+ * Returns every sentence whose parts are items of a grid or flexible row, because the layout
+ * separates them.
+ */
 export function brokenSentences(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim();

@@ -21,7 +21,7 @@ interface EmbeddingShop {
   readonly origin: string;
   /** Opens a page of the shop that leads to a payment page. */
   show(page: Page, payment: PaymentResponse, shown?: ShopPage): Promise<void>;
-  /** The events that the shop's page has received, each with its detail. */
+  /** Returns the events that the shop's page has received, each with its detail. */
   heard(page: Page): Promise<[string, unknown][]>;
   allow(origins: readonly string[]): Promise<void>;
 }

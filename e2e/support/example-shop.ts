@@ -18,7 +18,7 @@ interface ExampleShop {
   /** Posts a signed payment.confirmed to the shop, and returns the status. */
   tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
   newestPayment(): Promise<Payment>;
-  /** Restarts it with its existing orders. */
+  /** Restarts the shop with its existing orders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

@@ -20,7 +20,11 @@ export function logoFile(width = 600, height = 160): PhotonImage {
 
 export const HASH = '0123456789abcdef0123456789abcdef';
 
-/** Gives the test's merchant a face for the time of a test. @returns a function that removes it */
+/**
+ * Sets the branding of the test's merchant during a test.
+ *
+ * @returns a function that removes it
+ */
 export async function wearFace({ base, key }: BrowserMerchant): Promise<() => Promise<unknown>> {
   const { png, width, height } = encodeImage(logoFile().get_bytes());
   const face = {

@@ -15,7 +15,7 @@ export async function setFactorAt(db: Db, merchantId: string, at: number): Promi
     .where(inArray(userSession.userId, members));
 }
 
-/** Leaves the dashboard first, which would go to the sign-in on its own. */
+/** Leaves the dashboard first, because its page would redirect to the sign-in. */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -11,7 +11,11 @@ export const inboxRow = (page: Page, id: string) =>
     .getByRole('listitem')
     .filter({ has: page.locator(`a[href$="${id}"]`) });
 
-/** A payment in this state, whose money has its confirmations. @returns its id */
+/**
+ * A payment in this state, whose money is confirmed.
+ *
+ * @returns its id
+ */
 export async function decidable(
   merchant: BrowserMerchant,
   state: 'late' | 'overpaid',

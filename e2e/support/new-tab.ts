@@ -12,7 +12,7 @@ export async function tabOf(link: Locator): Promise<Page> {
   return tab;
 }
 
-/** Clicks a link for a new tab; whether the page leaves that click to the browser. */
+/** Clicks a link for a new tab. Returns whether the page leaves the click to the browser. */
 export async function isLeftToBrowser(link: Locator): Promise<boolean> {
   const seen = await link.evaluateHandle(() => {
     const click = { left: false };

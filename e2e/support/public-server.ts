@@ -8,7 +8,10 @@ import type { BrowserServer } from './browser-merchant';
 import { test as base } from './pay-test';
 
 interface WorkerFixtures {
-  /** A second server on the same database: reached by https, without rates and private targets. */
+  /**
+   * A second server on the same database. It is reached by https, has no rates, and refuses private
+   * addresses.
+   */
   readonly publicServer: { readonly url: string; output(): string };
 }
 

@@ -18,7 +18,7 @@ type Merchant = BrowserMerchant;
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 export const stepOf = (page: Page) => page.getByRole('region', { name: 'Next step' });
 
-/** Looks at a state in the widths of a desktop, a tablet and a phone. */
+/** Checks that a state of the page fits the width of a desktop, a tablet and a phone. */
 export async function fits(page: Page, what: string): Promise<void> {
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });

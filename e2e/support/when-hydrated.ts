@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
  */
 export async function whenHydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // A page without React, such as the consent to a pairing.
+    // A page without scripts does not hydrate, such as the consent to a pairing.
     if (!document.querySelector('script[src]')) return true;
     const usable = [
       ...document.querySelectorAll('button, input:not([type=hidden]), select, textarea'),
