@@ -2,7 +2,8 @@ import { type ClientOptions, Inngest, type Logger } from 'inngest';
 import type { JobContext } from '@/lib/server/jobs/jobs';
 
 /**
- * Inngest answers within a second: a request without an answer by then is lost, and is sent again.
+ * Inngest usually responds within a second. A request without a response by this limit is lost, and
+ * is sent again.
  */
 const ANSWERS_WITHIN_MS = 10_000;
 

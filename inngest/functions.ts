@@ -9,8 +9,8 @@ export function createFunctions(inngest: Inngest, own: JobContext) {
 }
 
 /**
- * A run begins nothing new after this time, or once its process stops; exchanges under way take up
- * to 19 s more.
+ * A run begins no new exchange after this time, or once its process stops. Exchanges under way take
+ * up to 19 s more.
  */
 const BEGIN_WITHIN_MS = 20_000;
 

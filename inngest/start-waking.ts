@@ -22,7 +22,10 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
 }
 
 const CHECK_EVERY_MS = 60_000;
-/** Pause while a delivery is due, because it may be sent by then, and a retry may be next. */
+/**
+ * Pause while a delivery is due. By its end, the delivery may have been sent, or a retry may be
+ * next.
+ */
 const RECHECK_MS = 1_000;
 /**
  * A delivery that is still due after this time needs another run, because a run sends for at most
@@ -33,9 +36,9 @@ const RESEND_MS = 10_000;
 const SHARE_WITHIN_MS = 200;
 
 /**
- * Starts a run at Inngest when deliveries become due: new ones after their transaction, and retries at
- * their time. Best effort: the schedule finds the rest. All processes are notified, and one of them
- * sends the event.
+ * Starts a run at Inngest when deliveries become due: new ones after their transaction, and retries
+ * at their time. The schedule finds deliveries that this misses. All processes are notified, and
+ * one of them sends the event.
  */
 async function wakeDeliveries({ db, database, clock, log }: JobContext, inngest: Inngest) {
   let sent = { for: Number.NaN, at: Number.NEGATIVE_INFINITY };

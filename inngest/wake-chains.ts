@@ -7,9 +7,7 @@ import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
 
-/**
- * Pause, while someone waits, after which a chain is read although its source has pushed nothing.
- */
+/** While someone waits, a chain is read after this pause, even if its source has pushed nothing. */
 export const SILENCE_MS = 5_000;
 /** News within this time share one event. */
 const MIN_MS = 200;
@@ -17,8 +15,8 @@ const MIN_MS = 200;
 const SCHEDULED_EVERY_MS = 60_000;
 
 /**
- * Has Inngest read each chain when its source pushes news to this process, as it would be read in
- * process. Best effort: the schedule reads it every minute.
+ * Makes Inngest read each chain when its source pushes news to this process, as a process without
+ * Inngest does. The schedule reads each chain every minute in any case.
  */
 export async function wakeChains(own: JobContext, inngest: Inngest) {
   const followers = jobsOf(own).flatMap((job) => {
