@@ -9,17 +9,19 @@ import { isActive } from './read-session';
 import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
-/** Setting a first password requires a sign-in this recent: a stolen session is rarely as new. */
+/**
+ * A first password can only be set this soon after a sign-in, because a stolen session is rarely as
+ * new.
+ */
 const NEW_SIGN_IN_MS = 600_000;
 
 /**
  * Sets a new password and ends the user's other sessions. Users without a password, who sign in
  * with a provider, need no current one, but must have just signed in.
  *
- * @throws Problem `invalid_request` when the current password is wrong, the sign-in that stands for
- *   it too old, or the new one weak,
- *   `not_signed_in` when the password was changed or the session ended in the meantime,
- *   `rate_limited` after too many attempts
+ * @throws Problem `invalid_request` when the current password is wrong, the sign-in is too old, or
+ * the new password is weak; `not_signed_in` when the password was changed or the session ended in
+ * the meantime; `rate_limited` after too many attempts
  */
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
@@ -64,7 +66,10 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
   throw invalidField('current', 'sign_in_again', message);
 }
 
-/** The operator may reset the password, or the session may end, while the hash is computed. */
+/**
+ * Stores a new hash. While it was computed, the operator may have reset the password, or the
+ * session may have ended.
+ */
 async function replaceHash(
   tx: Db,
   { userId, sessionId }: Member,

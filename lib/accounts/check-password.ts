@@ -23,11 +23,11 @@ interface Deps {
 
 /**
  * Finds the user with this e-mail address and password. An unknown address and a wrong password get
- * the same response after the same time. On a device where the user has signed in before, others'
- * failures do not count.
+ * the same response after the same time. On a device where the user has signed in before, failures
+ * on other devices do not count.
  *
  * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts,
- *   `server_busy`
+ * `server_busy`
  */
 export async function checkPassword(
   { db, throttle }: Deps,

@@ -83,7 +83,7 @@ export function isNotDemoShop(db: Db): SQL {
     .select({ id: membership.merchantId })
     .from(membership)
     .innerJoin(appUser, eq(appUser.id, membership.userId))
-    // Leaves out shops that the demo's user joined later.
+    // Excludes shops that the demo's user joined later.
     .where(and(eq(appUser.demo, true), eq(membership.createdAt, appUser.createdAt)));
   return notInArray(merchant.id, demos);
 }

@@ -5,7 +5,8 @@ import { hashText, matchesHash } from './argon2';
 import { PasswordThread } from './password-thread';
 
 /**
- * A hash that matches no password: for an unknown user the check takes as long as for a known one.
+ * A hash that matches no password, so that the check takes as long for an unknown user as for a
+ * known one.
  */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';

@@ -72,7 +72,7 @@ export async function openSession(db: Db, request: NewSession, now: Date): Promi
   });
 }
 
-/** Tells the user of a sign-in on a new device, unless it is the only one. */
+/** Sends the user a mail about a sign-in on a new device, unless it is the user's only device. */
 async function tellOfDevice(
   tx: Db,
   sessionId: string,

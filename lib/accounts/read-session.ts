@@ -73,7 +73,7 @@ export function memberOf(
   return signedIn.lacksFactor ? undefined : memberWithoutFactor(signedIn, visitor);
 }
 
-/** {@link memberOf}, for nothing but setting up and using a second factor. */
+/** {@link memberOf}, only for setting up and using a second factor. */
 export function memberWithoutFactor(
   { userId, sessionId, factorAt, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
@@ -92,8 +92,8 @@ export function memberWithoutFactor(
 }
 
 /**
- * Returns the merchant in view and the role there of each of these sessions, without those that are
- * not active, whose user has no team, or that lack a second factor.
+ * Returns the merchant in view and the user's role there for each of these sessions. Sessions that
+ * have ended, lack a second factor, or whose user has no team are left out.
  */
 export async function readSessionRoles(
   db: Db,
@@ -137,11 +137,11 @@ interface ActiveSession {
   readonly lastSeenAt: Date;
   readonly userId: string;
   readonly merchantId: string | null;
-  /** The member's last activity at that merchant. */
+  /** The member's last activity at the merchant in view. */
   readonly lastSeenHereAt: Date | null;
 }
 
-/** Notes when sessions and members were last seen, where that was a while ago. */
+/** Updates when sessions and members were last seen, unless the stored time is recent. */
 async function touch(db: Db, seen: readonly ActiveSession[], now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_GRAIN_MS);
   const sessions = seen.filter(({ lastSeenAt }) => lastSeenAt < before);

@@ -7,11 +7,11 @@ import type { Visitor } from './visitor';
 
 interface Affected {
   readonly userId: string;
-  /** The browser that it came from, if any. */
+  /** The browser of the request, if any. */
   readonly visitor?: Visitor | undefined;
 }
 
-/** Records in each of a user's teams what happened to the user without a session. */
+/** Records something that happened to a user without a session, in each of the user's teams. */
 export async function recordInTeams(
   tx: Db,
   { userId, visitor }: Affected,

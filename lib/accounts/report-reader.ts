@@ -4,8 +4,8 @@ import { appUser, membership } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * Returns the member to whom a monthly report goes, who used a factor to choose it; undefined for
- * who is no member any more.
+ * Returns the member to whom a monthly report goes, as if they had used a factor, because they used
+ * one to choose the report; undefined for a former member.
  */
 export async function reportReader(
   db: Db,

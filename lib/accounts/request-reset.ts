@@ -12,8 +12,8 @@ import { hashToken, newToken } from './token';
 export const RESET_MS = 3_600_000;
 
 /**
- * Sends a link to set a new password, if a user has this address. Run it after the response, whose
- * time then says nothing about the address.
+ * Sends a link to set a new password, if a user has this address. Run this after the response, so
+ * that the response time does not reveal whether the address exists.
  */
 export async function requestReset(
   { db, vault }: { readonly db: Db; readonly vault: Vault },

@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { endAllSessions } from './end-all-sessions';
 import { hashPassword } from './hash-password';
 
-/** Length that gives about 119 bits, and is short enough to type once. */
+/** This length gives about 119 bits, and is short enough to type once. */
 const PASSWORD_LENGTH = 20;
 
 export interface ResetPassword {

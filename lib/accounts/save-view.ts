@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { invalidName, lockViews, type SavedView } from './own-views';
 
-/** Maximum views of a user: more tabs would be hard to distinguish. */
+/** Maximum number of views of a user. More tabs would be hard to distinguish. */
 export const MAX_VIEWS = 20;
 
 /**

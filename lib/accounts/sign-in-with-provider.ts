@@ -37,13 +37,13 @@ interface Visit {
 }
 
 /**
- * Finds the user of a provider's identity: by the provider's id; else the signed-in user with the
- * same address, which is then connected; else a new user. The address alone never connects an
- * existing user, who may have registered an address of someone else. Of two concurrent first
- * sign-ins, the second finds the user that the first created.
+ * Finds the user of a provider's identity by the provider's id. Without one, connects the signed-in
+ * user with the same address, or else creates a user. The address alone never connects an existing
+ * user, who may have registered an address of someone else. Of two concurrent first sign-ins, the
+ * second finds the user that the first created.
  *
  * @returns the user's id
- * @throws Problem `forbidden`, saying what to do instead
+ * @throws Problem `forbidden`, with what to do instead
  */
 export async function signInWithProvider(
   { db, rule }: Deps,
@@ -98,7 +98,10 @@ async function connectSignedIn(
   return user.id;
 }
 
-/** The name as a member could have typed it; null for any other text, so that it stops no sign-in. */
+/**
+ * Returns the name if a member could have typed it; null otherwise, so that no name prevents a
+ * sign-in.
+ */
 function usableName(claim: string | undefined): string | null {
   const name = claim?.trim() ?? '';
   const { length } = [...name];
@@ -107,7 +110,7 @@ function usableName(claim: string | undefined): string | null {
   return isUsable ? name : null;
 }
 
-/** An invited user gets no merchant of their own: the invitation's page follows. */
+/** Creates a user. An invited user gets no merchant, because the invitation's page follows. */
 async function newUser(
   tx: Db,
   given: {

@@ -39,7 +39,7 @@ export function isSetupToken(rule: SignUpRule, presented: string | undefined): b
 }
 
 /**
- * Checks the sign-up rule; other sign-ups wait until this transaction ends.
+ * Checks the sign-up rule. Other sign-ups wait until this transaction ends.
  *
  * @param presented the setup token, if any
  * @throws Problem as {@link checkSignUpRule}
@@ -54,7 +54,7 @@ export async function requireSignUpAllowed(
 }
 
 /**
- * {@link requireSignUpAllowed} without its lock: to refuse before a password is hashed.
+ * {@link requireSignUpAllowed} without its lock, to refuse before a password is hashed.
  *
  * @throws Problem `forbidden` when sign-up is closed, or the setup token is missing or wrong
  */
@@ -76,7 +76,7 @@ export async function checkSignUpRule(
   );
 }
 
-/** Returns a sign-in or sign-up that is refused, with the reason as a code of its own. */
+/** Returns the problem of a refused sign-in or sign-up. Its code states the reason. */
 export function signInRefusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }

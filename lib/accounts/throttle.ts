@@ -19,8 +19,8 @@ export interface ThrottleLimits {
   /** Limit of failures per IP address, for all users. */
   readonly address: Limit;
   /**
-   * Limit of failures per user, from all IP addresses: high, as it locks out a user who has no
-   * known device.
+   * Limit of failures per user, from all IP addresses. It is high, because it locks out a user who
+   * has no known device.
    */
   readonly user: Limit;
   /** Limit of sign-ups per IP address, successful or not. */
@@ -34,10 +34,10 @@ const LIMITS: ThrottleLimits = {
   signUp: { points: 20, duration: 60 * MINUTE_SECONDS },
 };
 
-/** Limit of wrong codes per user, so that guessing one of six digits takes years. */
+/** Limit of wrong codes per user, so that guessing a six-digit code takes years. */
 const WRONG_CODES: Limit = { points: 50, duration: 24 * 60 * MINUTE_SECONDS };
 
-/** Limit of challenges for passkeys per IP address, each of which is a row for five minutes. */
+/** Limit of challenges for passkeys per IP address. Each challenge is a row for five minutes. */
 const CHALLENGES: Limit = { points: 100, duration: 15 * MINUTE_SECONDS };
 
 /** Limit of mails with a link for a new password per e-mail address. */
@@ -58,8 +58,8 @@ export interface Throttle {
    */
   attemptSignIn(email: string, visitor: Visitor): Promise<CountedCheck>;
   /**
-   * {@link attemptSignIn} for someone with a secret of this server, such as a known device. Others'
-   * attempts do not count.
+   * {@link attemptSignIn} for someone with a secret of this server, such as a known device.
+   * Attempts without the secret do not count.
    *
    * @param key the id or hash of that secret, which a stranger must not be able to choose
    * @throws Problem `rate_limited`

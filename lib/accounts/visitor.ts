@@ -1,7 +1,7 @@
-/** The origin of a browser's request. */
+/** The browser that sends a request. */
 export interface Visitor {
   readonly ip: string;
-  /** The unit of rate limits: the address, or for IPv6 its network. */
+  /** The unit that rate limits count: the IPv4 address, or the IPv6 network. */
   readonly limitKey: string;
   readonly userAgent: string | null;
   readonly requestId: string;

@@ -11,12 +11,12 @@ import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
 /**
  * Records an action of a member, in the transaction of the action, and notifies open dashboards on
- * commit. Actions of API keys are not recorded, and dashboards only refetch what they changed.
+ * commit. Actions of API keys are not recorded, but dashboards still refetch what they changed.
  *
  * @param subject id of what was changed
  * @param data further details
  * @throws Problem `invalid_request` when the data contain a secret, for example one typed as a
- *   name: more people may read the log than may know the secret
+ * name: more people may read the log than may know the secret
  */
 export async function recordAuditEntry(
   tx: Db,
@@ -63,11 +63,11 @@ export async function recordServerEntry(
   await notifyDashboards(tx, merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** The changes to open dashboards besides the audit log, by the subject of the action. */
+/** What open dashboards refetch besides the audit log, by the subject of the action. */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // The use case itself announces these changes.
   payment: [],
-  // Notes of the team.
+  // Open pages show the notes of the team.
   inbox: ['people'],
   refund: [],
   webhook: [],

@@ -19,7 +19,10 @@ declare module 'next-auth' {
     signedIn: SignedIn;
   }
   interface User {
-    /** The mark of the password, passed within one request from the check to the session. */
+    /**
+     * Identifies the checked password, and is passed within one request from the check to the
+     * session.
+     */
     passwordMark?: string;
   }
 }
@@ -68,7 +71,10 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
-/** The page for the password leads to the page for the code; this endpoint does not. */
+/**
+ * Thrown when a password is correct and a code is needed: this endpoint cannot ask for a code, but
+ * the page for the password can.
+ */
 class CodeNeeded extends Error {}
 
 function passwordProvider({ db, throttle }: Runtime) {

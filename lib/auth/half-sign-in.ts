@@ -8,7 +8,7 @@ import {
   sealHalfSignIn,
 } from './session-cookie';
 
-/** Remembers in the browser of the current request that only the code is missing. */
+/** Stores in the browser of the current request that a sign-in only lacks the code. */
 export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
   const { env, sessionSecret, clock } = runtime();
   const { name, options } = halfSignInCookie(env.appUrl);
@@ -16,7 +16,7 @@ export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
   (await cookies()).set(name, value, { ...options, maxAge: HALF_SIGN_IN_SECONDS });
 }
 
-/** The user of the current request's half sign-in. */
+/** Returns the user whose sign-in only lacks the code, from the current request. */
 export async function currentHalfSignIn(): Promise<HalfSignIn | undefined> {
   const { env, sessionSecret, clock } = runtime();
   const value = (await cookies()).get(halfSignInCookie(env.appUrl).name)?.value;

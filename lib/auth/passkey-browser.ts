@@ -4,13 +4,19 @@ import { hashToken, newToken } from '@/lib/accounts/token';
 import { runtime } from '@/lib/runtime';
 import { passkeyCookie } from './session-cookie';
 
-/** The browser of the current request, as challenges for a sign-in know it; empty for another. */
+/**
+ * Returns the token by which challenges for a sign-in identify the browser of the current request;
+ * empty without one.
+ */
 export async function passkeyBrowser(): Promise<string> {
   const token = (await cookies()).get(passkeyCookie(runtime().env.appUrl).name)?.value;
   return token ? hashToken(token) : '';
 }
 
-/** {@link passkeyBrowser}, which the browser is from now on. Its other tabs keep the same cookie. */
+/**
+ * Returns {@link passkeyBrowser}, and sets its cookie if there is none. Other tabs of the browser
+ * keep the same cookie.
+ */
 export async function startPasskeyBrowser(): Promise<string> {
   const { name, options } = passkeyCookie(runtime().env.appUrl);
   const token = (await cookies()).get(name)?.value || newToken();

@@ -66,7 +66,10 @@ function verifiedEmail(profile: Profile | undefined): string | undefined {
   return claims?.email_verified === true ? claims.email : undefined;
 }
 
-/** The e-mail address may be in the ID token or only in UserInfo (OpenID Connect Core 5.4). */
+/**
+ * Returns the claims of the ID token, or of UserInfo if only that has the e-mail address (OpenID
+ * Connect Core 5.4).
+ */
 async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const claims = (tokens as TokenSet & { claims(): Claims }).claims();
   const isWhole = claims.email !== undefined && claims.name !== undefined;
@@ -74,7 +77,9 @@ async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile>
   return { ...claims, ...(await client.userinfo(tokens)) };
 }
 
-/** GitHub lists verified addresses in a second endpoint only. */
+/**
+ * Returns the claims of a GitHub user. GitHub lists verified addresses only in a second endpoint.
+ */
 async function githubClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const token = tokens.access_token ?? '';
   const user = await client.userinfo(token);
@@ -94,7 +99,9 @@ export function providerFactor(profile: Profile | undefined): Factor {
   return Array.isArray(amr) && amr.includes('mfa') ? 'provider_mfa' : 'provider';
 }
 
-/** True when the user of a provider's answer may sign in; else the URL to redirect to. */
+/**
+ * Returns true if the user of a provider's response may sign in, or else the URL to redirect to.
+ */
 export async function admitProviderSignIn(
   account: Account,
   profile: Profile | undefined,
@@ -133,7 +140,7 @@ export async function admitProviderSignIn(
   }
 }
 
-/** The user whom {@link admitProviderSignIn} has admitted, and the factor. */
+/** Returns the user whom {@link admitProviderSignIn} has admitted, and the factor. */
 export async function admittedUser(account: Account, profile: Profile | undefined) {
   const stored = identityProvider(settingOf(account));
   const userId = await userOfIdentity(runtime().db, stored, account.providerAccountId);

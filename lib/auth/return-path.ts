@@ -1,9 +1,12 @@
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** Header in which proxy.ts passes a page its path and query; a browser's own is overwritten. */
+/**
+ * Header in which proxy.ts passes the path and query of a request to its page. A browser's own
+ * header is replaced.
+ */
 export const PATH_HEADER = 'x-here';
 
-/** The page after sign-in, unless a link has another one. */
+/** The page after sign-in, unless a link contains another one. */
 export const HOME = '/dashboard';
 
 const DUMMY_ORIGIN = 'http://nowhere.invalid';
@@ -18,17 +21,22 @@ const DUMMY_ORIGIN = 'http://nowhere.invalid';
 export function returnPath(asked: unknown, origin: string): string {
   if (typeof asked !== 'string') return HOME;
   const base = asked.startsWith('/') ? DUMMY_ORIGIN : undefined;
-  // Browsers and parsers read a URL with a tab, newline or backslash differently.
+  // Browsers and parsers disagree about a URL with a tab, newline or backslash, so such a URL is
+  // refused.
   const url = /[\s\\\p{Cc}]/u.test(asked) ? undefined : parseUrl(asked, base);
   if (!url) return HOME;
-  // url.origin of a blob: URL is the origin of the URL in it.
+  // The origin of a blob: URL is the origin of the URL inside it, so protocol and host are compared
+  // instead.
   const from = `${url.protocol}//${url.host}`;
   if (from !== DUMMY_ORIGIN && from !== origin) return HOME;
   const path = url.pathname + url.search + url.hash;
   return path === '/' || path.startsWith('//') || path.startsWith('/api/') ? HOME : path;
 }
 
-/** The page that asks for a code, and then leads to the page that {@link returnPath} allows. */
+/**
+ * Returns the path of the page that asks for a code. That page then leads to the page that {@link
+ * returnPath} allows.
+ */
 export function codePath(asked: unknown, origin: string): string {
   return `/sign-in/code?callbackUrl=${encodeURIComponent(returnPath(asked, origin))}`;
 }

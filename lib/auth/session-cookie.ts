@@ -2,9 +2,9 @@ import { decode, encode } from 'next-auth/jwt';
 import { type NewSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 
 /**
- * Returns a cookie of the server alone. Over https, the prefix of its name makes browsers refuse a
- * cookie that was set over http or for a parent domain (RFC 6265bis section 4.1.3.2), so none can
- * be planted.
+ * Returns the attributes of a cookie that only this server can set. Over https, the prefix of its
+ * name makes browsers refuse a cookie that was set over http or for a parent domain (RFC 6265bis
+ * section 4.1.3.2).
  */
 function cookie(appUrl: URL, name: string) {
   const secure = appUrl.protocol === 'https:';
@@ -18,7 +18,7 @@ export const sessionCookie = (appUrl: URL) => cookie(appUrl, 'session');
 
 export const csrfCookie = (appUrl: URL) => cookie(appUrl, 'csrf');
 
-/** Returns the cookies by which a sign-in with a provider ends in the browser in which it began. */
+/** Returns the cookies that make a sign-in with a provider end in the browser in which it began. */
 export const providerCookies = (appUrl: URL) => ({
   state: cookie(appUrl, 'state'),
   nonce: cookie(appUrl, 'nonce'),
@@ -28,10 +28,10 @@ export const providerCookies = (appUrl: URL) => ({
 /** Returns the cookie of a sign-in that still needs a code. */
 export const halfSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
 
-/** Returns the cookie by which a passkey signs in where it was asked for. */
+/** Returns the cookie that binds a passkey's challenge to the browser that requested it. */
 export const passkeyCookie = (appUrl: URL) => cookie(appUrl, 'passkey');
 
-/** Returns the cookie by which a browser is known after a sign-out. */
+/** Returns the cookie that identifies a browser after a sign-out. */
 export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
 
 /** Returns the cookie that keeps the setup token until the first account exists. */
@@ -59,10 +59,10 @@ export async function unsealSession(
 export type HalfSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
 
 export const HALF_SIGN_IN_SECONDS = 300;
-/** Derives a key of its own, so that neither cookie is ever read as the other. */
+/** Derives a separate key, so that neither cookie can be used in place of the other. */
 const PURPOSE = { salt: 'half sign-in', maxAge: HALF_SIGN_IN_SECONDS };
 
-/** The cookie's value. It gives access to nothing but the page that asks for the code. */
+/** Returns the cookie's value. It gives access only to the page that asks for the code. */
 export function sealHalfSignIn(
   { userId, passwordMark }: HalfSignIn,
   secret: string,
@@ -72,7 +72,7 @@ export function sealHalfSignIn(
   return encode({ token, secret, ...PURPOSE });
 }
 
-/** The user of a cookie; undefined for a foreign value, and after five minutes. */
+/** Returns the user of a cookie; undefined for a foreign value, and after five minutes. */
 export async function openHalfSignIn(
   value: string | undefined,
   secret: string,
@@ -81,7 +81,8 @@ export async function openHalfSignIn(
   if (value === undefined) return undefined;
   const token = await decode({ token: value, secret, ...PURPOSE }).catch(() => null);
   const { sub, mark, at } = token ?? {};
-  // The absolute age: after a clock correction, the sign-in may be in the future.
+  // The absolute age is compared, because after a clock correction the sign-in may be in the
+  // future.
   const isFresh =
     typeof at === 'number' && Math.abs(now.getTime() - at) <= HALF_SIGN_IN_SECONDS * 1000;
   if (sub === undefined || !isFresh) return undefined;

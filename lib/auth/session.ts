@@ -34,13 +34,16 @@ export async function sessionActor(): Promise<Member | undefined> {
   return signedIn && memberOf(signedIn, await currentVisitor());
 }
 
-/** {@link sessionActor}, for nothing but setting up and using a second factor. */
+/** {@link sessionActor}, only for setting up and using a second factor. */
 export async function factorActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && memberWithoutFactor(signedIn, await currentVisitor());
 }
 
-/** The signed-in member, for pages. When not signed in, redirects to the sign-in and back. */
+/**
+ * Returns the signed-in member, for pages. Without one, redirects to the sign-in, which returns to
+ * the page.
+ */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
   if (!signedIn) {
@@ -56,7 +59,7 @@ export async function requireActor(): Promise<Member> {
 /** The user who signs in, as {@link openSession} expects it. */
 type SigningIn = Pick<NewSession, 'userId' | 'factor' | 'passwordMark' | 'merchantId'>;
 
-/** Signs in the browser of the current request; from a server action or a route. */
+/** Signs in the browser of the current request. Call it in a server action or a route. */
 export async function startSession(user: SigningIn): Promise<void> {
   const { env, sessionSecret } = runtime();
   const id = await openBrowserSession(user);

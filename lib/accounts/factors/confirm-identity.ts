@@ -17,11 +17,14 @@ import { needsSecondFactor, type SecondFactors, secondFactorsOf } from './second
 export type Proof = 'password' | 'code' | 'provider';
 
 export interface Proofs extends SecondFactors {
-  /** What is typed or done: a code wherever there is a second factor. */
+  /** The user's proof; a code if there is a second factor. */
   readonly proof: Proof;
 }
 
-/** What the user's session accepts as proof; with a passkey, that as well as a code. */
+/**
+ * Returns what the user's session accepts as proof. A user with a passkey may use it instead of a
+ * code.
+ */
 export async function proofsOf(db: Db, userId: string): Promise<Proofs> {
   const factors = await secondFactorsOf(db, userId);
   if (factors.app || factors.passkey) return { ...factors, proof: 'code' };
@@ -30,7 +33,8 @@ export async function proofsOf(db: Db, userId: string): Promise<Proofs> {
 }
 
 /**
- * Proves that the session is still in the hands of its user, for what asks for a recent factor.
+ * Confirms that the session is still in the hands of its user, before an action that requires a
+ * recent factor.
  *
  * @param typed the password, or a code where there is a second factor
  * @throws Problem `invalid_request` for a wrong one; `rate_limited`; `server_busy`

@@ -4,7 +4,9 @@ import { passkey, recoveryCode, totpFactor } from '@/db/schema/factors';
 import { appUser, userSession } from '@/db/schema/people';
 import { replaceRecoveryCodes } from './recovery-codes';
 
-/** Which second factors a user has. Either brings the recovery codes, which are no factor alone. */
+/**
+ * The second factors of a user. Either one comes with recovery codes, which are no factor alone.
+ */
 export interface SecondFactors {
   readonly app: boolean;
   readonly passkey: boolean;
@@ -19,19 +21,22 @@ export async function secondFactorsOf(db: Db, userId: string): Promise<SecondFac
   return { app: apps > 0, passkey: passkeys > 0 };
 }
 
-/** Whether a password or a provider alone does not sign the user in. */
+/** Whether the user needs a second factor to sign in, besides a password or a provider. */
 export async function needsSecondFactor(db: Db, userId: string): Promise<boolean> {
   const { app, passkey } = await secondFactorsOf(db, userId);
   return app || passkey;
 }
 
-/** Serializes changes of a user's factors: of two that are set up concurrently, one is first. */
+/**
+ * Serializes changes of a user's factors, so that only one of two concurrent new factors is the
+ * first.
+ */
 export async function lockFactors(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('update');
 }
 
 /**
- * Counts a new factor for the session that set it up. Call with the factors locked.
+ * Counts a new factor as used in the session that set it up. Call with the factors locked.
  *
  * @param before the factors without the new one
  * @returns recovery codes in plain text after the first factor; later ones change none
@@ -48,8 +53,8 @@ export async function addFactor(
 }
 
 /**
- * Once a user's last factor is gone, ends the recovery codes, and what their sessions have used
- * counts for none. Call with the factors locked.
+ * After a user's last factor was removed, deletes the recovery codes, and counts no factor for the
+ * user's sessions. Call with the factors locked.
  */
 export async function endWithoutFactor(tx: Db, userId: string): Promise<void> {
   if (await needsSecondFactor(tx, userId)) return;

@@ -42,13 +42,13 @@ export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactor
 export interface NewTotp {
   /** The shared secret in base32, in plain text, to be typed into an app. */
   readonly secret: string;
-  /** The same as the URI of a QR code. */
+  /** The secret as the URI of a QR code. */
   readonly uri: string;
 }
 
 /**
- * Begins to set up an authenticator app: {@link confirmTotp} ends it. Beginning again makes a new
- * secret.
+ * Begins to set up an authenticator app, which {@link confirmTotp} completes. Beginning again makes
+ * a new secret.
  *
  * @throws Problem `forbidden` for a user who has an app; `step_up_required`
  */
@@ -79,8 +79,8 @@ export async function startTotp(
 }
 
 /**
- * Switches the authenticator app on, after its first code, which counts for this session. From now
- * on, each sign-in needs a second factor.
+ * Switches the authenticator app on after checking its first code, which counts as this session's
+ * factor. From now on, each sign-in needs a second factor.
  *
  * @returns the recovery codes of a first factor, in plain text; they cannot be read again
  * @throws Problem `invalid_request` for a wrong code; `rate_limited`; `step_up_required`

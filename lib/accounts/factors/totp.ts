@@ -21,7 +21,7 @@ export function totpCode(secret: string, at: Date): string {
   return totp(secret).generate({ timestamp: at.getTime() });
 }
 
-/** The time step whose code this is (RFC 6238); undefined for a wrong code. */
+/** Returns the time step of a code (RFC 6238); undefined for a wrong code. */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const drift = totp(secret).validate({ token: code, timestamp, window: MAX_DRIFT });

@@ -16,7 +16,7 @@ export interface Ceremony {
   readonly userId: string | null;
 }
 
-/** Remembers a challenge of a ceremony, for five minutes. Forgets those that have ended. */
+/** Stores a challenge of a ceremony for five minutes. Deletes expired challenges. */
 export async function storeChallenge(
   db: Db,
   ceremony: Ceremony,
@@ -29,12 +29,13 @@ export async function storeChallenge(
 }
 
 /**
- * Uses up the challenge that a response has signed, before its signature is checked: of two
- * responses to one challenge, on any process, one gets this far.
+ * Uses up the challenge that a response has signed, before its signature is checked. Of two
+ * responses to one challenge, in any process, only one gets past this.
  *
  * @param clientData the response's clientDataJSON, in base64url
  * @returns the challenge
- * @throws Problem `invalid_request` for a used, ended or foreign one, or one for something else
+ * @throws Problem `invalid_request` for a challenge that was used, has expired, or is of another
+ * browser or purpose
  */
 export async function spendChallenge(
   db: Db,

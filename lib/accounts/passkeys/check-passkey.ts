@@ -20,10 +20,10 @@ export interface PasskeyDeps {
 type Passkey = typeof passkey.$inferSelect;
 
 /**
- * Begins a ceremony that {@link checkPasskey} ends.
+ * Begins a ceremony that {@link checkPasskey} completes.
  *
- * @returns what the browser asks a device for. For a sign-in it names no passkey, so it says nothing
- *   about any user
+ * @returns the WebAuthn options for the browser. For a sign-in they name no passkey, so they reveal
+ * nothing about any user
  * @throws Problem `forbidden` where browsers have no passkeys
  */
 export async function askForPasskey(
@@ -109,12 +109,15 @@ async function verified(
     expectedRPID: rpId,
     // The counter is compared in the database, where two signatures cannot pass each other.
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
-    // The library throws for everything that does not fit.
+    // The library throws for every invalid response.
   }).catch(() => undefined);
   return result?.verified ? result.authenticationInfo : undefined;
 }
 
-/** Notes a use; false when the counter has not grown (WebAuthn section 6.1.1) or the key is gone. */
+/**
+ * Records a use. Returns false when the counter has not grown (WebAuthn section 6.1.1) or the key
+ * is gone.
+ */
 async function use(
   db: Db,
   { id }: Passkey,
@@ -135,7 +138,9 @@ async function use(
   return used.length > 0;
 }
 
-/** Two devices with one key count each for itself, so one of them falls behind. */
+/**
+ * Refuses a copied passkey. Two devices with one key count separately, so one of them falls behind.
+ */
 async function refuseCopy(
   db: Db,
   { id, userId, name }: Passkey,

@@ -1,5 +1,5 @@
 /**
- * What makes passkeys, by its AAGUID: where most people have theirs. Devices may leave it out.
+ * The most common providers of passkeys, by AAGUID. Devices may omit the AAGUID.
  * https://github.com/passkeydeveloper/passkey-authenticator-aaguids
  */
 const MAKERS: Readonly<Record<string, string>> = {
@@ -17,7 +17,10 @@ const MAKERS: Readonly<Record<string, string>> = {
   '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
 };
 
-/** The name of a new passkey: what made it, else "Passkey 1", and none that the user has. */
+/**
+ * Returns a name for a new passkey: its provider's, else "Passkey 1". A name that the user already
+ * has is varied.
+ */
 export function defaultName(aaguid: string, taken: readonly string[]): string {
   const maker = MAKERS[aaguid];
   if (maker !== undefined && !taken.includes(maker)) return maker;

@@ -3,14 +3,14 @@ import { Problem } from '@/lib/domain/problems';
 
 /** What passkeys are bound to (WebAuthn: RP ID and origin). */
 export interface PasskeySite {
-  /** The host, which a passkey keeps for good. */
+  /** The host. A passkey stays bound to it permanently. */
   readonly rpId: string;
   readonly origin: string;
 }
 
 /**
- * Returns what passkeys are bound to, by APP_URL and never by a request; undefined where browsers
- * have none: without https, and on an IP address.
+ * Returns what passkeys are bound to, which depends on APP_URL and never on a request; undefined
+ * where browsers have no passkeys: without https, and on an IP address.
  */
 export function passkeySite({ protocol, hostname, origin }: URL): PasskeySite | undefined {
   const isSecure = protocol === 'https:' || hostname === 'localhost';

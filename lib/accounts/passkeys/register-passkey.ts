@@ -24,10 +24,10 @@ const ceremonyOf = ({ sessionId, userId }: Member) =>
   ({ purpose: 'register', browser: sessionId, userId }) as const;
 
 /**
- * Begins to register a passkey: {@link addPasskey} ends it.
+ * Begins to register a passkey, which {@link addPasskey} completes.
  *
- * @returns what the browser asks the device for: a passkey that it finds without a name typed in,
- *   and that it gives out only to its verified user
+ * @returns the WebAuthn options for a passkey that the device finds without a typed name, and uses
+ * only for its verified user
  * @throws Problem `step_up_required`; `forbidden` with too many, or where browsers have no passkeys
  */
 export async function startPasskey({ db, appUrl }: Deps, actor: Member, now: Date) {
@@ -110,7 +110,7 @@ async function verified(
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
-    // The library throws for everything that does not fit.
+    // The library throws for every invalid response.
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) throw refused();
   const { aaguid, credential, credentialBackedUp } = registrationInfo;

@@ -13,11 +13,11 @@ const common = {
   id: base64url,
   rawId: base64url,
   type: z.literal('public-key'),
-  // No extension is asked for.
+  // Extensions are dropped, because none was requested.
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 
-/** What a browser answers to a registration (WebAuthn: RegistrationResponseJSON). */
+/** A browser's response to a registration (WebAuthn: RegistrationResponseJSON). */
 export const registrationSchema = z.object({
   ...common,
   response: z.object({
@@ -28,7 +28,7 @@ export const registrationSchema = z.object({
 });
 export type RegistrationResponse = z.output<typeof registrationSchema>;
 
-/** What a browser answers to a sign-in (WebAuthn: AuthenticationResponseJSON). */
+/** A browser's response to a sign-in (WebAuthn: AuthenticationResponseJSON). */
 export const assertionSchema = z.object({
   ...common,
   response: z.object({
@@ -40,7 +40,11 @@ export const assertionSchema = z.object({
 });
 export type AssertionResponse = z.output<typeof assertionSchema>;
 
-/** Parses what a form sends. @throws Problem `invalid_request` for what no browser sends */
+/**
+ * Parses the data of a form.
+ *
+ * @throws Problem `invalid_request` for data that no browser sends
+ */
 export function parsePasskey<S extends z.ZodType>(schema: S, given: unknown): z.output<S> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
