@@ -1,6 +1,6 @@
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
-/** The channel's payload is the name of a network whose source has something new. */
+/** A notification on this channel contains the name of a network whose source has something new. */
 export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
@@ -20,14 +20,13 @@ export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /** Creation of the address's payment: young payments are more likely to be paid soon. */
+  /**
+   * When the payment of the address was created. Recent payments are more likely to be paid soon.
+   */
   readonly since: Date;
   /** Expiry of the address's payment; null when it is paid. */
   readonly expiresAt: Date | null;
-  /**
-   * Whether the payment page is or was recently open, so that the payment is likely to be made
-   * soon.
-   */
+  /** Whether the payment page is or was recently open, so that money is likely to arrive soon. */
   readonly viewed: boolean;
 }
 
@@ -40,37 +39,39 @@ export interface RawTransaction {
 export interface MempoolView {
   /** Transactions that this source has not returned before, or that may pay new scripts. */
   readonly transactions: readonly RawTransaction[];
-  /** Whether a transaction is in the mempool; undefined when this read did not check it. */
+  /**
+   * Whether a transaction is in the mempool; undefined if this read did not check the transaction.
+   */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The time up to which this read is complete, if earlier than the read itself: addresses of
-   * payments that expire later were not all looked up. Absent for a complete read.
+   * The time up to which this read is complete, if earlier than the read. Not all addresses of
+   * payments that expire later were looked up. Absent for a complete read.
    */
   readonly readUpTo?: Date;
   /**
-   * Set while the source lacks blocks: what it lists counts, but this is not a full read, and
-   * unlisted transactions may be in one of those blocks.
+   * Set while the source lacks blocks. Listed transactions count, but this is not a full read, and
+   * unlisted transactions may be in one of the missing blocks.
    */
   readonly isPartial?: true;
-  /** Notes that the effects are committed, so that the transactions are not returned again. */
+  /** Call once the effects are committed, so that the transactions are not returned again. */
   done(): void;
 }
 
-/** The hints that a source pushes: the follower verifies them with the source. */
+/** Handlers of the hints that a source pushes. The follower verifies each hint with the source. */
 export interface PushHandlers {
   /** The mempool may have a new transaction. */
   onTransaction(txid: string): void;
-  /** A block arrived, or pushes were missed: a full read is due. */
+  /** A block arrived, or pushes were missed. In both cases a full read is due. */
   onMove(): void;
 }
 
 export interface PushSubscription {
-  /** Ends the stream: nothing is pushed afterwards. */
+  /** Ends the stream. Nothing is pushed afterwards. */
   close(): void;
 }
 
 export interface PushStream {
-  /** Listens until closed. Never throws: a lost connection is reopened. */
+  /** Listens until closed. Never throws, because a lost connection is reopened. */
   listen(news: PushHandlers): PushSubscription;
   /**
    * Returns the given transactions that are in the mempool now, read from the source.
@@ -80,10 +81,11 @@ export interface PushStream {
   unconfirmed(txids: readonly string[]): Promise<readonly RawTransaction[]>;
 }
 
-/** What a transaction that spends the merchant's own outputs needs to know. */
+/** Facts that are needed to spend the merchant's own outputs. */
 export interface SpendingFacts {
   /**
-   * Which of these outpoints, `txid:vout`, are spent, by unconfirmed transactions too.
+   * Returns which of these outpoints, `txid:vout`, are spent, including by unconfirmed
+   * transactions.
    *
    * @throws SourceError
    */
@@ -112,24 +114,24 @@ export interface ChainSource {
    * @param maxAgeMs the accepted age of a cached answer
    */
   tip(maxAgeMs?: number): Promise<SourceTip>;
-  /** Hash of the best chain's block at this height; undefined above the tip. */
+  /** Returns the hash of the best chain's block at this height; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
   /** Returns a block, serialized. */
   block(hash: string): Promise<Uint8Array>;
   /**
-   * Returns the mempool; undefined while unknown (a node that is still loading it). `open` lists
-   * the addresses to look up, for sources that are read address by address.
+   * Returns the mempool; undefined while it is unknown, as on a node that is still loading it.
+   * `open` lists the addresses to look up, for sources that are read address by address.
    *
    * @param newScripts scriptPubKeys (lower-case hex) whose transactions are returned again if they
-   *   were returned before these scripts had a payment
+   * were returned before these scripts had a payment
    */
   mempool(
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
   ): Promise<MempoolView | undefined>;
   /**
-   * The fee of a transaction in satoshis, in the mempool or in the block; undefined when the source
-   * cannot tell. Absent: it never can.
+   * Returns the fee of a transaction in the mempool or the block, in satoshis; undefined when the
+   * source does not know it. Absent for a source that never knows fees.
    */
   feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
   /** The stream of pushes; absent if the source pushes nothing. */
@@ -137,11 +139,12 @@ export interface ChainSource {
   readonly spending: SpendingFacts;
 }
 
-/** A source as far as creating payments needs it. */
+/** The part of a source that creating payments needs. */
 export type TipSource = Pick<ChainSource, 'tip'>;
 
 /**
- * The longest pause before a read that a source can ask for, in ms, because payments wait for it.
+ * The longest pause in ms that a source can request before the next read. Payments wait during the
+ * pause.
  */
 export const MAX_SOURCE_PAUSE_MS = 3_600_000;
 

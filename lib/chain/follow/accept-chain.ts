@@ -9,11 +9,11 @@ import type { BlockRef } from '../source';
 const WAITING = 'deep_reorg' satisfies SourceFault;
 
 /**
- * Accepts the source's chain after a reorg that is too deep to be followed without a decision. The
- * next read follows it.
+ * Accepts the source's chain after a reorg so deep that the operator has to decide. The next read
+ * follows it.
  *
  * @returns the accepted tip: the best block that the source reported last
- * @throws Problem `not_found` when the network waits for no decision
+ * @throws Problem `not_found` when the network has no such reorg
  */
 export async function acceptChain(db: Db, network: Network): Promise<BlockRef> {
   const [row] = await db

@@ -18,7 +18,10 @@ import { recordReplacements, spendersAboveFork } from './replacements';
 import type { Findings } from './scan';
 import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
 
-/** Blocks per transaction while catching up: fewer commit more often, more are faster. */
+/**
+ * Blocks per transaction while catching up. Fewer blocks commit more often, and more blocks are
+ * faster.
+ */
 const BLOCKS_PER_COMMIT = 50;
 
 export interface Progress {
@@ -47,7 +50,7 @@ export async function connectBlocks(
   const { db } = follower.database;
   const beginReplaceable = (height: number) => {
     const begun = spendersAboveFork(db, network, height);
-    // The promise rejects where it is awaited, and is no unhandled rejection before that.
+    // Prevents an unhandled rejection before the promise is awaited, where it still rejects.
     begun.catch(() => {});
     return begun;
   };
@@ -56,7 +59,7 @@ export async function connectBlocks(
   const reorg = fork.height < cursor.height;
   if (cursor.height - fork.height > MAX_REORG_DEPTH) await requireAccepted(follower, cursor, fork);
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  // With fewer blocks, payments below the fork would lose the depth that they keep during a reorg.
+  // Fewer stored blocks would cost payments below the fork the depth that they keep during a reorg.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const least = Math.min(Math.max(kept, fork.height + 1), target);
   const reach = { fork, target, least, tip };
@@ -80,7 +83,7 @@ export async function connectBlocks(
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
-    // The statements are pipelined: none needs what the others write.
+    // The statements are pipelined, because none needs the results of the others.
     await Promise.all([
       moveCursor(tx, network, fork.height, blocks),
       ledger.tipMoved(tx, network),
@@ -112,8 +115,8 @@ async function findNext(
 }
 
 /**
- * Returns the newest block that the stored history and the source's chain share. The strides down
- * double, and the last one is bisected, so that a deep reorg costs two dozen look-ups.
+ * Returns the newest block that the stored history and the source's chain share. The search goes
+ * down in doubling steps and bisects the last one, so that a deep reorg costs two dozen look-ups.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
@@ -138,8 +141,8 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 }
 
 /**
- * Decides where to continue when the chain forked below the stored history. Regtest chains are
- * often reset. They all share the genesis block, and everything above it is read again.
+ * Returns the block to continue from when the chain forked below the stored history. Regtest chains
+ * are often reset. They all share the genesis block, and everything above it is read again.
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
   const first = BITCOIN_PARAMETERS[network].disposable ? await source.hashAt(0) : undefined;
@@ -158,7 +161,7 @@ async function requireAccepted(
   fork: BlockRef,
 ): Promise<void> {
   const accepted = await acceptedTip(database.db, network);
-  // A tip below the fork was accepted for an earlier reorg.
+  // A tip that is not above the fork was accepted for an earlier reorg.
   const isAbove = accepted && accepted.height > fork.height;
   if (isAbove && (await source.hashAt(accepted.height)) === accepted.hash) return;
   throw new SourceError(
@@ -168,7 +171,7 @@ async function requireAccepted(
   );
 }
 
-/** Writes what a block contains, before payments and refunds are settled. */
+/** Writes the findings of a block, before payments and refunds are settled. */
 export async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,

@@ -6,7 +6,10 @@ import { block, chain, chainReorg } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
 
-/** Number of stored blocks, one difficulty period; a deeper reorg needs the operator. */
+/**
+ * The number of stored blocks, which is one difficulty period. After a deeper reorg, the operator
+ * has to decide.
+ */
 export const KEPT_BLOCKS = 2_016;
 
 /** The right of one read to move a network's cursor, until the next read begins. */
@@ -41,8 +44,8 @@ export async function beginEpoch(
 }
 
 /**
- * Records the source's tip before its blocks are read: to measure the lag of the cursor, and to
- * reject pushed transactions until the blocks are connected (follow-pushed.ts).
+ * Records the source's tip before its blocks are read. The tip measures the lag of the cursor, and
+ * pushed transactions are rejected until its blocks are connected (follow-pushed.ts).
  */
 export async function recordTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
   await db
@@ -149,7 +152,7 @@ const replaceBlocks = prepared(sql`
     block_time = ${sql.placeholder('time')}::timestamptz
   where network = ${sql.placeholder('network')}`);
 
-/** Writes the cursor and the blocks before it, in place of the blocks above `fork`. */
+/** Writes the cursor and the blocks before it, which replace the blocks above `fork`. */
 export async function moveCursor(
   tx: Db,
   network: Network,

@@ -32,13 +32,13 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/** How often a read restarts because the chain changed, before it leaves the rest to the next read. */
+/** How often a read restarts because the chain changed, before the next read continues. */
 const MAX_RESTARTS = 5;
 
-/** Blocks of history stored at the start, so that an early reorg finds its fork. */
+/** Number of past blocks stored at the start, so that an early reorg finds its fork. */
 const HISTORY_AT_START = 144;
 
-/** A block's time may be this far before the real time (the consensus rules are loose). */
+/** A block's time may be this far from the real time, because the consensus rules are loose. */
 const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
@@ -77,7 +77,7 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      // The mempool read itself checks that this is still the tip.
+      // No new look-up of the tip is needed, because the mempool read checks that it is unchanged.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
@@ -99,22 +99,22 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
 }
 
 /**
- * Whether the source has an older tip of the followed chain: another server behind the same name,
- * an unfinished reorg, or a node that is syncing again. There is nothing to read until it has
- * caught up.
+ * Whether the source's tip is an older block of the followed chain. Causes are another server
+ * behind the same name, an unfinished reorg, or a node that is syncing again. Nothing is read until
+ * the source has caught up.
  */
 async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
   const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
   const held = await storedHash(database.db, network, tip.height);
-  // Below the stored history there is nothing to compare with. Regtest chains are often reset.
+  // Below the stored history there is no hash to compare. Regtest chains are often reset.
   return held === undefined ? !BITCOIN_PARAMETERS[network].disposable : held === tip.hash;
 }
 
 /**
- * Sets the cursor on a network's first read: at the tip, or before the oldest payment if payments
- * were created while the source was unreachable.
+ * Sets the cursor on a network's first read. It begins at the tip, or before the oldest payment if
+ * payments were created while the source was unreachable.
  */
 async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise<BlockRef> {
   const { network, ledger, database } = follower;
@@ -124,7 +124,7 @@ async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise
   const history = await hashesBefore(follower, start);
   await database.db.transaction(async (tx) => {
     await lockCursor(tx, epoch, undefined);
-    // Earlier blocks are not read, so only their hashes are known.
+    // Earlier blocks are not read, so their times are unknown.
     const before = history.map((ref) => ({ ...ref, time: null }));
     await moveCursor(tx, network, -1, [...before, { ...start, time }]);
   });

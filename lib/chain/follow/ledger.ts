@@ -3,7 +3,7 @@ import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
 import type { ChainSource, WatchedAddress } from '../source';
 
-/** A scriptPubKey whose outputs are recorded: of a payment's address, or of a refund's. */
+/** A scriptPubKey whose outputs are recorded, of a payment's or a refund's address. */
 export interface WatchedScript {
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
@@ -11,7 +11,7 @@ export interface WatchedScript {
   readonly paymentId: string | null;
   /** Blocks below this height precede the address and do not count. */
   readonly watchFromHeight: number;
-  /** The block before that height; null for a derived address, which nothing precedes. */
+  /** The block below `watchFromHeight`; null for a derived address, which was not used earlier. */
   readonly watchAfterHash: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface OpenAddresses {
   readonly addresses: readonly WatchedAddress[];
   /**
    * Set when there are more addresses than the limit. Every payment due to expire by this time is
-   * included.
+   * then included.
    */
   readonly dueUpTo?: Date;
 }
@@ -43,9 +43,9 @@ export interface OpenAddresses {
 /** The store of the payments and refunds for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * Returns the payments and refunds of scriptPubKeys. Scripts without either are omitted; the
-   * result may include other scripts. Of several payments of a script, the first has priority for
-   * its outputs. Outputs to a script with a payment pay no refund.
+   * Returns the payments and refunds of scriptPubKeys. Scripts without either are omitted, and the
+   * result may include other scripts. Outputs of a script count for its first payment, or for its
+   * refund if the script has no payment.
    *
    * @param scripts lower-case hex, separated by commas
    */
@@ -54,8 +54,9 @@ export interface Ledger {
     scripts: string,
   ): Promise<ReadonlyMap<string, readonly WatchedScript[]>>;
   /**
-   * Returns the addresses to look up one by one: first of payments due to expire at `now`, longest
-   * overdue first, then of payments with an open page, then the others, newest first.
+   * Returns the addresses to look up one by one. First come addresses of payments due to expire at
+   * `now`, longest overdue first, then of payments with an open page, then the others, newest
+   * first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
   /**
@@ -77,17 +78,19 @@ export interface Ledger {
   /** The highest past block to search for refunds that were paid earlier; undefined without any. */
   searchHeight(network: Network): Promise<number | undefined>;
   /**
-   * Marks a past block as searched, or with null all blocks that are left. Runs in the follower's
+   * Marks a past block as searched. With null, marks all remaining blocks. Runs in the follower's
    * transaction.
    */
   searchedPast(tx: Db, network: Network, height: number | null): Promise<void>;
   /** Returns when the network's oldest payment was created; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
-  /** The transactions of refunds whose fee the source was not asked for. */
+  /** Returns the transactions of refunds whose fee was not yet requested from the source. */
   wantedFees(
     network: Network,
   ): Promise<readonly { readonly txid: string; readonly blockHash: string | null }[]>;
-  /** Records the fee of a transaction in its refunds; undefined when the source cannot tell. */
+  /**
+   * Records the fee of a transaction in its refunds; undefined when the source does not know it.
+   */
   recordFee(network: Network, txid: string, fee: number | undefined): Promise<void>;
   /** Notifies pages that show confirmations, on commit. Runs in the follower's transaction. */
   tipMoved(tx: Db, network: Network): Promise<void>;

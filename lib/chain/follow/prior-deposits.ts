@@ -3,23 +3,28 @@ import { type BlockRef, SourceError } from '../source';
 import { storedHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
 
-/** Number of blocks to trace, a day; after a deeper reorg the branch counts as lost. */
+/** Number of blocks to trace, a day. After a deeper reorg, the branch counts as lost. */
 const MAX_ORPHANED = 144;
 
-/** The branch that ends at the block at which an address began, compared with the chain being read. */
+/**
+ * The branch that ended at the newest block when an address was first watched, compared with the
+ * chain being read.
+ */
 interface AddressStart {
   /** The newest block of the branch that is also on the chain being read. */
   readonly height: number;
   /** The transactions of the branch's blocks that a reorg disconnected. */
   readonly orphaned: ReadonlySet<string>;
-  /** Whether those blocks are unknown, because the source lost them or they are too many. */
+  /**
+   * Whether the disconnected blocks are unknown, because the source lost them or they are too many.
+   */
   readonly isLost: boolean;
 }
 
 /**
- * Finds deposits that were in a block when their payment was created: they do not count. A reorg
- * may move a transaction to another block, so heights are not enough. What matters is whether it is
- * on the chain that ends at the block where the address began.
+ * Finds deposits that were in a block before their payment was created. They do not count. Heights
+ * are not enough, because a reorg may move a transaction to another block. Such a deposit is on the
+ * branch that ended at the newest block when the address was first watched.
  */
 export class PriorDeposits {
   readonly #follower: Follower;
@@ -34,9 +39,9 @@ export class PriorDeposits {
 
   /**
    * Whether a transaction is older than the customer-provided address. Where the blocks up to the
-   * address are lost, a payment counts nothing up to their height, since an earlier deposit may be
-   * in a new block now. A refund counts all new blocks, since its output has its exact amount, and
-   * one that is paid but not seen would be paid twice.
+   * address are lost, a payment ignores all blocks up to their height, since an earlier deposit may
+   * be in a new block now. A refund counts these blocks, since its output has an exact amount, and
+   * an output that is missed would be paid twice.
    *
    * @param height the height of its block; null for the mempool
    */
@@ -74,8 +79,8 @@ export class PriorDeposits {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
     const held = await storedHash(database.db, network, height);
-    // Blocks older than the stored ones stay on the chain, because a deeper reorg needs the
-    // operator.
+    // Older blocks than the stored ones count as part of the chain, because a deeper reorg needs
+    // the operator.
     return held === undefined || held === hash;
   }
 

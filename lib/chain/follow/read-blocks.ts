@@ -55,9 +55,10 @@ export interface ReadBounds {
 }
 
 /**
- * The blocks after `fork` up to `target`, each fetched while the previous one is matched. When the
- * source fails halfway, the earlier blocks are returned if they reach the height `least`, so that
- * catching up makes progress. Resolves with undefined when the chain changed during the read.
+ * Returns the blocks after `fork` up to `target`. Each is fetched while the previous one is
+ * matched. When the source fails halfway, the earlier blocks are returned if they reach the height
+ * `least`, so that catching up makes progress. Resolves with undefined when the chain changed
+ * during the read.
  *
  * @param first the block after `fork`
  * @param spenders outpoint → our transaction, for all that these blocks could replace

@@ -2,12 +2,12 @@ import type { SourceFault } from '@/lib/domain/chain-condition';
 import { SourceError } from '../source';
 import type { Follower } from './ledger';
 
-/** The source may answer at the next read. */
+/** Faults after which the source may respond at the next read. */
 const PASSING: readonly SourceFault[] = ['unreachable', 'loading', 'rate_limited'];
 
 /**
- * Asks the source for the fees of refunds. A fee that it does not know stays unknown; a source that
- * fails for the moment is asked again at the next read.
+ * Requests the fees of refunds from the source. A fee that the source does not know stays unknown.
+ * If the source fails for the moment, the next read requests the fee again.
  */
 export async function readFees({ network, source, ledger }: Follower): Promise<void> {
   for (const { txid, blockHash } of await ledger.wantedFees(network)) {

@@ -45,8 +45,8 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // These rows are read before the mempool is listed, because the list may lack what pushes record
-  // afterwards (follow-pushed.ts).
+  // These rows are read before the mempool is listed. The list may lack transactions that pushes
+  // record afterwards (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -54,7 +54,7 @@ export async function readMempool(
   const newScripts = newAddresses.map(({ script }) => script);
   const view = await source.mempool(listOpen, newScripts);
   if (!view) return 'source_not_ready';
-  // Transactions that a new block took from the mempool are not gone.
+  // A transaction that a new block removed from the mempool is not gone, so the read ends here.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = spendersByOutpoint(known.filter(({ gone }) => !gone));
@@ -80,7 +80,7 @@ interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
   readonly presence: Presence;
-  /** Addresses that this read searched the mempool for. */
+  /** The addresses for which this read searched the mempool. */
   readonly newAddresses: readonly NewAddress[];
   /** The time up to which the chain has been read, if the view is not partial. */
   readonly readAt: Date;
@@ -141,7 +141,7 @@ async function scanView(
 }
 
 /**
- * Returns the findings without transactions that a push has recorded, since writing them again
+ * Returns the findings without transactions that a push has recorded, since writing these again
  * would delay pushes. A transaction that also pays a new address is kept, because it may have been
  * recorded before that address was watched.
  */
@@ -163,7 +163,8 @@ interface Presence {
   readonly missing: string[];
   readonly gone: string[];
   /**
-   * Replacements by returned transactions: of two that spend the same output, at most one counts.
+   * Replacements by transactions that returned. Of two transactions that spend the same output, at
+   * most one counts.
    */
   readonly replaced: Replacement[];
 }
@@ -193,7 +194,7 @@ async function comparePresence(
     } else if (present) {
       if (missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
-      // A clock that was ahead recorded a time in the future: treat it as now.
+      // A time in the future was recorded by a clock that was ahead, so it is treated as now.
       presence.missing.push(txid);
     } else if (!gone && graceIsOver(missingSince, now)) {
       presence.gone.push(txid);

@@ -51,8 +51,8 @@ const updateAnswer = prepared(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
- * The statement never moves `read_at` back, since another process may have read more of a source
- * that is read piece by piece; except when a clock that was ahead set it in the future.
+ * `read_at` never moves back, since another process may have read more of a source that is read
+ * piece by piece. The exception is a time in the future, which a clock that was ahead had set.
  */
 const updateRead = prepared(sql`
   update ${chain} set ${answered},

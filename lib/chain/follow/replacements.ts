@@ -5,15 +5,15 @@ import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { type FoundTransaction, isUnconfirmed } from './transactions';
 
-/** A transaction of ours that conflicts with another one spending the same output. */
+/** A transaction of ours that conflicts with another transaction, which spends the same output. */
 export interface Replacement {
   readonly txid: string;
   readonly by: string;
 }
 
 /**
- * Outpoint → our transaction that spends it, for everything that a block above `fork` could
- * replace.
+ * Maps outpoints to our transactions that spend them, for every transaction that a block above
+ * `fork` could replace.
  */
 export async function spendersAboveFork(
   db: Db,
@@ -29,14 +29,14 @@ export async function spendersAboveFork(
   return spendersByOutpoint(rows);
 }
 
-/** Outpoint → the transaction that spends it. */
+/** Maps outpoints to the transactions that spend them. */
 export function spendersByOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
   return new Map(
     spenders.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
   );
 }
 
-/** Outpoint → our counting, unconfirmed transaction that spends it, for these outpoints. */
+/** Maps these outpoints to our unconfirmed transactions that count and spend them. */
 export async function findSpenders(
   db: Db,
   network: Network,
@@ -82,14 +82,14 @@ export async function recordReplacements(
   }
 }
 
-/** Maximum depth of a conflicting transaction that a lagging server may not know of. */
+/** Maximum depth of a conflicting transaction that a server with a lag may not know of. */
 const RECENT_BLOCKS = 6;
 
 /**
- * Stops counting listed unconfirmed transactions that conflict with another one of ours: one listed
- * later, as by a source that is read piece by piece, or an unlisted one that counts because it is
- * in a block or was recorded after the list was made. If that one has left the mempool, the next
- * read restores them.
+ * Stops counting listed unconfirmed transactions that conflict with another one of ours. The other
+ * one was listed later, as by a source that is read piece by piece, or is in a block, or was
+ * recorded after the list was made. If it has left the mempool, the next read restores the listed
+ * ones.
  */
 export async function dropConflicts(
   tx: Db,
@@ -99,7 +99,7 @@ export async function dropConflicts(
   now: Date,
 ): Promise<void> {
   if (txids.length === 0) return;
-  // Deduplicated: a transaction that returns may be listed twice, and would conflict with itself.
+  // A transaction that returns may be listed twice, and would conflict with itself.
   const listed = [...new Set(txids)];
   const below = tipHeight - RECENT_BLOCKS;
   await updateRivals(tx, { network, listed, below, tip: tipHeight, now: now.toISOString() });
@@ -109,7 +109,8 @@ const ofNetwork = sql`network = ${sql.placeholder('network')}`;
 const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
 
 /**
- * Lists the heights one by one: for a range PostgreSQL may expect, and read, a third of the table.
+ * The heights are listed one by one, because for a range PostgreSQL may expect and read a third of
+ * the table.
  */
 const updateRivals = prepared(sql`
   with spent as (

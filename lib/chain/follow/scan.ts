@@ -12,13 +12,13 @@ export interface Findings {
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
   /**
-   * Transactions in a block that precedes their payments. They count only if seen unconfirmed since
-   * then, for payments without a known first block.
+   * Transactions in a block that precedes their payments. For payments without a known first block,
+   * such a transaction counts only if it was seen unconfirmed since then.
    */
   readonly tooOld: readonly string[];
 }
 
-/** Scripts per query, about half of a full block: a block's queries run concurrently. */
+/** Scripts per query, about half of a full block, since the queries of a block run concurrently. */
 const SCRIPTS_PER_QUERY = 5_000;
 
 /**
@@ -57,7 +57,7 @@ export async function scanTransactions(
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
-/** Returns the first payment or refund that is at least as old as the transaction. */
+/** Returns the first payment or refund of the script to which the transaction is not prior. */
 async function ownerOf(
   watched: readonly WatchedScript[],
   txid: string,
@@ -69,14 +69,14 @@ async function ownerOf(
 }
 
 /**
- * Finds the payments and refunds of the scripts, in slices of some milliseconds, since this thread also serves
- * requests.
+ * Finds the payments and refunds of the scripts. Works in slices of some milliseconds, since this
+ * thread also serves requests.
  */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
   const parts: Promise<MatchedOutput<ScannedTransaction, readonly WatchedScript[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
-    // The rejection is handled where it is awaited; without this, an earlier one would be
+    // The rejection is handled where the promise is awaited. Without this, an earlier one would be
     // unhandled.
     part.catch(() => {});
     parts.push(part);
@@ -99,7 +99,7 @@ function* payableParts(
   if (part.count > 0) yield part;
 }
 
-/** Our transactions that conflict with one of the scanned ones. */
+/** Returns our transactions that conflict with one of the scanned ones. */
 export function findReplacements(
   scanned: readonly ScannedTransaction[],
   spenders: ReadonlyMap<string, string>,

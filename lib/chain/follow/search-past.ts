@@ -6,14 +6,14 @@ import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { scanTransactions } from './scan';
 
-/** Blocks per read, which other networks and the next block wait for. */
+/** Blocks per read. Other networks and the next block wait for the read. */
 const BLOCKS_PER_READ = 20;
 /** Blocks per read of a source that limits its requests. */
 const PACED_BLOCKS_PER_READ = 2;
 
 /**
- * Searches blocks that were already followed for refunds that were paid before their address was
- * recorded, newest first. A block that the source no longer has ends the search.
+ * Searches blocks that were already followed, newest first, for refunds that were paid before their
+ * address was recorded. The search ends at a block that the source no longer has.
  */
 export async function searchPast(
   follower: Follower,

@@ -21,7 +21,7 @@ const COMEBACK_DAYS = 14;
 
 /**
  * Records transactions seen in a block (at `height`) or in the mempool (null). A recently replaced
- * one stays replaced when it is seen in the mempool, since it may have been read there before its
+ * transaction stays replaced when it is seen in the mempool, since that read may be older than its
  * replacement. A later read that still lists it restores it.
  */
 export async function recordTransactions(
@@ -61,12 +61,12 @@ const upsertTransactions = prepared(sql`
 export const isUnconfirmed = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
-/** Transactions that have been gone for longer are no longer searched in the mempool. */
+/** Returns the time since when a transaction must have gone to be searched in the mempool. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
 
-/** Confirms the recorded ones of these transactions in the block at `height`. */
+/** Confirms these transactions in the block at `height`. Unrecorded ones are ignored. */
 export async function confirmKnown(
   tx: Db,
   network: Network,
@@ -80,7 +80,7 @@ export async function confirmKnown(
     .where(and(eq(transaction.network, network), isAmong(transaction.txid, txids)));
 }
 
-/** Disconnects the blocks above `fork`: their transactions become unconfirmed again. */
+/** Disconnects the blocks above `fork`. Their transactions become unconfirmed again. */
 export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
   const rows = await tx
     .update(transaction)
@@ -90,7 +90,7 @@ export async function disconnectAbove(tx: Db, network: Network, fork: number): P
   return rows.map(({ txid }) => txid);
 }
 
-/** Our counting unconfirmed transactions, and gone ones that may return. */
+/** Returns our unconfirmed transactions that count, and gone ones that may return. */
 export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
   return db
     .select({

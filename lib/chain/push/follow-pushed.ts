@@ -16,10 +16,10 @@ import { type BlockRef, type PushStream, type PushSubscription, SourceError } fr
 
 const MAX_BATCH = 200;
 
-/** Maximum number of waiting transactions: with more, as after a block, a full read is cheaper. */
+/** Maximum number of pending transactions. With more, as after a block, a full read is cheaper. */
 const MAX_WAITING = 1_000;
 
-/** Results older than this are discarded: the process was frozen. */
+/** Older results than this are discarded, because the process was frozen. */
 const STALE_MS = 10_000;
 
 /**
@@ -32,8 +32,8 @@ const STALE_MS = 10_000;
 export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
 
 /**
- * Follows what a source pushes, until closed: records transactions as they come, one batch after
- * the other, and requests a full read for anything else.
+ * Follows what a source pushes, until closed. Records pushed transactions in batches, one batch at
+ * a time, and requests a full read for anything else.
  *
  * @param onResult called after each batch, and when a full read is due
  */
@@ -57,7 +57,7 @@ export function followPushed(
     while (waiting.size > 0) {
       const txids = [...waiting].slice(0, MAX_BATCH);
       for (const txid of txids) waiting.delete(txid);
-      // The full read meets and reports the same database fault.
+      // A full read meets the same database fault, and reports it.
       end(await recordPushed(follower, pushed, txids).catch(() => 'full_read_due'));
     }
     isRecording = false;
@@ -85,8 +85,9 @@ export function followPushed(
 
 /**
  * Records the pushed transactions that pay us or replace one of ours, as a full read would. It
- * begins no epoch, so any number of processes may do this concurrently, even during a full read. It
- * records nothing while a full read moves the cursor, and never marks a transaction as missing.
+ * begins no epoch, so any number of processes may do this concurrently, even during a full read.
+ * While a full read moves the cursor it records nothing, and it never marks a transaction as
+ * missing.
  *
  * @throws any database error
  */
@@ -107,7 +108,8 @@ export async function recordPushed(
     const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (affectedTxids(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
-    // The tip also shows the network, and that the database is not a block ahead of this server.
+    // An equal tip also confirms the network, and that the database is not a block ahead of this
+    // server.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
@@ -140,8 +142,8 @@ async function scanPushed(
 }
 
 /**
- * Keeps the replacements by transactions that are still in the mempool. Another one may itself have
- * been replaced, by the recorded transaction.
+ * Keeps the replacements by transactions that are still in the mempool. A transaction that has left
+ * it may itself have been replaced, by the recorded one.
  */
 async function current(
   pushed: PushStream,
@@ -160,7 +162,8 @@ async function record(
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
-    // The statements are pipelined in this order: everything after the lock is rolled back with it.
+    // The statements are pipelined in this order, so that a failed lock rolls back everything after
+    // it.
     await Promise.all([
       lockCursorAtTip(tx, network, cursor),
       recordTransactions(tx, network, findings.transactions, null, clock()),

@@ -9,7 +9,7 @@ import { parseMessage } from './zmq/topics';
 export interface ListenTiming extends ConnectionTiming {
   /** The shortest and the longest wait before a retry, in ms. */
   readonly retryMs: readonly [shortest: number, longest: number];
-  /** The interval in ms at which a node without ZMQ is checked for it. */
+  /** The interval in ms at which a node without ZMQ is checked again. */
   readonly renewMs: number;
 }
 
@@ -37,7 +37,7 @@ export function listenToNode(options: ListenOptions, news: PushHandlers): PushSu
   return { close: () => stop.abort() };
 }
 
-/** Keeps connections open: when one ends, closes all and reopens them after a growing wait. */
+/** Keeps connections open. When one ends, closes all and reopens them after a growing pause. */
 async function keepListening(
   { url, publishers, random = Math.random, timing = TIMING }: ListenOptions,
   news: PushHandlers,
@@ -55,7 +55,7 @@ async function keepListening(
     failures = wasLive ? 1 : failures + 1;
     const retryMs = Math.min(shortest * 2 ** failures, longest) * (0.5 + random() / 2);
     const ms = found?.length === 0 ? timing.renewMs : retryMs;
-    // Rejects when closed.
+    // The sleep rejects when listening is closed.
     await sleep(ms, undefined, { signal: stop }).catch(() => {});
   }
 }

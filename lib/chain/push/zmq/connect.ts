@@ -36,14 +36,17 @@ export interface Connection {
   close(): void;
 }
 
-/** Missed heartbeats before the connection is closed; also for a peer without PING. */
+/**
+ * Number of missed heartbeats before the connection is closed. It also applies to a peer without
+ * PING.
+ */
 const SILENT_PINGS = 2;
 const SILENT_BEATS = 6;
 const MAX_UNSENT = 65_536;
 /** A read of this size fills the socket's buffer, so more data is probably waiting. */
 const LARGE_CHUNK = 16_384;
 
-/** Subscribes to a publisher over one TCP connection. Nothing it receives makes it throw. */
+/** Subscribes to a publisher over one TCP connection. No received data makes this throw. */
 export function connect(
   address: Address,
   topics: Iterable<string>,

@@ -67,10 +67,12 @@ function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): reado
 }
 
 const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
-/** Addresses of the node's own machine; the name of a network interface means the same. */
+/** Addresses of the node's own machine. The name of a network interface is treated the same. */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
-/** Returns a listening address of the node, as reachable from here; undefined if it is not TCP. */
+/**
+ * Returns a listening address of the node as it is reachable from here; undefined if it is not TCP.
+ */
 function parseListed(address: string, rpcHost: string): Address | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];
   if (bracketed === undefined || Number(port) < 1 || Number(port) > 65_535) return undefined;

@@ -1,4 +1,4 @@
-/** The peer violates ZMTP 3, or sends what no node publishes. */
+/** The peer violates ZMTP 3, or sends data that no node publishes. */
 export class ProtocolError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A message of a node: three frames. */
+/** A message of a node, which has three frames. */
 export interface Message {
   readonly topic: string;
   /** The message's body; empty for skipped topics. Valid only during the call. */
@@ -16,7 +16,7 @@ export interface Message {
 }
 
 export interface MessageHandlers {
-  /** Whether the bodies of this topic are needed; others are skipped as they arrive. */
+  /** Whether the bodies of this topic are needed. Other bodies are skipped as they arrive. */
   keeps(topic: string): boolean;
   onMessage(message: Message): void;
   /** A protocol command has arrived; called with its body. */
@@ -36,7 +36,8 @@ const MAX_HEADER = 9;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads the messages and commands after the greeting of ZMTP 3.0 (RFC 23), from chunks of any size.
+ * Reads the messages and commands after the greeting of ZMTP 3.0 (RFC 23). Chunks may have any
+ * size.
  */
 export class MessageReader {
   readonly #handlers: MessageHandlers;
@@ -46,7 +47,7 @@ export class MessageReader {
   /** The current frame's body, if it is kept and arrives in pieces. */
   #pieces: Buffer | undefined;
   #length = 0;
-  /** Bytes of the current frame still to come; undefined while its header is read. */
+  /** The number of bytes of the current frame still to come; undefined while its header is read. */
   #missing: number | undefined;
   /** The frames of the current message so far. */
   #topic: string | undefined;
@@ -57,7 +58,7 @@ export class MessageReader {
   }
 
   /**
-   * Reads the next bytes of the connection; keeps at most one message of them.
+   * Reads the next bytes of the connection, and stores at most one message.
    *
    * @throws ProtocolError
    */
@@ -113,7 +114,7 @@ export class MessageReader {
     this.#pieces = undefined;
     const more = (this.#flags & MORE) !== 0;
     if (this.#flags & COMMAND) {
-      // RFC 23: a command is one frame, and does not come between the frames of a message.
+      // RFC 23: a command is one frame, and never comes between the frames of a message.
       if (more || this.#topic !== undefined) throw new ProtocolError('a misplaced command');
       this.#handlers.onCommand(body);
       return;

@@ -3,7 +3,7 @@ import { scanTransaction } from '@/lib/bitcoin/scan';
 import { type Message, ProtocolError } from './message-reader';
 
 /**
- * The topics that a node publishes (Bitcoin Core's doc/zmq.md), the best topic of each kind first.
+ * The topics of each kind that a node publishes (Bitcoin Core's doc/zmq.md), the best topic first.
  */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
@@ -54,14 +54,17 @@ export function parseMessage({ topic, body }: Message): MessageContent {
   }
 }
 
-/** A hash and a letter: Accepted and Removed by the mempool, block Connected and Disconnected. */
+/**
+ * Parses a hash and a letter. The mempool has Accepted or Removed a transaction, or a block was
+ * Connected or Disconnected.
+ */
 function sequenceNotice(body: Buffer): MessageContent {
   const label = String.fromCharCode(body[HASH_BYTES] ?? 0);
   if (label === 'C' || label === 'D') {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // The body is a removal, or has a label of a later version of the node.
+  // The body reports a removal, or has a label of a later version of the node.
   if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
   return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }

@@ -1,6 +1,6 @@
 import { ProtocolError } from './message-reader';
 
-/** ZMTP 3.0 (RFC 23) without security, on the subscriber's side. */
+/** ZMTP 3.0 (RFC 23) without security, for a subscriber. */
 
 export const GREETING_BYTES = 64;
 
@@ -10,7 +10,7 @@ const MECHANISM_BYTES = 20;
 const MECHANISM = Buffer.alloc(MECHANISM_BYTES);
 MECHANISM.write('NULL');
 
-/** Signature, version 3.0, mechanism NULL, not a server, filler. */
+/** Returns our greeting: signature, version 3.0, mechanism NULL, not a server, filler. */
 export function greeting(): Buffer {
   const bytes = Buffer.alloc(GREETING_BYTES);
   bytes[0] = 0xff;
@@ -21,8 +21,7 @@ export function greeting(): Buffer {
 }
 
 /**
- * Checks as much of a peer's greeting as has arrived, because an older peer waits in the middle of
- * it.
+ * Checks the received part of a peer's greeting, because an older peer waits in the middle of it.
  *
  * @returns the peer's minor version once the greeting is complete
  * @throws ProtocolError
@@ -69,7 +68,7 @@ export function subscribe(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
 
-/** RFC 37: a command that the peer answers immediately; its context stays empty. */
+/** RFC 37: a command that the peer answers immediately. Its context stays empty. */
 export const PING = command('PING', Buffer.alloc(2));
 
 /** Returns the response to a PING; undefined for any other command. */
