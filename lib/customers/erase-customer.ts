@@ -8,11 +8,12 @@ import { erasePayments } from './erase-payments';
 import { customerOfPayment } from './get-customer';
 
 /**
- * Erases a customer from all payments of the merchant, on every network. The audit entry has the
- * number of payments, and not the customer.
+ * Erases a customer from all payments of the merchant, on every network. The audit entry contains
+ * the number of payments, but not the customer.
  *
  * @returns the number of payments
- * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link customerOfPayment}
+ * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link
+ * customerOfPayment}
  */
 export async function eraseCustomer(
   db: Db,

@@ -10,10 +10,10 @@ import { webhookEvent } from '@/db/schema/webhooks';
 import { inboxNote } from '@/db/schema/worklist';
 
 /**
- * Erases who paid from payments that the transaction has locked: name, e-mail address and
- * reference, the mails to them, the buyer of a plugin's invoice, also in its events, the customer's
- * note, and the notes of members about the payment, also in the audit log. Our own events have none
- * of them. Amounts, address, outputs and the shop's own data stay.
+ * Erases the customer from payments that the transaction has locked: name, e-mail address and
+ * reference, the mails to them, the buyer of a plugin's invoice and of its events, and the notes
+ * about the payment by the customer and by members, also in the audit log. Our own events contain
+ * none of these. Amounts, address, outputs and the shop's own data stay.
  */
 export async function erasePayments(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -27,7 +27,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
       updatedAt: now,
     })
     .where(isAmong(payment.id, ids));
-  // The words of the shop's data have the weight D.
+  // Words with the weight D are of the shop's own data, which stays.
   await tx
     .update(paymentExtra)
     .set({ payerNote: null, words: sql`nullif(ts_filter(${paymentExtra.words}, '{d}'), '')` })
@@ -41,7 +41,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
     .set({ metadata: sql`(${metadata}::jsonb - ${buyer}::text[])::json` })
     .where(isAmong(paymentId, ids));
   const { body, dialect } = webhookEvent;
-  // A later attempt signs the text that it sends, so the event stays valid.
+  // An attempt signs the text that it sends, so the changed event stays valid.
   await tx
     .update(webhookEvent)
     .set({

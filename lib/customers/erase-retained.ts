@@ -35,7 +35,7 @@ async function eraseBatch(tx: Db, now: Date): Promise<number> {
         isNotNull(merchant.customerRetentionDays),
         sql`${payment.status} in ('confirmed', 'expired', 'canceled')`,
         sql`${endedAt} < ${now.toISOString()}::timestamptz - ${kept}`,
-        // Each side has an index of the payments that may have something to erase.
+        // Each side of the condition has an index of the payments that may have something to erase.
         sql`(${payment.customerKey} is not null or ${payment.paymentLinkId} is not null and exists (
           select 1 from ${paymentExtra}
           where ${paymentExtra.paymentId} = ${payment.id} and ${paymentExtra.payerNote} is not null))`,

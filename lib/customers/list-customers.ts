@@ -13,7 +13,7 @@ import { type CustomerView, readCustomers } from './read-customers';
 export interface CustomerRequest {
   /** Default: the first network of the merchant's keys. */
   readonly network?: Network | undefined;
-  /** Words or beginnings of words of the name, the e-mail address or the reference. */
+  /** Words of the name, the e-mail address or the reference, or beginnings of such words. */
   readonly text?: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -28,7 +28,9 @@ export interface CustomerPage {
   readonly total: number;
 }
 
-/** One page of the merchant's customers on a network, by their last payment, newest first. */
+/**
+ * Returns one page of the merchant's customers on a network, by their last payment, newest first.
+ */
 export async function listCustomers(
   db: Db,
   actor: Member,
@@ -37,7 +39,7 @@ export async function listCustomers(
   const { networks, network, ofNetwork: keyIds } = await homeKeys(db, actor, wanted);
   const currency = await displayCurrencyOf(db, actor);
   const byWords = text?.trim() ? (foundByWords(db, text, 'customer') ?? null) : undefined;
-  // A text without words finds nothing.
+  // Without any word to search for, a text finds nothing.
   const found = byWords === null ? sql`false` : byWords && inArray(payment.id, byWords);
   const { keys, total } = await readPage(db, { keyIds, found, limit, offset });
   const byKey = await readCustomers(db, keyIds, keys, currency);
@@ -52,7 +54,7 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/** Returns the keys of the customers on a page; the index alone has everything that is needed. */
+/** Returns the keys of the customers on a page. The index alone contains every needed column. */
 async function readPage(db: Db, { keyIds, found, limit, offset }: PageRequest) {
   const rows = await db.execute<{ total: number; key: string | null }>(sql`
     with grouped as materialized (

@@ -11,14 +11,14 @@ import { MONEY_SUMS, type Money, type MoneyRow, moneyOf } from '@/lib/payments/v
 /** A customer with their payments on one network. */
 export interface CustomerView extends Customer {
   /**
-   * The customer's newest payment, which stands for the customer in URLs: a customer has no id, and
+   * The customer's newest payment, which identifies the customer in URLs. A customer has no id, and
    * URLs must not contain the name.
    */
   readonly paymentId: string;
   /** The number of the customer's payments, of every status. */
   readonly paymentCount: number;
   readonly lastPaymentAt: Date;
-  /** Confirmed money that awaits no decision, net of refunds. */
+  /** Confirmed money without an open decision, net of refunds. */
   readonly earned: Money;
 }
 
@@ -30,7 +30,7 @@ type Row = MoneyRow &
     readonly last_at: string;
   };
 
-/** Customers by their keys, with the newest known value of each detail. */
+/** Returns customers by their keys, with the newest known value of each detail. */
 export async function readCustomers(
   db: Db,
   keyIds: readonly string[],

@@ -8,11 +8,14 @@ export interface Accent {
 }
 
 interface Theme {
-  /** What the accent must stand out from: the surfaces of app/_ui/tokens.css, and its own text. */
+  /**
+   * The colors that the accent must contrast with: the surfaces of app/_ui/tokens.css, and the text
+   * on the accent.
+   */
   readonly against: readonly string[];
   readonly surface: string;
   readonly text: string;
-  /** What the accent is mixed with until it stands out. */
+  /** The color that is mixed into the accent until the contrast is sufficient. */
   readonly toward: string;
 }
 
@@ -31,13 +34,13 @@ const THEMES = {
   },
 } as const satisfies Record<string, Theme>;
 
-/** The contrast that WCAG 2.2 asks of text (1.4.3). */
+/** The contrast that WCAG 2.2 requires of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
 /** Steps from a color to black or white. */
 const STEPS = 50;
 
 /**
- * Returns the accent in both themes: the chosen color, darkened or lightened in small steps until
+ * Returns the accent in both themes. The chosen color is darkened or lightened in small steps until
  * its contrast with every surface, and with the text on it, is at least {@link TEXT_CONTRAST}.
  *
  * @param color such as `#2a3fb0`

@@ -5,7 +5,7 @@ import { canAdminister, canChange, canSeeWholeWallet, type Role } from './roles'
 /** The party that performs an action. Every use case takes an actor and checks its permissions. */
 export type Actor = KeyActor | Member | Operator;
 
-/** Software that calls the API with a key: its actions apply to what belongs to that key. */
+/** Software that calls the API with a key. Its actions apply to what belongs to that key. */
 export interface KeyActor {
   readonly kind: 'key';
   readonly apiKeyId: string;
@@ -28,7 +28,7 @@ export interface KeyActor {
 }
 
 /**
- * A signed-in user and one of their merchants: their actions apply to what belongs to that
+ * A signed-in user and one of their merchants. Their actions apply to what belongs to that
  * merchant.
  */
 export interface Member {
@@ -44,7 +44,7 @@ export interface Member {
   readonly requestId?: string | undefined;
 }
 
-/** The operator, with a shell on the server: their actions apply to everything. */
+/** The operator, with a shell on the server. Their actions apply to everything. */
 export interface Operator {
   readonly kind: 'operator';
 }
@@ -79,10 +79,13 @@ export function maySeeWholeWallet(actor: Actor): boolean {
   return actor.kind !== 'member' || canSeeWholeWallet(actor.role);
 }
 
-/** How long after the use of a factor nothing asks for one again. */
+/** For how long after the use of a factor no other one is required. */
 const FACTOR_MS = 600_000;
 
-/** Whether a member has used a factor within ten minutes. The operator has the server itself. */
+/**
+ * Whether a member has used a factor within ten minutes. An operator needs none, having access to
+ * the server itself.
+ */
 export function hasRecentFactor(actor: Actor, now: Date): boolean {
   if (actor.kind !== 'member') return actor.kind === 'operator';
   const { factorAt } = actor;
@@ -90,7 +93,8 @@ export function hasRecentFactor(actor: Actor, now: Date): boolean {
 }
 
 /**
- * For what a stolen session must not do: what moves money, gives access, or takes a factor away.
+ * Call before an action that a stolen session must not be able to do: one that moves money, gives
+ * access, or removes a factor.
  *
  * @throws Problem `step_up_required`; `forbidden` for an API key, which has no factor
  */

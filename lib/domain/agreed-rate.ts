@@ -24,13 +24,13 @@ export interface AgreementRules {
   readonly maxDeviationPpm: number;
 }
 
-/** The number of sources that must agree, since a single one may be wrong. */
+/** The number of sources that must agree, because a single source may be wrong. */
 const AGREEING = 2;
 const PPM = 1_000_000n;
 
 /**
- * Returns the median of recent quotes that are near the median of all recent ones. At least two
- * must be. If two contradict each other, neither counts.
+ * Returns the median of the recent quotes that are near the median of all recent quotes. At least
+ * two must be near. If only two exist and they contradict each other, neither counts.
  *
  * @returns undefined when fewer than two agree
  */
@@ -39,7 +39,7 @@ export function agreedRate(
   { maxAgeMs, maxDeviationPpm }: AgreementRules,
   now: Date,
 ): AgreedRate | undefined {
-  // A clock may be as far ahead as another is behind, so the age is absolute.
+  // One clock may be ahead as far as another is behind, so the age is absolute.
   const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);
   if (young.length < AGREEING) return undefined;
   const middle = median(young);
@@ -55,7 +55,10 @@ export function agreedRate(
   };
 }
 
-/** The median of the quotes; of an even number, the mean of the middle two, rounded down. */
+/**
+ * Returns the median of the quotes. For an even number, that is the mean of the middle two, rounded
+ * down.
+ */
 function median(quotes: readonly Quote[]): Rate {
   const sorted = quotes.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

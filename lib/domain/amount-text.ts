@@ -3,12 +3,12 @@ export function amountText(sats: number): string {
   return `${thousands(sats).join('\u00a0')}\u00a0sat`;
 }
 
-/** Digits in groups of three, counted from the right: 125000 is "125", "000". */
+/** Returns digits in groups of three, counted from the right: 125000 is "125", "000". */
 export function thousands(value: number): string[] {
   return inThrees(String(value));
 }
 
-/** Digits in groups of three, counted from the right. */
+/** Returns digits in groups of three, counted from the right. */
 export function inThrees(digits: string): string[] {
   return digits.match(/\d{1,3}(?=(?:\d{3})*$)/g) ?? [];
 }

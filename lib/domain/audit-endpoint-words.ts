@@ -10,8 +10,8 @@ export interface ActionWords {
   readonly kind: string;
   readonly before: string | ((data: AuditData) => string);
   /**
-   * The recorded name of the object, or null for a sentence without one. By default the present
-   * name; without a name, the id.
+   * The recorded name of the object; null for a sentence without an object. By default the present
+   * name or, without a name, the id.
    */
   readonly object?: null | ((data: AuditData, present: string | null) => unknown);
   readonly after?: (data: AuditData) => string;

@@ -3,7 +3,7 @@ import type { ActionWords } from './audit-endpoint-words';
 
 type RefundAction = Extract<AuditAction, `refund.${string}`>;
 
-/** What members do with refunds; the subject is the refund's payment. */
+/** Actions on refunds, in words. The subject of an action is the refund's payment. */
 export const REFUND_WORDS: Readonly<Record<RefundAction, ActionWords>> = {
   'refund.create': {
     kind: 'Recorded a refund',

@@ -10,7 +10,7 @@ type SessionAction = Extract<
 
 const nameOf: ActionWords['object'] = ({ name }) => name;
 
-/** The actions on sessions, and on what a user signs in with, in words. */
+/** The actions on sessions, passwords and factors, in words. */
 export const SESSION_WORDS: Readonly<Record<SessionAction, ActionWords>> = {
   'factor.add': {
     kind: 'Set up an authenticator app',

@@ -27,7 +27,7 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-/** Returns how long the replaced secret works. */
+/** Returns how long the replaced secret stays valid. */
 export function overlap({ overlap_seconds: seconds }: Data): string {
   const whole = Number(seconds);
   if (!whole) return '; the earlier one ended immediately';

@@ -7,10 +7,13 @@ import { SESSION_WORDS } from './audit-session-words';
 import { changedSettings, counted, fromTo, overlap, reasonAndNote } from './audit-text';
 import { simulatedWords } from './simulated-words';
 
-/** An action in words, without its actor: "created payment", the object, " for 49.90 EUR". */
+/**
+ * An action in words, without its actor. It consists of "created payment", the object, and " for
+ * 49.90 EUR".
+ */
 export interface AuditSentence {
   readonly before: string;
-  /** The name of what was changed; null when the sentence has none. */
+  /** The name of the changed object; null when the sentence has none. */
   readonly object: string | null;
   readonly after: string;
 }
@@ -205,7 +208,7 @@ export const AUDIT_KINDS = Object.entries(WORDS).map(
 );
 
 export interface AuditFacts {
-  /** The recorded action; one that is not known is written as it is. */
+  /** The recorded action. An unknown action is shown as recorded. */
   readonly action: string;
   readonly subject: string;
   readonly data: AuditData;

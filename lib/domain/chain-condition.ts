@@ -19,9 +19,9 @@ export const SOURCE_FAULTS = [
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
 /**
- * The condition of a followed network. `behind`: the source lacks blocks that were already read;
- * `late`: blocks are read in time, but address look-ups fall behind; `unattended`: the source may
- * work, but no process reads it.
+ * The condition of a followed network. `behind`: the source lacks blocks that were already read.
+ * `late`: blocks are read in time, but address look-ups are not. `unattended`: the source may work,
+ * but no process reads it.
  */
 export const CHAIN_CONDITIONS = [
   'following',
@@ -57,7 +57,7 @@ const SOURCES = {
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
 
-/** The differences between sources, so that other code depends on capabilities, not on names. */
+/** The differences between sources. Other code depends on these capabilities and not on names. */
 export const SOURCE_TRAITS: Readonly<Record<SourceKind, SourceTraits>> = SOURCES;
 
 export interface ChainFacts {
@@ -75,11 +75,14 @@ export interface ChainFacts {
   readonly lastError: string | null;
 }
 
-/** Inngest reads an idle chain every minute; after this long without a read, it counts as stale. */
+/**
+ * Inngest reads an idle chain every minute. After this time without a read, the chain counts as
+ * stale.
+ */
 const FRESH_MS = 75_000;
 /**
- * Maximum time since the last answer of a source, longer than any pause between two reads of a
- * source that answers.
+ * Maximum time since the last answer of a source. It is longer than any pause between two reads of
+ * a working source.
  */
 const MAX_PAUSE_MS = 90_000;
 
@@ -91,7 +94,7 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
   if (!isWithin(facts.answeredAt, MAX_PAUSE_MS, now)) return 'unattended';
   if (facts.tipHeight !== null && facts.tipHeight < facts.height) return 'behind';
-  // The source answers, but the read is incomplete.
+  // The source answers, so the read is only incomplete.
   return SOURCE_TRAITS[facts.source].readsByAddress ? 'late' : 'loading';
 }
 

@@ -1,9 +1,9 @@
 import type { Network } from './network';
 
 /**
- * A change, as sent to open dashboards, without the data itself: only the routes of the data decide
- * who may see it. Changes of a delivery have the id of its payment. `read`: chains may have been
- * read, which only updates their times.
+ * A change as sent to open dashboards. It contains no data, because only the routes of the data
+ * decide who may see it. Changes of a delivery have the id of its payment. `read`: chains may have
+ * been read, which only updates their times.
  */
 export type Change =
   | 'all'
@@ -18,16 +18,16 @@ export type Change =
   | `chain ${Network}`
   | 'read';
 
-/** The changes that represent all of their kind. */
+/** The changes without an id, which represent all changes of their kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
 /**
- * Maximum ids of a kind: above it, ids are omitted, since a page that shows a list refetches it in
- * any case.
+ * Maximum number of ids of a kind. Above it, ids are omitted, since a page with a list refetches it
+ * in any case.
  */
 const MAX_NAMED = 20;
 
-/** The given changes, with many of a kind replaced by one. */
+/** Returns the changes. Many changes of a kind are replaced by one without an id. */
 export function summarize(changes: Iterable<Change>): Change[] {
   const every = new Set(changes);
   if (every.has('all')) return ['all'];

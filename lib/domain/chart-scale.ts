@@ -1,4 +1,4 @@
-/** The first digits of round numbers, each with the number of equal steps that are round too. */
+/** The first digits of round numbers, each with a number of equal steps that are round too. */
 const ROUND = [
   [1, 4],
   [2, 4],
@@ -20,27 +20,34 @@ interface Charted {
   readonly volume: { readonly amount: string } | null;
 }
 
-/** Returns the number that a chart shows for an amount: of the currency, else satoshis. */
+/**
+ * Returns the number that a chart shows for an amount: in the display currency, or else in
+ * satoshis.
+ */
 export const chartValue = ({ volume, sats }: Charted) => (volume ? Number(volume.amount) : sats);
 
-/** The share of days that a clipped chart shows whole. */
+/** The share of days that a clipped chart shows in full. */
 const WHOLE_SHARE = 0.95;
 
 /**
- * Returns the scale of a chart of these values, with base zero: the smallest round number above the
- * 95th percentile of the values above zero, so that a few outliers do not flatten the others.
+ * Returns the scale of a chart of these values, with base zero. Its top is the smallest round
+ * number above the 95th percentile of the values above zero, so that a few outliers do not flatten
+ * the others.
  */
 export function clippedScale(values: readonly number[]): ChartScale {
   const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
   return scaleAbove(sorted[Math.ceil(sorted.length * WHOLE_SHARE) - 1] ?? 0);
 }
 
-/** Returns the scale that shows all values whole. */
+/** Returns the scale that shows all values in full. */
 export function fullScale(values: readonly number[]): ChartScale {
   return scaleAbove(Math.max(0, ...values));
 }
 
-/** A chart without values has a line at each whole number up to 4. */
+/**
+ * Returns the scale up to the highest value. A chart without values has a line at each whole number
+ * up to 4.
+ */
 function scaleAbove(highest: number): ChartScale {
   const value = highest > 0 ? highest : 3;
   const unit = 10 ** Math.floor(Math.log10(value));

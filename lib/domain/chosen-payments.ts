@@ -19,13 +19,13 @@ export interface ShownPayment {
 export type SelectedPayments = ReadonlyMap<string, ShownPayment>;
 
 interface Change {
-  /** Selects from this row to the next one, both included, in either direction. */
+  /** The first changed row. All rows up to `to` are changed too, in either direction. */
   readonly from: string;
   readonly to: string;
   readonly chosen: boolean;
 }
 
-/** Returns the selection after a change; rows beyond the limit are not added. */
+/** Returns the selection after a change. Rows beyond the limit are not added. */
 export function choose(
   before: SelectedPayments,
   rows: readonly ShownPayment[],
@@ -46,7 +46,7 @@ export function choose(
 }
 
 /**
- * Returns the selection with the payments' current state; payments that left the list keep their
+ * Returns the selection with the payments' current state. Payments that left the list keep their
  * last state.
  */
 export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[]): SelectedPayments {
@@ -56,7 +56,8 @@ export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[])
 
 /**
  * Returns the reasons that a row represented when it was shown: the list's reasons that applied to
- * its amount then, and `undelivered`, since a row does not show whether a webhook failed for good.
+ * its amount then. `undelivered` is included, since a row does not show whether a webhook failed
+ * for good.
  */
 export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

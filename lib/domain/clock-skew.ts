@@ -1,9 +1,12 @@
 /**
- * After a clock that was ahead is corrected, stored times may be in the future. Such times must not
- * count as fresh, or cause long waits.
+ * After a clock that was ahead is corrected, stored times may be in the future. Such times must
+ * neither count as fresh nor cause long waits.
  */
 
-/** Returns the distance between a moment and now, in ms: a moment in the future is not fresh. */
+/**
+ * Returns the absolute distance between a moment and now, in ms, so that a moment in the future is
+ * not fresh.
+ */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }

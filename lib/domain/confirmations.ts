@@ -2,8 +2,8 @@
 export const MAX_CONFIRMATIONS = 6;
 
 /**
- * Returns the depth of the covering block: 1 for the tip itself; 0 while blocks do not cover the
- * required amount, or when the covering block is above the known tip.
+ * Returns the depth of the block that covers the required amount, which is 1 for the tip itself.
+ * Returns 0 while no block covers it, or if that block is above the known tip.
  */
 export function confirmations(coveredHeight: number | null, tipHeight: number | null): number {
   if (coveredHeight === null || tipHeight === null) return 0;

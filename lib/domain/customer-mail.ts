@@ -1,4 +1,4 @@
-/** What a customer gets a mail about, if their payment's API key or link says so. */
+/** What customers can get a mail about, if their payment's API key or link says so. */
 export const CUSTOMER_MAILS = [
   'seen',
   'confirmed',
@@ -9,7 +9,7 @@ export const CUSTOMER_MAILS = [
 ] as const;
 export type CustomerMail = (typeof CUSTOMER_MAILS)[number];
 
-/** The mails as a merchant chooses them. */
+/** The names of the mails among which a merchant chooses. */
 export const CUSTOMER_MAIL_WORDS: Readonly<Record<CustomerMail, string>> = {
   seen: 'Payment seen',
   confirmed: 'Payment confirmed, with receipt',

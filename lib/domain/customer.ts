@@ -20,8 +20,9 @@ export interface CustomerFields {
 export const MAX_CUSTOMER_NAME = 120;
 
 /**
- * What identifies a merchant's customer: the reference if there is one, else the e-mail address,
- * else the name. Payments with the same key are the same customer's; null without a customer.
+ * Returns a text that identifies a merchant's customer: the reference if there is one, else the
+ * e-mail address, else the name; null without any. Payments with the same key belong to the same
+ * customer.
  */
 export function customerKeyOf({ reference, email, name }: Customer): string | null {
   return reference ?? email ?? name;

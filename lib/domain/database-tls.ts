@@ -1,4 +1,4 @@
-/** As in libpq: https://www.postgresql.org/docs/current/libpq-ssl.html */
+/** The modes of libpq: https://www.postgresql.org/docs/current/libpq-ssl.html */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 

@@ -7,9 +7,9 @@ interface DatabaseHost {
 }
 
 interface DatabaseUrl {
-  /** The hosts of the URL, which are tried in turn; empty for the driver's default. */
+  /** The hosts of the URL, which are tried one after the other; empty for the driver's default. */
   readonly hosts: readonly DatabaseHost[];
-  /** The URL without the hosts, at localhost. */
+  /** The rest of the URL, with localhost as its host. */
   readonly rest: URL;
 }
 
@@ -49,7 +49,7 @@ function takeSocket(parameters: URLSearchParams): string | undefined {
   return `${encodeURIComponent(folder)}:${port}`;
 }
 
-/** Parsed as a web host, to validate name and port. Its URL omits port 80. */
+/** Reads a host as in a web URL, which validates its name and port. Such a URL omits port 80. */
 function hostOf(text: string): DatabaseHost | undefined {
   const [, folder, socketPort = DATABASE_PORT] = SOCKET.exec(text) ?? [];
   if (folder) return { hostname: decodeURIComponent(folder), port: Number(socketPort) };

@@ -1,8 +1,10 @@
 import { type Sats, toSats } from './sats';
 
-/** The fee rate by which nodes define dust, whatever current fees are (`-dustrelayfee`). */
+/** The fee rate that defines dust on nodes, whatever current fees are (`-dustrelayfee`). */
 const SATS_PER_VBYTE = 3;
-/** Virtual bytes of an input that spends the output, with its signature in the witness or not. */
+/**
+ * Virtual bytes of an input that spends the output with a witness; below, of an input without one.
+ */
 const WITNESS_INPUT = 67;
 const OTHER_INPUT = 148;
 /** Bytes of an output besides its script: the amount, and the length of the script. */
@@ -11,10 +13,11 @@ const P2SH_SCRIPT = 23;
 const P2PKH_SCRIPT = 25;
 
 /**
- * The minimum amount that nodes relay to an address, and so the minimum that wallets send: 546 sat
- * to P2PKH, 540 to P2SH, 294 to P2WPKH, 330 to P2WSH and P2TR (Bitcoin Core, GetDustThreshold).
+ * Returns the minimum amount that nodes relay to an address, and so the minimum that wallets send:
+ * 546 sat to P2PKH, 540 to P2SH, 294 to P2WPKH, 330 to P2WSH and P2TR (Bitcoin Core,
+ * GetDustThreshold).
  *
- * @param address a valid one of any network: its form determines the script's length
+ * @param address a valid address of any network, whose form determines the script's length
  */
 export function dustSats(address: string): Sats {
   const program = /^(?:bc|tb|bcrt)1(?<data>[0-9a-z]+)$/i.exec(address)?.groups?.data;
@@ -26,15 +29,16 @@ export function dustSats(address: string): Sats {
 }
 
 /**
- * The amount that a wallet can send for a due amount: at least the minimum; 0 if nothing is due.
+ * Returns the amount that a wallet can send for a due amount, which is at least the minimum; 0 if
+ * nothing is due.
  */
 export function sendableSats(due: number, address: string): number {
   return due === 0 ? 0 : Math.max(due, dustSats(address));
 }
 
 /**
- * Bytes of a witness script: a version, a length and the program, of which each character holds five
- * bits. Of the characters, one is the version and six are the checksum (BIP 173).
+ * Returns the bytes of a witness script: a version, a length and the program. Each character holds
+ * five bits. One character is the version, and six are the checksum (BIP 173).
  */
 function witnessScript(data: string): number {
   return 2 + Math.floor(((data.length - 7) * 5) / 8);

@@ -1,7 +1,7 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import type { MoneyReason } from './worklist';
 
-/** The facts that decide whom a payment's money belongs to. Amounts in satoshis. */
+/** The facts that decide whether a payment's money belongs to the merchant. Amounts in satoshis. */
 export interface MoneyFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
@@ -10,7 +10,7 @@ export interface MoneyFacts {
   /** Whether a member accepted the money as it came. */
   readonly accepted: boolean;
   readonly amount: number;
-  /** The received money in blocks: more may be in the mempool. */
+  /** The received money that is in blocks. The mempool may contain more. */
   readonly inBlocks: number;
   /** The sent and confirmed refunds. */
   readonly refunded?: number;
@@ -24,11 +24,11 @@ export interface MoneyShares {
 }
 
 /**
- * Returns how much of a payment's money is earned, and how much is to give back. Money counts as
- * earned when it is confirmed and awaits no decision. An open late payment counts nothing, an open
- * overpayment counts its amount, and accepted money counts as it came. Refunded money counts too,
- * because the books deduct the refund; a refund is first taken from money that does not count yet.
- * The SQL of the same rule is in `lib/payments/views/money-shares.ts`, and a test compares the two.
+ * Returns how much of a payment's money is earned, and how much is to give back. Money is earned
+ * when it is confirmed and awaits no decision. An open late payment counts nothing, an open
+ * overpayment counts its amount, and accepted money counts in full. Refunded money counts too,
+ * because the books deduct the refund, which is first taken from money that does not count yet. SQL
+ * of the same rule is in `lib/payments/views/money-shares.ts`, and a test compares the two.
  */
 export function moneyShares(facts: MoneyFacts): MoneyShares {
   const { refunded = 0, inBlocks } = facts;
@@ -49,7 +49,7 @@ function decidedShares(facts: MoneyFacts): MoneyShares {
     const excess = isOpen('overpaid') ? Math.max(0, inBlocks - amount) : 0;
     return { earned: inBlocks - excess, toGiveBack: excess };
   }
-  // The customer of a canceled order gets a part back that came too late for it.
+  // The customer of a canceled order gets a part back if it came too late for the order.
   const isCanceled = status === 'canceled' && !facts.handled.includes('underpaid');
   return { earned: 0, toGiveBack: isCanceled ? inBlocks : 0 };
 }

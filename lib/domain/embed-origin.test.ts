@@ -38,7 +38,7 @@ it.each([
   '',
 ])('rejects %j, which is not a single origin', (text) => expect(isEmbedOrigin(text)).toBe(false));
 
-/** Origins, with a character of any kind somewhere. */
+/** Origins with a random character inserted somewhere. */
 const disturbed = fc
   .tuple(
     fc.constantFrom('https://shop.example', 'http://localhost:8080', 'https://[2001:db8::1]:8443'),
@@ -47,7 +47,9 @@ const disturbed = fc
   )
   .map(([origin, at, text]) => origin.slice(0, at) + text + origin.slice(at));
 
-/** The stored form of a merchant's text: the origin of the URL that a browser reads. */
+/**
+ * Returns the stored form of a merchant's text, which is the origin of the URL as browsers read it.
+ */
 const read = (text: string) => (URL.canParse(text) ? new URL(text).origin : text);
 
 it('an accepted origin is a single source of a Content-Security-Policy and cannot end or extend the policy', () => {

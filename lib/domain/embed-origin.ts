@@ -2,8 +2,8 @@ import { parseUrl } from './parse-url';
 
 /**
  * A name of letters, digits, dots and hyphens (an international one in its ASCII form), an IPv4
- * address or an IPv6 literal, with an optional port. A URL may have more in its host ("*", ";",
- * "," and quotes), which would widen the policy, or end its directive.
+ * address or an IPv6 literal, with an optional port. A URL's host may contain more ("*", ";", ","
+ * and quotes), which would widen the policy or end its directive.
  */
 const ORIGIN = /^https?:\/\/(?:[a-z\d.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 

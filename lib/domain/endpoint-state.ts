@@ -1,4 +1,4 @@
-/** The state of an endpoint, from its own last attempts. */
+/** The state of an endpoint, according to its own last attempts. */
 export const ENDPOINT_STATES = [
   'paused',
   'no_attempts',
@@ -8,19 +8,24 @@ export const ENDPOINT_STATES = [
 ] as const;
 export type EndpointState = (typeof ENDPOINT_STATES)[number];
 
-/** Attempts in a row with the same result after which it is the state of their endpoint. */
+/**
+ * The number of consecutive attempts with the same result that determine the state of an endpoint.
+ */
 export const ATTEMPTS_FOR_STATE = 5;
 
 interface Attempts {
   readonly lastAt: Date | null;
   readonly failingSince: Date | null;
-  /** Attempts in a row with the result of the last one. */
+  /** The number of consecutive attempts with the result of the last one. */
   readonly inARow: number;
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
 }
 
-/** An endpoint works or fails if its last five attempts did, or all that it had. */
+/**
+ * Returns the state of an endpoint. It works or fails if its last five attempts did, or all of them
+ * if there were fewer.
+ */
 export function endpointState(pausedAt: Date | null, attempts: Attempts): EndpointState {
   if (pausedAt) return 'paused';
   if (!attempts.lastAt) return 'no_attempts';

@@ -1,7 +1,7 @@
 import { explorerVariable, NETWORKS, type Network } from './network';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from './parse-url';
 
-/** The URL of a transaction's page at a block explorer, with `{txid}` where its id goes. */
+/** The URL of a transaction's page at a block explorer, with `{txid}` in the place of the id. */
 export type ExplorerTemplate = string;
 
 const PLACE = '{txid}';

@@ -2,16 +2,16 @@ import { isEmail } from './email';
 import { isOneLine } from './one-line';
 import { parseUrl } from './parse-url';
 
-/** The merchant's logo as it is served: a PNG with nothing but pixels. */
+/** The merchant's logo as it is served: a PNG that contains only pixels. */
 export interface Logo {
-  /** The name of its file: a hash of its bytes. */
+  /** The name of the logo's file: a hash of its bytes. */
   readonly hash: string;
   /** In pixels, twice the size on the page. */
   readonly width: number;
   readonly height: number;
 }
 
-/** What customers see of a merchant besides the name. Null: not set. */
+/** What customers see of a merchant besides the name. A field is null if it is not set. */
 export interface Face {
   readonly logo: Logo | null;
   /** The chosen color, such as `#2a3fb0`; lib/domain/accent.ts adjusts it to each theme. */
@@ -22,7 +22,7 @@ export interface Face {
   readonly termsUrl: string | null;
 }
 
-/** The facts that a merchant types. The logo is uploaded. */
+/** The settings that a merchant types. The logo is uploaded instead. */
 export type FaceSettings = Omit<Face, 'logo'>;
 
 export const NO_FACE: Face = {
@@ -36,7 +36,7 @@ export const NO_FACE: Face = {
 
 /** Maximum size of an uploaded file. */
 export const MAX_LOGO_BYTES = 256 * 1024;
-/** Maximum width and height of an uploaded image: a small file can contain a huge one. */
+/** Maximum width and height of an uploaded image, because a small file can contain a huge image. */
 export const MAX_LOGO_SIDE = 2_000;
 
 /** Whether a text is a color as a color input writes it. */
@@ -44,7 +44,10 @@ export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);
 }
 
-/** Whether a text can be the address of a mailto link: no part of it can be read as a header. */
+/**
+ * Whether a text can be the address of a mailto link, in which no part of it can be read as a
+ * header.
+ */
 export function isSupportEmail(text: string): boolean {
   return isEmail(text) && !/[?&%#/]/.test(text);
 }

@@ -1,4 +1,4 @@
-/** What a user can prove their identity with. */
+/** The ways in which a user can prove their identity. */
 export const FACTORS = [
   'password',
   'provider',
@@ -9,12 +9,12 @@ export const FACTORS = [
 ] as const;
 
 /**
- * `provider_mfa` is a provider that has itself checked more than one factor. A passkey verifies its
- * user, so it counts as two as well.
+ * `provider_mfa` means that the provider itself has checked more than one factor. A passkey
+ * verifies its user, so it counts as two factors too.
  */
 export type Factor = (typeof FACTORS)[number];
 
-/** Whether a factor is the only one that its sign-in has checked. */
+/** Whether a sign-in with this factor has checked only one factor. */
 export function isFirstFactor(factor: Factor): boolean {
   return factor === 'password' || factor === 'provider';
 }

@@ -44,7 +44,9 @@ export function idForm(kind: IdKind): RegExp {
 
 const ID = form(`(?:${Object.values(PREFIXES).join('|')})`);
 
-/** Whether a text has the form of an identifier, which no API key or other secret has. */
+/**
+ * Whether a text has the form of an identifier. API keys and other secrets never have this form.
+ */
 export function isId(text: string): boolean {
   return ID.test(text);
 }
@@ -63,7 +65,10 @@ const POOL_BYTES = 4_096;
 let pool = new Uint8Array(0);
 let used = 0;
 
-/** Random bytes from a buffer: requesting a few costs as much as requesting thousands. */
+/**
+ * Returns a random byte from a buffer, because requesting a few bytes costs as much as requesting
+ * thousands.
+ */
 function randomByte(): number {
   if (used === pool.length) {
     pool = crypto.getRandomValues(new Uint8Array(POOL_BYTES));

@@ -1,6 +1,6 @@
 import { isTimeZone } from './local-days';
 
-/** Size at which the cache is emptied: more formats than the pages of one viewer need. */
+/** Number of formats at which the cache is emptied. The pages of one viewer need fewer. */
 const MAX_FORMATS = 500;
 
 /**

@@ -40,8 +40,9 @@ export const FIRST_SUBTAGS: readonly string[] = [
 const TRADITIONAL_CHINESE = ['hant', 'tw', 'hk', 'mo'];
 
 /**
- * Returns the language of a BCP 47 tag by its first subtag, such as `de` for `de-CH`; of Chinese by
- * its script or place, such as `zh-Hant` for `zh-TW`; else undefined.
+ * Returns the language of a BCP 47 tag by its first subtag, such as `de` for `de-CH`. Chinese is
+ * chosen by its script or place, such as `zh-Hant` for `zh-TW`. Returns undefined for any other
+ * tag.
  */
 export function languageOf(tag: string): Language | undefined {
   const [first = '', ...others] = tag.toLowerCase().split('-');

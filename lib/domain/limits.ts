@@ -26,7 +26,7 @@ export const MAX_OVERLAP_SECONDS = 30 * 86_400;
 export const MAX_SANDBOX_BLOCKS = 100;
 
 /**
- * The latest time, in Unix seconds, at the end of the year 9999: later times have no common ISO
+ * The latest time, in Unix seconds, at the end of the year 9999. Later times have no common ISO
  * 8601 form.
  */
 export const MAX_UNIX_SECONDS = 253_402_300_798;

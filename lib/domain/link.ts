@@ -3,13 +3,13 @@ import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
-/** The amount of a link's payments. Prices are converted to satoshis at each click. */
+/** The amount of a link's payments. A price is converted to satoshis at each click. */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
   | { readonly kind: 'price'; readonly asked: PriceRequest }
   | FreeAmount;
 
-/** The customer chooses the amount. The limits are decimal numbers of the currency. */
+/** The customer chooses the amount. The minimum and maximum are decimal numbers of the currency. */
 export interface FreeAmount {
   readonly kind: 'free';
   readonly currency: Currency;
@@ -29,8 +29,8 @@ export interface PayerNote {
 export const NOTE_LENGTH = 280;
 
 /**
- * `open` accepts payments; `reserved` accepts none at the moment, because pending payments hold all
- * remaining places; the others accept none any more.
+ * `open` accepts payments. `reserved` accepts none at the moment, because pending payments occupy
+ * all remaining places. The others accept none any more.
  */
 export const LINK_STATUSES = ['open', 'reserved', 'used_up', 'expired', 'inactive'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
@@ -46,7 +46,7 @@ export interface LinkFacts {
   /** The number of the link's detected and confirmed payments. */
   readonly paid: number;
   /**
-   * The number of the link's pending payments: each keeps its place until it expires or is
+   * The number of the link's pending payments. Each occupies a place until it expires or is
    * canceled.
    */
   readonly pending: number;
@@ -70,8 +70,8 @@ export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
  * Parses an amount typed by a customer. A comma may be the decimal mark, and digits of other
- * scripts are accepted. Thousands separators are refused, since some look like a decimal point, so
- * in ambiguous text, only the mark of the form's own language counts.
+ * scripts are accepted. Thousands separators are refused, since some look like a decimal point. In
+ * ambiguous text, only the mark of the form's own language counts.
  */
 export function readFreeAmount(
   text: string,
@@ -106,7 +106,10 @@ export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): bool
   return one.currency === other.currency && minorUnits(one) === minorUnits(other);
 }
 
-/** The limit that a link's amounts violate: none may be below its minimum or above its maximum. */
+/**
+ * Returns the amount of a link that is below the minimum or above the maximum; undefined without
+ * one.
+ */
 export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
   const least = minimum === null ? 1n : unitsOf(minimum, currency);
   const most = maximum === null ? undefined : unitsOf(maximum, currency);
@@ -116,7 +119,7 @@ export function boundsFault({ currency, minimum, maximum, suggested }: Omit<Free
   return units < least || (most !== undefined && units > most) ? 'suggested' : undefined;
 }
 
-/** @throws RangeError for an invalid amount: limits are checked when a link is created */
+/** @throws RangeError for an invalid amount; limits are checked when a link is created */
 function unitsOf(amount: string, currency: Currency): bigint {
   const units = minorUnits({ amount, currency });
   if (units === undefined)

@@ -30,12 +30,17 @@ export function isDay(text: string): text is DayName {
 
 const dayName = (utc: number) => new Date(utc).toISOString().slice(0, 10) as DayName;
 
-/** Returns the day that is this many days after another; negative: before it. */
+/**
+ * Returns the day that is this many days after another. A negative number returns an earlier day.
+ */
 export function dayAfter(name: DayName, days: number): DayName {
   return dayName(Date.parse(name) + days * DAY_MS);
 }
 
-/** Returns the month that is this many months after another; negative: before it. */
+/**
+ * Returns the month that is this many months after another. A negative number returns an earlier
+ * month.
+ */
 export function monthAfter(name: MonthName, months: number): MonthName {
   const [year = 0, number = 1] = name.split('-').map(Number);
   const first = new Date(0);
@@ -52,15 +57,15 @@ export function localDays(timeZone: string): (at: Date) => DayName {
   return (at) => dayName(wallTime(clock, at.getTime()));
 }
 
-/** Returns the month and the day of the month, from 1, that a time zone has now. */
+/** Returns the current month in a time zone, and the day of the month, from 1. */
 export function localToday(timeZone: string, now: Date): { month: MonthName; day: number } {
   const today = localDay(timeZone, now);
   return { month: today.slice(0, 7) as MonthName, day: Number(today.slice(8)) };
 }
 
 /**
- * The starts of a month's days in a time zone, ascending, and the start of the next month. Days are
- * 23 or 25 hours long where clocks change.
+ * Returns the starts of a month's days in a time zone, ascending, and the start of the next month.
+ * A day on which clocks change has 23 or 25 hours.
  */
 export function monthDays(timeZone: string, name: MonthName) {
   const last = dayAfter(`${monthAfter(name, 1)}-01` as DayName, -1);
@@ -68,8 +73,8 @@ export function monthDays(timeZone: string, name: MonthName) {
 }
 
 /**
- * The names and starts of the days from one to another in a time zone, both included, ascending,
- * and the start of the day after them.
+ * Returns the names and starts of the days from `first` to `last` in a time zone, both included,
+ * ascending, and the start of the day after them.
  */
 export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   const clock = clockOf(timeZone);
@@ -89,9 +94,11 @@ function wallTime(clock: Intl.DateTimeFormat, at: number): number {
   return at + offsetMs(clock, at);
 }
 
-/** Returns the moment of a local time; the first one after it if clocks skip it. */
+/**
+ * Returns the moment of a local time. If clocks skip that time, returns the first moment after it.
+ */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
-  // The second round corrects for an offset change between the first guess and the time.
+  // The second round corrects for a change of the offset between the first guess and the result.
   const guess = wall - offsetMs(clock, wall);
   const at = wall - offsetMs(clock, guess);
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);

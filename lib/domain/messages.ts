@@ -58,7 +58,7 @@ type Forms<L extends Language> = { readonly [Category in Categories[L]]: string 
 };
 
 /**
- * A text, or its forms by the number that determines its noun: "1 of 6 confirmations" has forms by
+ * A text, or its forms by the number that determines the noun. "1 of 6 confirmations" has forms by
  * `required`, "1 confirmation sur 6" by `count`.
  */
 type Message<L extends Language> = string | { readonly [number: string]: Forms<L> };
@@ -96,7 +96,9 @@ export const MESSAGES: {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Returns a text in a language, in the form for its number, with its placeholders filled. */
+/**
+ * Returns a text in a language, with its placeholders filled, in the form that its number requires.
+ */
 export function textOf(language: Language, key: MessageKey, values: Values): string {
   const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
     MESSAGES[language][key];

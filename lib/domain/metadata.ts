@@ -12,7 +12,10 @@ export const METADATA_LIMITS = {
   bytes: 4_096,
 } as const;
 
-/** Returns the fault of metadata, as a sentence without its end; undefined if it is valid. */
+/**
+ * Returns the fault of metadata, as a sentence without a period; undefined if the metadata is
+ * valid.
+ */
 export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';
@@ -39,7 +42,7 @@ function isLine(text: unknown, shortest: number, longest: number): boolean {
 }
 
 /**
- * Maximum length of an indexed word: longer words are found by their beginning. PostgreSQL accepts
+ * Maximum length of an indexed word. A longer word is found by its beginning. PostgreSQL accepts
  * 2,046 bytes.
  */
 const MAX_WORD = 64;

@@ -5,7 +5,7 @@ import { numberFormat } from './intl-formats';
  * Returns an amount formatted for a locale, such as "49,90 €", with all decimals of the currency.
  *
  * @param amount a decimal number
- * @param locale the reader's; by default the browser's
+ * @param locale the reader's locale; by default the browser's
  */
 export function money(amount: string, currency: string, locale?: string): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
@@ -18,11 +18,11 @@ export function money(amount: string, currency: string, locale?: string): string
 
 interface MoneyPart {
   readonly text: string;
-  /** Whether it is the decimal mark or a digit after it. */
+  /** Whether the part is the decimal mark or a digit after it. */
   readonly isFraction: boolean;
 }
 
-/** Returns the parts of {@link money}, to show the fraction in another way. */
+/** Returns the parts of {@link money}, so that a page can show the fraction differently. */
 export function moneyParts(amount: string, currency: string, locale?: string): MoneyPart[] {
   const text = money(amount, currency, locale);
   const [, before = text, fraction = '', after = ''] = /^(.*\d)([.,]\d+)(\D*)$/.exec(text) ?? [];
@@ -33,7 +33,7 @@ export function moneyParts(amount: string, currency: string, locale?: string): M
   ];
 }
 
-/** A sign such as "US$" at the end: in right-to-left text, "$" would move before the letters. */
+/** A sign such as "US$" at the end. In right-to-left text, "$" would move before the letters. */
 const LETTERS_AND_SIGN = /\p{L}\$$/u;
 
 /** Intl formats decimal text exactly; its types know only numbers. */

@@ -8,7 +8,7 @@ interface NetworkFacts {
   readonly defaultSource: 'off' | 'sandbox';
 }
 
-/** The Bitcoin networks a key can belong to, in the order of lists. `testnet` is testnet3. */
+/** The Bitcoin networks of API keys, in the order of lists. `testnet` is testnet3. */
 const FACTS = {
   mainnet: { keyLabel: 'live', defaultSource: 'off' },
   testnet: { keyLabel: 'test', defaultSource: 'off' },
@@ -34,7 +34,7 @@ export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
 
-/** Returns the environment variable for the way in which to listen to a network's source. */
+/** Returns the name of the environment variable that sets how to listen to a network's source. */
 export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }

@@ -12,7 +12,7 @@ export const NOTIFICATION_TOPICS = [
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
-/** The topics as a member chooses them. */
+/** The names of the topics among which a member chooses. */
 export const NOTIFICATION_WORDS: Readonly<
   Record<NotificationTopic, { readonly label: string; readonly hint: string }>
 > = {
@@ -51,5 +51,5 @@ export function defaultTopics(role: Role): readonly NotificationTopic[] {
   return BY_ROLE[role];
 }
 
-/** How long an endpoint or a source has failed when members are told. */
+/** Members are notified of an endpoint or a source that has failed for this long. */
 export const TROUBLE_MS = 30 * 60_000;

@@ -2,8 +2,8 @@ import type { EventType } from './event-types';
 import { isPaid, type PaymentStanding } from './payment';
 
 /**
- * The reasons for which a payment is reverted: `replaced`, its transaction was replaced,
- * double-spent or dropped; `reorged`, a reorg disconnected blocks that had confirmed it.
+ * The reasons for which a payment is reverted. `replaced`: its transaction was replaced,
+ * double-spent or dropped. `reorged`: a reorg disconnected blocks that had confirmed the payment.
  */
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
@@ -17,14 +17,14 @@ export interface PaymentHappening {
   readonly again: boolean;
 }
 
-/** The changes between two standings, in the order of the events. */
+/** Returns the changes between two standings, in the order of the events. */
 export function happenings(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }
 
 /**
  * Returns the types that an API key must have chosen for this event to be sent. A repeated
- * payment.confirmed is only for recipients of payment.reverted.
+ * payment.confirmed is sent only to keys that chose payment.reverted too.
  */
 export function requiredTypes({ type, again }: PaymentHappening): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
@@ -42,9 +42,9 @@ function reverted(
 }
 
 /**
- * Returns the event of a payment that reaches a new status. Every payment.detected is followed by a
- * payment.confirmed unless the outputs vanish first. After a reorg that never left the payment
- * unpaid, only another transaction is a new confirmation.
+ * Returns the event of a payment that reaches a new status. A payment.confirmed follows each
+ * payment.detected unless the outputs vanish first. If a reorg never left the payment unpaid, only
+ * another transaction is a new confirmation.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const { status } = after;
@@ -66,7 +66,10 @@ function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappen
   }
 }
 
-/** Reports each amount below the required one, but never the same one twice in a row. */
+/**
+ * Returns an event for each amount below the required one, but never for the same amount twice in a
+ * row.
+ */
 function underpaid(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];

@@ -32,7 +32,7 @@ export const FIRST_STANDING: StoryStanding = {
   coveredHeight: null,
 };
 
-/** Returns the kind of change between two standings; undefined when there is nothing to show. */
+/** Returns the kind of change between two standings; undefined for a change that is not shown. */
 export function changeKind(before: StoryStanding, after: StoryStanding): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);

@@ -22,18 +22,18 @@ export function isPaid(status: PaymentStatus): boolean {
   return status === 'detected' || status === 'confirmed';
 }
 
-/** The sum of a payment's counting outputs: confirmed ones first, oldest first. */
+/** The sum of a payment's counting outputs. Confirmed outputs come first, oldest first. */
 export interface Tally {
   /**
-   * The received amount, capped at all bitcoin: the same coins sent repeatedly to an address count
-   * each time.
+   * The received amount, capped at all bitcoin that can exist. The same coins count each time they
+   * are sent to the address.
    */
   readonly received: Sats;
-  /** The transaction that reached the required amount; before that, the newest one. */
+  /** The transaction that reached the required amount. Before that, the newest transaction. */
   readonly txid: string | null;
-  /** Whether the outputs seen before the expiry reach the required amount. */
+  /** Whether the outputs seen before the expiry add up to the required amount. */
   readonly inTime: boolean;
-  /** Height at which confirmed outputs, oldest first, cover the required amount. */
+  /** Height at which confirmed outputs, oldest first, add up to the required amount. */
   readonly coveredHeight: number | null;
 }
 
@@ -52,14 +52,17 @@ export interface PaymentTerms {
   readonly expiresAt: Date;
 }
 
-/** A payment's standing: everything that the chain, the clock or a cancellation changes. */
+/**
+ * A payment's standing consists of everything that the chain, the clock or a cancellation changes.
+ */
 export interface PaymentStanding {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly received: Sats;
   readonly txid: string | null;
   /**
-   * Height at which confirmed outputs, oldest first, cover the required amount; null until they do.
+   * Height at which confirmed outputs, oldest first, add up to the required amount; null until
+   * then.
    */
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;

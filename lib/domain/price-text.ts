@@ -4,7 +4,8 @@ import { MAX_DIGITS } from './price';
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
   /**
-   * The possible decimal numbers: "1.234" is above a thousand for some and about one for others.
+   * The possible decimal numbers. "1.234" means more than a thousand to some people, and about one
+   * to others.
    */
   readonly amounts: readonly string[];
   /** The possible currencies, such as all dollars; undefined when the text has none. */
@@ -63,7 +64,10 @@ function currenciesOf(name: string): readonly Currency[] | undefined {
 
 let known: ReadonlyMap<string, readonly Currency[]> | undefined;
 
-/** Symbols in lower case. Built when first needed: Intl takes some ten milliseconds for all. */
+/**
+ * Returns the symbols in lower case. They are created when first needed, because Intl takes some
+ * ten milliseconds for all.
+ */
 function symbols(): ReadonlyMap<string, readonly Currency[]> {
   if (known) return known;
   const found = new Map<string, Currency[]>([

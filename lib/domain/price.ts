@@ -14,12 +14,12 @@ export interface PriceRequest {
   readonly currency: Currency;
 }
 
-/** A price with its conversion to satoshis, which never changes; no status depends on it. */
+/** A price with its conversion to satoshis, which never changes. No status depends on the price. */
 export interface Price extends PriceRequest {
   /** The price of one bitcoin, a decimal number in units of the currency. */
   readonly rate: string;
   /**
-   * The source of the rate: names of exchanges, `fixed`, `unit` of bitcoin's own units, or `shop`.
+   * The source of the rate: names of exchanges, `fixed`, `unit` for bitcoin's own units, or `shop`.
    */
   readonly source: string;
   /** The time of the oldest quote behind the rate (RFC 3339). */
@@ -42,7 +42,10 @@ export function minorUnits({ amount, currency }: PriceRequest): bigint | undefin
   return units > 0n ? units : undefined;
 }
 
-/** An amount in the least unit of a currency as a decimal number, with all decimals of the currency. */
+/**
+ * Returns an amount in the least unit of a currency as a decimal number, with all decimals of the
+ * currency.
+ */
 export function decimalText(units: bigint, currency: Currency): string {
   const decimals = decimalsOf(currency);
   const sign = units < 0n ? '-' : '';
@@ -53,7 +56,8 @@ export function decimalText(units: bigint, currency: Currency): string {
 }
 
 /**
- * The price of a part of an amount: ceil(price × part ÷ whole), in the least unit of the currency.
+ * Returns the price of a part of an amount: ceil(price × part ÷ whole), in the least unit of the
+ * currency.
  *
  * @param part at least 1
  */
@@ -68,7 +72,10 @@ export function priceOfPart(
   return { amount: decimalText(ofPart, currency), currency };
 }
 
-/** The price of received satoshis, rounded down; {@link priceOfPart} of the rest adds up to the price. */
+/**
+ * Returns the price of received satoshis, rounded down. Together with {@link priceOfPart} of the
+ * missing satoshis, it adds up to the price.
+ */
 export function priceOfReceived(
   { amount, currency }: PriceRequest,
   received: Sats,

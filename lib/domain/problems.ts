@@ -39,7 +39,9 @@ export type ProblemCode =
   | 'rate_unavailable'
   | 'database_unavailable';
 
-/** One error in the input: its place (RFC 6901 pointer, or a parameter's name) and the reason. */
+/**
+ * One error in the input. It has a place (RFC 6901 pointer, or a parameter's name) and a reason.
+ */
 export interface FieldError {
   readonly pointer: string;
   readonly code: string;
@@ -75,7 +77,7 @@ export class Problem extends Error {
   }
 
   /**
-   * The server's entry and its pages are separate bundles with their own copies of this class, and
+   * The server's entry and its pages are separate bundles, each with a copy of this class. They
    * must recognize each other's errors.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {

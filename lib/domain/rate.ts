@@ -1,4 +1,4 @@
-/** Digits after the point that a rate keeps. */
+/** Number of digits after the point of a rate. */
 const SCALE = 8;
 const ONE = 10n ** BigInt(SCALE);
 /** Maximum digits of a rate: even the smallest currency's price of a bitcoin has far fewer. */
@@ -10,9 +10,10 @@ declare const rate: unique symbol;
 export type Rate = bigint & { readonly [rate]: true };
 
 /**
- * Reads a rate from an exchange's response; further digits are cut off.
+ * Reads a rate from an exchange's response. Further digits are cut off.
  *
- * @returns undefined for anything but a positive decimal number: zero, a sign, an exponent, NaN
+ * @returns undefined for any text that is not a positive decimal number: zero, a sign, an exponent,
+ * NaN
  */
 export function parseRate(given: string | number): Rate | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(given)) ?? [];

@@ -4,8 +4,9 @@ import type { PaymentFlag, PaymentStatus } from './payment';
 import { type Sats, toSats } from './sats';
 
 /**
- * `requested`: waits for the customer's address; `ready`: to be paid from the merchant's own wallet;
- * `sent`: its output was seen; `confirmed`: the output has the payment's required confirmations.
+ * `requested`: the customer has not given an address yet. `ready`: to be paid from the merchant's
+ * own wallet. `sent`: its output was seen. `confirmed`: the output has the payment's required
+ * confirmations.
  */
 export const REFUND_STATUSES = ['requested', 'ready', 'sent', 'confirmed', 'dropped'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
@@ -15,7 +16,7 @@ export function isSent(status: RefundStatus): boolean {
   return status === 'sent' || status === 'confirmed';
 }
 
-/** Whether the refund waits to be paid, and can change or be dropped. */
+/** Whether the refund is still to be paid, so that it can be changed or dropped. */
 export function isOpen(status: RefundStatus): status is 'requested' | 'ready' {
   return status === 'requested' || status === 'ready';
 }
@@ -36,7 +37,10 @@ export interface RefundStanding {
   readonly txid: string | null;
   readonly vout: number | null;
   readonly height: number | null;
-  /** The transaction of the last refund.confirmed; null before the first, or once it is gone. */
+  /**
+   * The transaction of the last refund.confirmed event; null before the first, or once the
+   * transaction is gone.
+   */
   readonly announcedTxid: string | null;
 }
 
@@ -44,7 +48,7 @@ export interface WatchedRefund extends RefundStanding {
   readonly id: string;
   readonly hasAddress: boolean;
   readonly isDropped: boolean;
-  /** Every amount that the merchant was asked to send. */
+  /** Every amount that the merchant was asked to send for the refund. */
   readonly askedAmounts: readonly Sats[];
   readonly requiredConfirmations: number;
   /** The transaction that pays the refund, as entered by a member. */
@@ -52,9 +56,9 @@ export interface WatchedRefund extends RefundStanding {
 }
 
 /**
- * Assigns the outputs at one address to its refunds. An output counts for one refund, which was
- * asked to be paid with exactly its amount. A refund keeps its output; otherwise claimed
- * transactions come first, then older refunds, and dropped refunds last.
+ * Assigns the outputs at one address to its refunds. An output counts for one refund with exactly
+ * its amount. A refund keeps its output. Other outputs go to refunds with their claimed transaction
+ * first, then to older refunds, and to dropped refunds last.
  *
  * @param refunds all refunds to the address, oldest first
  * @param outputs the counting outputs, in the order of their age
@@ -114,9 +118,9 @@ function standingOf(
 }
 
 /**
- * Returns the events that a change of a refund causes. `refund.sent`: no output paid the refund
- * before, and now one does. After a reorg, `refund.confirmed` repeats only if another transaction
- * pays the refund, or if no transaction paid it for a while.
+ * Returns the events that a change of a refund causes. `refund.sent`: an output now pays the
+ * refund, and none did before. After a reorg, `refund.confirmed` repeats only if another
+ * transaction pays the refund, or if no transaction paid it for a while.
  */
 export function refundEvents(before: RefundStanding, after: RefundStanding): EventType[] {
   if (after.status === 'sent') return isSent(before.status) ? [] : ['refund.sent'];
@@ -136,8 +140,9 @@ interface ReceivedMoney {
 }
 
 /**
- * Returns what the merchant most likely gives back: the excess of a payment that was overpaid in
- * time, otherwise everything received; less the amounts of other refunds.
+ * Returns the amount that the merchant most likely gives back. For a payment that was overpaid in
+ * time this is the excess, otherwise everything received. The amounts of other refunds are
+ * deducted.
  */
 export function satsToGiveBack({ status, flags, amount, received, refunded }: ReceivedMoney): Sats {
   const isOver = status === 'confirmed' && flags.includes('overpaid') && !flags.includes('late');
@@ -147,7 +152,10 @@ export function satsToGiveBack({ status, flags, amount, received, refunded }: Re
   return toSats(Math.max(0, rest > 0 ? rest : received - refunded));
 }
 
-/** A refund's part of the fee of a transaction that pays several refunds; the parts add up to it. */
+/**
+ * Returns a refund's part of the fee of a transaction that pays several refunds. The parts add up
+ * to the fee.
+ */
 export function feeShare(fee: Sats, refunds: number, place: number): Sats {
   const part = Math.floor(fee / refunds);
   return toSats(place === 0 ? fee - part * (refunds - 1) : part);

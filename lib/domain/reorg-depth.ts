@@ -1,8 +1,11 @@
-/** A reorg of more blocks is an alert: it undoes the highest number of required confirmations. */
+/**
+ * A reorg of more blocks than this is an alert, because it undoes the highest number of required
+ * confirmations.
+ */
 export const ALERT_REORG_DEPTH = 6;
 /**
- * A reorg of more blocks is followed only once the operator accepts it: most likely the source was
- * exchanged for one with another chain.
+ * A reorg of more blocks than this is followed only once the operator accepts it. Most likely the
+ * source was replaced by one with another chain.
  */
 export const MAX_REORG_DEPTH = 100;
 /** Time for which a deep reorg is an alert. */

@@ -3,7 +3,7 @@ import { type DayName, dayAfter, isDay, isMonth, type MonthName, monthAfter } fr
 export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** The period of a report: whole days, the last one included. */
+/** The period of a report. It consists of whole days, including the last one. */
 export interface Period {
   readonly kind: PeriodKind;
   /** As in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
@@ -31,14 +31,17 @@ export function parsePeriod(name: string): Period | undefined {
   return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
 }
 
-/** Returns the month, quarter or year that a day is in. */
+/** Returns the month, quarter or year that contains a day. */
 export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % MONTHS[kind]);
   return monthsFrom(kind, `${day.slice(0, 4)}-${String(first).padStart(2, '0')}` as MonthName);
 }
 
-/** The period of the same kind or length, this many periods after another; negative: before it. */
+/**
+ * Returns the period of the same kind or length, this many periods after another. A negative number
+ * returns an earlier period.
+ */
 export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
   if (kind !== 'custom') {
     const month = monthAfter(first.slice(0, 7) as MonthName, periods * MONTHS[kind]);

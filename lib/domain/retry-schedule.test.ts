@@ -83,7 +83,8 @@ describe('the documents', () => {
 });
 
 /**
- * The expected page: its table of attempts, "retried for … days" and "attempted … times before".
+ * Returns the page with the current schedule in its table of attempts, in "retried for … days" and
+ * in "attempted … times before".
  */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');

@@ -22,7 +22,9 @@ export const RETRY_SCHEDULE = {
   ],
   /** Every later wait, in ms. */
   lastWaitMs: 12 * HOUR,
-  /** Days after its start beyond which a delivery makes no further attempt and is given up. */
+  /**
+   * Days after the start of a delivery. After these, it makes no further attempt and is given up.
+   */
   windowDays: 10,
 } as const;
 
@@ -74,7 +76,8 @@ export function retryAfterMs(header: string | undefined, now: Date): number | un
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
-  // Date.parse accepts almost any text, so only one that begins with a weekday or month is a date.
+  // Date.parse accepts almost any text, so only a text that begins with a weekday or month counts
+  // as a date.
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

@@ -11,7 +11,8 @@ export function returnLink(text: string, paymentId: string): URL {
 
 /**
  * Whether a text is a web address for a customer's browser: https or http, without user name and
- * password, and with {@link PLACEHOLDER} only after the host, which the customer reads.
+ * password. {@link PLACEHOLDER} is allowed only after the host, because the customer reads the
+ * host.
  */
 export function isReturnUrl(text: string): boolean {
   const url = parseUrl(text);

@@ -7,7 +7,8 @@ export function containsSecret(text: string): boolean {
 }
 
 /**
- * The text that an action may record: empty if it holds a secret, since the action will be refused.
+ * Returns the text that an action may record. A text with a secret becomes empty, since the action
+ * will be refused.
  */
 export function hideSecret(text: string): string {
   return containsSecret(text) ? '…' : text;

@@ -19,8 +19,8 @@ export interface Settlement {
  * Returns a payment's standing, given its tally and the tip. One call covers all changes of a step
  * (blocks, a reorg, the mempool), so intermediate states are never visible.
  *
- * @param readUpTo when the chain was last read in full; decides only between pending and expired
- *   when outputs vanish
+ * @param readUpTo when the chain was last read in full; if outputs vanish, it decides between
+ * pending and expired
  */
 export function settle(
   terms: PaymentTerms,

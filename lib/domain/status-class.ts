@@ -1,3 +1,3 @@
-/** Classes of HTTP statuses, by their first digit, that requests are filtered by. */
+/** Classes of HTTP statuses, by their first digit. Requests are filtered by these. */
 export const STATUS_CLASSES = ['2xx', '4xx', '5xx'] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];

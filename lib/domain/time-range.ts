@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** Ranges that end now, and their length in hours. */
+/** The ranges of time that end now, with their lengths in hours. */
 const HOURS = {
   '24h': 24,
   '7d': 7 * 24,

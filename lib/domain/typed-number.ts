@@ -8,8 +8,9 @@ export type DecimalMark = '.' | ',';
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2}([.,])\d{3}$/;
 
 /**
- * Whether a number may be meant as thousands. There only the mark of the form's own language counts as
- * the point, and a number with the other one is refused: it could be a thousandth of what was meant.
+ * Whether a number may be meant as thousands. In this case, only the mark of the form's own
+ * language counts as the decimal point. A number with the other mark is refused, since it could be
+ * a thousandth of the intended amount.
  */
 export function mayBeThousands(typed: string, decimalMark: DecimalMark): boolean {
   const mark = MAYBE_THOUSANDS.exec(typed)?.[1];

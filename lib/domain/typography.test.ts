@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const texts = Object.entries(MESSAGES[language]).flatMap(([key, message]) =>
     forms(message).map((text) => [key, text] as const),
   );
-  /** Texts that match a forbidden pattern. */
+  /** Returns the texts that match a pattern. A test expects none. */
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
   it('ends a text with its own full stop exactly where the English text has one', () => {

@@ -12,13 +12,13 @@ export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
 export type WorkReason = (typeof WORK_REASONS)[number];
 
 /**
- * The states of an inbox entry: `open` until a member marks it as done, and again when the reason
- * returns.
+ * The states of an inbox entry. An entry is `open` until a member marks it as done, and opens again
+ * when its reason returns.
  */
 export const WORK_STATES = ['open', 'handled'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
-/** The reasons that a member can settle by accepting the money as it is. */
+/** The reasons that a member can settle by accepting the money unchanged. */
 export const ACCEPTABLE: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
 
 /** A flag, and the statuses in which a member has to act on it. */
@@ -28,13 +28,13 @@ interface Sign {
 }
 
 /**
- * The signs of each reason, of which one is enough. The database's index of open work is made of
- * the same table (`db/schema/work-conditions.ts`).
+ * The signs of each reason, of which one is enough. The database's index of open work uses the same
+ * table (`db/schema/work-conditions.ts`).
  *
  * - `late`, `overpaid`: the money is confirmed. Before that there is nothing to decide.
  * - `underpaid`: the payment ended with a part of its money. Ends when it is paid.
- * - `reverted`: money vanished and did not come back, or a confirmation was taken back. Ends when
- *   the payment is paid, or confirmed, again.
+ * - `reverted`: money vanished and did not come back, or a reorg removed a confirmation. Ends when
+ * the payment is paid, or confirmed, again.
  */
 export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   late: [{ flag: 'late', statuses: ['confirmed'] }],
@@ -59,7 +59,9 @@ export function moneyReasons({
   );
 }
 
-/** Returns the reasons of a payment that accepting its money, or giving it back, settles. */
+/**
+ * Returns the reasons of a payment that are settled by accepting its money or by giving it back.
+ */
 export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
   return moneyReasons(of).filter((reason) => ACCEPTABLE.includes(reason));
 }
@@ -67,9 +69,9 @@ export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>)
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
- * Returns the reasons marked as done that stay so when a payment moves: reasons that the payment
- * still has, with the same received amount. All other reasons open again if the payment has them,
- * now or later.
+ * Returns the reasons marked as done that stay done when a payment changes. The payment must still
+ * have the reason, with the same received amount. All other reasons open again if the payment has
+ * them, now or later.
  */
 export function stillHandled(
   handled: readonly MoneyReason[],

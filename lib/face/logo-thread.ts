@@ -8,7 +8,7 @@ import type { EncodedLogo } from './encode-logo';
 
 const THREAD = 'logo thread';
 const TYPES = ['png', 'jpg', 'webp'];
-/** Far more than the largest allowed image takes. */
+/** This is far longer than the largest allowed image takes. */
 const LIMIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
@@ -28,11 +28,11 @@ export function startLogoThread(file: URL, limitMs = LIMIT_MS): void {
 }
 
 /**
- * Encodes an uploaded image, in a thread of its own that ends afterwards, because decoding takes
- * processor time and memory, and a malformed image may break the decoder.
+ * Encodes an uploaded image in a thread that ends afterwards, because decoding takes processor time
+ * and memory, and a malformed image may break the decoder.
  *
- * @throws Problem `invalid_request` for anything but a PNG, JPEG or WebP of a reasonable size;
- *   `server_busy` while another image is being encoded, or when this one takes too long
+ * @throws Problem `invalid_request` unless the file is a PNG, JPEG or WebP of a reasonable size;
+ * `server_busy` while another image is being encoded, or when this one takes too long
  */
 export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   checkFile(file);
@@ -47,7 +47,7 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
     const [encoded] = (await once(worker, 'message', { signal })) as [EncodedLogo];
     return encoded;
   } catch (error) {
-    // The thread stays busy with a valid image only when the processor is.
+    // A valid image takes this long only when the processor is busy.
     if (error instanceof Error && error.name === 'AbortError') throw busy();
     throw invalidImage('This image is damaged. Save it again, then upload it.');
   } finally {
@@ -56,7 +56,7 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   }
 }
 
-/** Checks the type and size of an image by its first bytes, whatever its name says. */
+/** Checks the type and size of an image by its first bytes, and ignores its name. */
 function checkFile(file: Uint8Array): void {
   if (file.length > MAX_LOGO_BYTES) {
     throw invalidImage(`The file is larger than ${MAX_LOGO_BYTES / 1024} kB.`);

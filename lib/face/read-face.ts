@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchantFace } from '@/db/schema/faces';
 import { type Face, NO_FACE } from '@/lib/domain/face';
 
-/** For queries that join the table of faces: everything but the bytes of the logo. */
+/** The columns of the branding, without the bytes of the logo, for queries that join its table. */
 export const FACE_COLUMNS = {
   accent: merchantFace.accent,
   supportEmail: merchantFace.supportEmail,
