@@ -15,7 +15,7 @@ import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 export interface StoreActor extends KeyActor {
   /** The key in plain text, which plugins can read back. */
   readonly token: string;
-  /** The name of the paired plugin, or of an API key of this server. */
+  /** The name that the paired plugin gave itself, or the name of an API key of this server. */
   readonly label: string;
   readonly permissions: readonly Permission[];
   /** The pairing that made the key; null for an API key of this server. */
@@ -26,8 +26,8 @@ const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * The store of an Authorization header, by a key of a pairing or an API key of this server, which
- * has every permission. Unknown and revoked keys get the same response.
+ * Returns the store of an Authorization header. The key is a pairing's, or an API key of this
+ * server, which has every permission. Unknown and revoked keys get the same response.
  *
  * @param onKnown called with the store and the pairing of a known key, even if it is revoked
  * @throws Problem `unauthorized`
@@ -47,7 +47,7 @@ export async function authenticateStore(
     intact('greenfield_key', paired.secret);
     const actor = keyActorOf(paired.key);
     if (!paired.lastUsedAt || now.getTime() - paired.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-      // The write is not awaited: a missed one is harmless.
+      // The write is not awaited, because a missed one is harmless.
       void touch(db, paired.pairingId, now).catch(() => undefined);
     }
     const { label, permissions, pairingId } = paired;
@@ -58,7 +58,7 @@ export async function authenticateStore(
   return { ...actor, token, label: actor.name, permissions: ALL_PERMISSIONS, pairingId: null };
 }
 
-/** The key of both schemes that plugins use. */
+/** Returns the key from either scheme that plugins use. */
 function tokenIn(authorization = ''): string | undefined {
   if (authorization.length > MAX_HEADER_LENGTH) return undefined;
   return /^(?:token|bearer) +(\S+)$/i.exec(authorization)?.[1];

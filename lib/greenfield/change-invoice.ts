@@ -10,9 +10,9 @@ import { projectInvoice } from './projection';
 import { tellStores } from './webhooks/tell-stores';
 
 /**
- * Marks an invoice by hand. The payment keeps its status: money that arrives is still seen.
+ * Marks an invoice by hand. The payment keeps its status, so money that arrives is still seen.
  *
- * @throws Problem `payment_not_found`; `invalid_request` when it has that status already
+ * @throws Problem `payment_not_found`; `invalid_request` when the invoice has that status already
  */
 export async function markInvoice(
   db: Db,

@@ -27,8 +27,8 @@ const MAX_EXPIRY_MINUTES = 1_440;
 const PPM_OF_PERCENT = 10_000;
 
 /**
- * Creates an invoice: a payment, and in the same transaction a row with the fields that only
- * BTCPay's API has.
+ * Creates an invoice. It consists of a payment and a row with the fields that only BTCPay's API
+ * has, written in one transaction.
  *
  * @param defaultCurrency the store's currency, for a request without one
  * @throws Problem `invalid_request`; the problems of {@link createPayment}
@@ -94,8 +94,8 @@ export function orderIdOf({ orderId }: Metadata): string | null {
 }
 
 /**
- * Returns the customer in an invoice's metadata; null without a name or an address that a payment
- * can store.
+ * Returns the customer in an invoice's metadata. Returns null without a name or an address that a
+ * payment can store.
  */
 export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
   const name = line(buyerName, MAX_CUSTOMER_NAME);
@@ -118,12 +118,15 @@ function extraOf(
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,
     returnAutomatically: automatically && returnUrl !== null,
-    // The plugin would never learn of a follow-up.
+    // Follow-ups are forbidden, because the plugin would never learn of one.
     noFollowUps: true,
   };
 }
 
-/** The return URL with the payment's placeholder in place of BTCPay's, which may be URL-encoded. */
+/**
+ * Returns the return URL with the payment's placeholder. It replaces BTCPay's placeholder, which
+ * may be URL-encoded.
+ */
 function returnUrlOf(given: string, orderId: string | null): string {
   const url = given
     .replace(/(?:\{|%7B)InvoiceId(?:\}|%7D)/gi, '{PAYMENT_ID}')

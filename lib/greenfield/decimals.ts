@@ -2,10 +2,10 @@ import { type Currency, decimalsOf } from '@/lib/domain/currency';
 import { decimalText, MAX_DIGITS } from '@/lib/domain/price';
 
 /**
- * A decimal number as a plugin sends it, a JSON string or number, rounded half up to the digits of
- * the currency: shops calculate with floating-point numbers.
+ * Reads a decimal number as a plugin sends it, a JSON string or number. It is rounded half up to
+ * the digits of the currency, since shops calculate with floating-point numbers.
  *
- * @returns undefined for anything but a positive number of at most {@link MAX_DIGITS} whole digits
+ * @returns undefined unless it is a positive number of at most {@link MAX_DIGITS} whole digits
  */
 export function readAmount(given: string | number, currency: Currency): string | undefined {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d*))?$/.exec(plainDecimal(given)) ?? [];

@@ -16,7 +16,7 @@ export interface InvoiceOutput extends OutputFacts {
   readonly firstSeenAt: Date;
 }
 
-/** A payment as an invoice: with its row of BTCPay's API and all of its outputs. */
+/** A payment as an invoice, with its row of BTCPay's API and all of its outputs. */
 export interface Invoice {
   readonly row: PaymentRow;
   readonly invoice: typeof greenfieldInvoice.$inferSelect;
@@ -37,7 +37,7 @@ export interface InvoiceFilter {
   readonly offset: number;
 }
 
-/** Maximum outputs to read for an invoice, because any stranger can send thousands. */
+/** Maximum number of outputs to read for an invoice, because any stranger can send thousands. */
 const MAX_OUTPUTS = 1_000;
 
 /** Returns the facts from which an invoice's state is projected. */
@@ -63,7 +63,10 @@ export async function getInvoice(db: Db, store: StoreActor, id: string): Promise
   throw new Problem('payment_not_found', 'The invoice was not found.');
 }
 
-/** One page of the store's invoices, newest first, without payments changed in the database. */
+/**
+ * Returns one page of the store's invoices, newest first. Payments that were changed in the
+ * database are left out.
+ */
 export async function listInvoices(
   db: Db,
   store: StoreActor,
@@ -83,7 +86,7 @@ export async function listInvoices(
   return found.filter(({ row }) => isIntact('payment', row));
 }
 
-/** Invoices with these conditions on the payment and its invoice, newest first. */
+/** Returns the invoices that meet these conditions, newest first. */
 export async function readInvoices(
   db: Db,
   matches: SQL | undefined,
@@ -158,7 +161,7 @@ function hasStatus(status: InvoiceStatus): SQL {
   return sql`case when ${mark} is null then ${PROJECTED[status]} else ${mark} = ${status} end`;
 }
 
-/** Invoices by id or order, or by words of their description and customer. */
+/** Selects invoices by id or order, or by words of their description and customer. */
 function hasText(db: Db, text: string): SQL | undefined {
   const words = foundByWords(db, text);
   return or(

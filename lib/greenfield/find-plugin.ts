@@ -6,7 +6,7 @@ export function findPlugin(id: string): Plugin | undefined {
   return PLUGINS.find((plugin) => plugin.id === id);
 }
 
-/** The plugin of a pairing, by the name and the identifier that it gave itself. */
+/** Returns the plugin of a pairing, by the name and the identifier that the plugin gave itself. */
 export function pluginOf(given: {
   readonly label: string;
   readonly applicationIdentifier: string | null;

@@ -55,7 +55,7 @@ export function invoiceAnswer(found: Invoice, appUrl: URL) {
   };
 }
 
-/** How an invoice is paid: one entry, for bitcoin on-chain. */
+/** Returns the payment methods of an invoice: a single one, for bitcoin on-chain. */
 export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
   const { row, outputs } = found;
   const due = dueSats(row);
@@ -77,7 +77,7 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
         .filter(({ gone }) => !(gone && onlyCounting))
         .map((output) => outputAnswer(output, found)),
       additionalData: {},
-      // The names of these fields before BTCPay 2, which older plugins read.
+      // Older plugins read these fields, which were renamed in BTCPay 2.
       paymentMethod: 'BTC',
       cryptoCode: 'BTC',
       networkFee: '0',
@@ -85,7 +85,7 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
   ];
 }
 
-/** An output as a payment of BTCPay; webhooks have the same. */
+/** Returns an output as a payment of BTCPay. Webhooks contain the same object. */
 export function outputAnswer(output: InvoiceOutput, found: Invoice) {
   return {
     id: outputId(output),
@@ -97,13 +97,13 @@ export function outputAnswer(output: InvoiceOutput, found: Invoice) {
   };
 }
 
-/** The amount left to pay, in bitcoin; negative when too much was paid. */
+/** Returns the amount left to pay, in bitcoin. It is negative when too much was paid. */
 function leftToPay(row: PaymentRow): string {
   const over = row.receivedSats - row.amountSats;
   return over > 0 ? `-${btcAmount(over)}` : btcAmount(dueSats(row));
 }
 
-/** The invoice's price; a payment without one was requested in satoshis. */
+/** Returns the invoice's price. A payment without a price was requested in satoshis. */
 function priceOf({ price, amountSats }: PaymentRow) {
   return price ?? { amount: String(amountSats), currency: 'SATS' as Currency };
 }

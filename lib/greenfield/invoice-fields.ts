@@ -24,7 +24,7 @@ const MAX_MINUTES = 527_040;
 
 const minutes = number(`of minutes from 1 to ${MAX_MINUTES}`, 1, MAX_MINUTES);
 
-/** BTC-CHAIN in every spelling that BTCPay and its plugins have used. */
+/** BTC-CHAIN in every spelling of BTCPay and its plugins. */
 const ON_CHAIN = /^BTC(?:[-_](?:CHAIN|OnChain))?$/i;
 
 const paymentMethods = z
@@ -46,7 +46,7 @@ const checkout = z.looseObject({
   defaultLanguage: text.nullish(),
 });
 
-// NUL and half a surrogate pair, which PostgreSQL cannot convert, as JSON escapes.
+// JSON escapes of NUL and of half a surrogate pair, which PostgreSQL cannot convert.
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
 
 /** Any JSON object. A record schema would drop a name such as "__proto__". */
@@ -59,7 +59,10 @@ export const metadata = z.custom<Readonly<Record<string, unknown>>>(
   { error: 'Must be an object, in Unicode text without the character U+0000.' },
 );
 
-/** Null means the store's default. The name of an unknown field is ignored, as BTCPay ignores it. */
+/**
+ * The body of a create. Null means the store's default. Unknown fields are ignored, as BTCPay
+ * ignores them.
+ */
 export const createInvoiceBody = z.looseObject({
   amount: z.union([z.string(), z.number()], { error: 'Must be a decimal number.' }).nullish(),
   currency: text.nullish(),

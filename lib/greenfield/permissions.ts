@@ -1,4 +1,4 @@
-/** The permissions that this server grants, with what each allows in plain words. */
+/** The permissions that this server grants, each with a description in plain words. */
 export const PERMISSIONS = {
   'btcpay.store.canviewinvoices': 'see the invoices of the store',
   'btcpay.store.cancreateinvoice': 'create invoices',
@@ -16,7 +16,7 @@ export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PERMISSIONS, text);
 }
 
-/** The permissions that a permission includes, besides itself. */
+/** The further permissions that a permission includes. */
 const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   'btcpay.store.canmodifyinvoices': [
     'btcpay.store.canviewinvoices',
@@ -31,12 +31,14 @@ const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   ],
 };
 
-/** Whether granted permissions cover a wanted one, themselves or by what they include. */
+/** Whether granted permissions cover a wanted one, directly or because they include it. */
 export function covers(granted: readonly Permission[], wanted: Permission): boolean {
   return granted.some((one) => one === wanted || INCLUDED[one]?.includes(wanted));
 }
 
-/** A permission for one store, as plugins read it: `btcpay.store.canviewinvoices:<store>`. */
+/**
+ * Returns a permission for one store, as plugins read it: `btcpay.store.canviewinvoices:<store>`.
+ */
 export function scoped(permission: Permission, storeId: string): string {
   return `${permission}:${storeId}`;
 }

@@ -5,24 +5,27 @@ interface Step {
   readonly text: string;
 }
 
-/** A plugin that speaks BTCPay's API, and how a merchant connects it. */
+/** A plugin that uses BTCPay's API, and how a merchant connects it. */
 export interface Plugin {
   readonly id: string;
   readonly name: string;
-  /** The shops that the plugin is for. */
+  /** The kinds of shops that can use the plugin. */
   readonly about: string;
   readonly how: string;
-  /** A part, in lower case, of the name or identifier with which the plugin requests a key. */
+  /** A lower-case part of the name or identifier with which the plugin requests a key. */
   readonly called: string;
-  /** Whether the shop sends the merchant here to approve, or the merchant copies a key there. */
+  /**
+   * `approval`: the shop sends the merchant here to approve. `copy`: the merchant copies a key to
+   * the shop.
+   */
   readonly connects: 'approval' | 'copy';
   /** The permissions of a copied key. */
   readonly permissions?: readonly Permission[];
-  /** The plugin's own guide with pictures, if it has one. */
+  /** The URL of the plugin's own guide with pictures, if there is one. */
   readonly guide?: string;
   /** What to click in the shop, in order. */
   readonly steps: readonly Step[];
-  /** The calls of an order in the plugin's own order and spelling, under /api/v1. */
+  /** The calls under /api/v1 that the plugin makes for an order, in its own order and spelling. */
   readonly calls: readonly string[];
 }
 
@@ -38,7 +41,7 @@ const SHOP: readonly Permission[] = [
   'btcpay.store.webhooks.canmodifywebhooks',
 ];
 
-/** Every plugin that this server has a page for. The last one is for any other. */
+/** Every plugin that this server has a page for. The last entry is for all other plugins. */
 export const PLUGINS: readonly Plugin[] = [
   {
     id: 'woocommerce',

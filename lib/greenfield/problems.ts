@@ -3,31 +3,31 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { Reply } from '@/lib/http/route';
 import type { Permission } from './permissions';
 
-/** BTCPay's codes for our problems; problems without one keep their code, with hyphens. */
+/** BTCPay's codes for our problems. A problem without one has its own code with hyphens. */
 const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
   unauthorized: 'unauthenticated',
   payment_not_found: 'invoice-not-found',
   internal_error: 'generic-error',
 };
 
-/** The fields of an invoice behind the fields of a payment that a use case refuses. */
+/** The fields of an invoice, by the fields of a payment that a use case refuses. */
 const FIELDS: Readonly<Record<string, string>> = {
   '/price/amount': 'amount',
   '/price/currency': 'currency',
   '/return_url': 'checkout.redirectURL',
 };
 
-/** The code of the error that names the missing permission in a problem `forbidden`. */
+/** The code of the error that contains the missing permission in a problem `forbidden`. */
 const MISSING = 'missing_permission';
 
-/** The refusal of a key without a permission, or of another store's key. */
+/** Returns the refusal of a key without a permission, or of another store's key. */
 export function missingPermission(permission: Permission | 'unrestricted'): Problem {
   const message = `The API key does not have the permission "${permission}" for this store.`;
   const errors = [{ pointer: permission, code: MISSING, message }];
   return new Problem('forbidden', message, { errors });
 }
 
-/** A refusal as BTCPay shapes it: an array of fields with 422, an object otherwise. */
+/** Returns a refusal in BTCPay's form: an array of fields with 422, an object otherwise. */
 export function refusalOf(problem: Problem, headers: Reply['headers'] = {}): Reply {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
   const [first] = errors;

@@ -15,26 +15,27 @@ export interface OutputFacts {
   readonly height: number | null;
   /** Whether the output no longer counts. */
   readonly gone: boolean;
-  /** Whether a transaction that spends the same coins was seen. */
+  /** Whether a transaction was seen that spends the same outpoints. */
   readonly replaced: boolean;
 }
 
-/** The facts that decide the state of an invoice, besides a mark. */
+/** The facts that, together with a mark, decide the state of an invoice. */
 export interface InvoiceFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly receivedSats: number;
   readonly requiredConfirmations: number;
-  /** All outputs of the payment, also those that no longer count. */
+  /** All outputs of the payment, including outputs that no longer count. */
   readonly outputs: readonly OutputFacts[];
   /** The height that confirmations are counted from; null before the first read. */
   readonly tipHeight: number | null;
 }
 
 /**
- * The state of an invoice as BTCPay names it. Late money leaves an invoice Expired, with PaidLate; a
- * canceled one is Expired, because the shop may still get late money for it. A payment that ended
- * without money after a double spend is Invalid. A mark decides over everything but the outputs.
+ * Returns the state of an invoice in BTCPay's terms. Late money leaves an invoice Expired, with
+ * PaidLate. A canceled invoice is Expired, because late money may still arrive for it. A payment
+ * that ended without money after a double spend is Invalid. A mark overrides everything except the
+ * outputs.
  */
 export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceState {
   const status = mark ?? statusOf(facts);
@@ -43,12 +44,12 @@ export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceS
   return { status, additionalStatus, outputs: Object.fromEntries(outputs) };
 }
 
-/** An output's id as plugins read it: the transaction before the hyphen. */
+/** Returns an output's id as plugins read it, which is the transaction before the hyphen. */
 export function outputId({ txid, vout }: Pick<OutputFacts, 'txid' | 'vout'>): string {
   return `${txid}-${vout}`;
 }
 
-/** The status of one output: settled at the depth that the invoice requires. */
+/** Returns the status of an output. It is settled at the depth that the invoice requires. */
 export function outputStatus(
   { gone, height }: OutputFacts,
   { requiredConfirmations, tipHeight }: InvoiceFacts,
@@ -58,8 +59,8 @@ export function outputStatus(
 }
 
 /**
- * The height at which the next output settles that was last reported as processing; null while none of
- * them is in a block.
+ * Returns the height at which the next output settles, of those last reported as processing; null
+ * while none of these is in a block.
  */
 export function nextSettling(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],
@@ -92,7 +93,10 @@ function additionalOf(facts: InvoiceFacts): AdditionalStatus {
 
 const isLate = ({ flags }: InvoiceFacts) => flags.includes('late');
 
-/** A fee bump that still pays is no double spend: its new output counts. */
+/**
+ * Whether the payment ended unpaid after a double spend. A fee bump that still pays is none,
+ * because its new output counts.
+ */
 function wasDoubleSpent({ receivedSats, outputs }: InvoiceFacts): boolean {
   return receivedSats === 0 && outputs.some(({ gone, replaced }) => gone && replaced);
 }

@@ -8,10 +8,10 @@ import { runtime } from '@/lib/runtime';
 
 const INVOICE_ID = idForm('payment');
 
-/** The page of an invoice: a payment page that its shop may frame. */
+/** The page of an invoice, which is a payment page that the invoice's shop may frame. */
 interface InvoicePage {
   readonly checkoutId: string;
-  /** Origins of the plugin's redirect URLs: of its pairing, and of this invoice. */
+  /** The origins of the redirect URLs of the plugin's pairing and of this invoice. */
   readonly shopOrigins: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function refusalWhileOff(): Response | undefined {
   return runtime().env.greenfield ? undefined : new Response('Not found\n', { status: 404 });
 }
 
-/** The page of an invoice; undefined for other payments and unknown ids. */
+/** Returns the page of an invoice; undefined for other payments and unknown ids. */
 export async function readInvoicePage(id: string): Promise<InvoicePage | undefined> {
   const { db, env } = runtime();
   if (!env.greenfield || !INVOICE_ID.test(id)) return undefined;

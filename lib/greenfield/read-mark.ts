@@ -3,15 +3,18 @@ import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { greenfieldInvoice, greenfieldKey, type Mark } from '@/db/schema/greenfield';
 
-/** The status that a shop set by hand, which the payment does not have. */
+/** The status that a shop set by hand. It differs from the payment's own status. */
 export interface InvoiceMark {
   readonly mark: Mark;
   readonly at: Date;
-  /** The plugin, or the API key that was used itself. */
+  /** The plugin that set the status, or the API key if no plugin did. */
   readonly by: string;
 }
 
-/** The mark of a payment's invoice; null without one. The caller checks who may see the payment. */
+/**
+ * Returns the mark of a payment's invoice; null without one. The caller checks who may see the
+ * payment.
+ */
 export async function readMark(db: Db, paymentId: string): Promise<InvoiceMark | null> {
   const { mark, markedAt, markedBy } = greenfieldInvoice;
   const [found] = await db

@@ -9,8 +9,8 @@ const MAX_VALUES = 100;
 export const several = z.array(z.string()).max(MAX_VALUES).default([]);
 
 /**
- * Reads a query: a list by repeating its parameter, as `orderId` or `orderId[]`; of any other, the last
- * value.
+ * Reads a query. A list repeats its parameter, as `orderId` or `orderId[]`. Of any other parameter,
+ * the last value counts.
  *
  * @throws Problem `invalid_request`
  */

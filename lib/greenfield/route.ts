@@ -37,13 +37,13 @@ export interface GreenfieldRoute<
   /** The path with placeholders; also the name in logs and in the request log. */
   readonly path: P;
   readonly access: A;
-  /** Parameters that are lists are given by repeating them: `orderId=a&orderId=b`. */
+  /** The query's parameters. Lists repeat their parameter: `orderId=a&orderId=b`. */
   readonly query?: Q;
   readonly body?: B;
   /**
    * Calls one use case.
    *
-   * @returns the answer's JSON with status 200; undefined for an empty body
+   * @returns the JSON of a response with status 200; undefined for an empty body
    * @throws Problem for an expected refusal
    */
   handle(

@@ -22,7 +22,7 @@ import { readFields, readQuery } from './read-query';
 import type { GreenfieldRoute } from './route';
 import { GREENFIELD_ROUTES } from './table';
 
-/** Metadata of a shop may be long: a cart, an address. */
+/** The limit of a body. A shop's metadata may be long, such as a cart or an address. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const ANYTHING = z.looseObject({});
@@ -30,7 +30,7 @@ const ANYTHING = z.looseObject({});
 /** A path with its methods. */
 type Place = RoutesOfPath<GreenfieldRoute>;
 
-/** The place of unknown paths, and of every path while BTCPay's API is switched off. */
+/** Stands for unknown paths, and for every path while BTCPay's API is switched off. */
 const NOWHERE: Place = { pattern: 'none', routes: {} };
 
 const knownAt = pathFinder(routesByPath(GREENFIELD_ROUTES));
@@ -39,7 +39,7 @@ const knownAt = pathFinder(routesByPath(GREENFIELD_ROUTES));
 export function serveGreenfield(api: Api, request: ApiRequest): Promise<ApiResponse> {
   const path = withoutSlash(request.path);
   const place = (api.env.greenfield && placeAt(path)) || NOWHERE;
-  /** The pairing whose key sent the request, also if the key is refused. */
+  /** The pairing whose key sent the request, even if the key was refused. */
   let pairingId: string | null = null;
   const answers = {
     reply: (context: RequestContext) =>
@@ -54,7 +54,7 @@ export function serveGreenfield(api: Api, request: ApiRequest): Promise<ApiRespo
   return runPipeline(api, { pattern: place.pattern, surface: 'api' }, request, answers);
 }
 
-/** The place of a path, with or without a slash at its end. */
+/** Returns the entry of a path, with or without a slash at its end. */
 export function placeAt(path: string): Place | undefined {
   return knownAt(withoutSlash(path));
 }
@@ -83,7 +83,7 @@ async function replyTo(
   const query = readQuery(request.query, wanted);
   const json = fields && ((await readOptionalJsonBody(request, MAX_BODY_BYTES)) ?? {});
   const body = fields ? readFields(json ?? {}, fields) : {};
-  // While the body arrived, the key may have been revoked.
+  // A slow body leaves time in which the key may be revoked, so the key is checked again.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const store = isSlow ? await storeAt(api.clock()) : known;
   const answer = await route.handle({ api, visitor, store, params, query, body, now } as never);
@@ -92,10 +92,10 @@ async function replyTo(
 }
 
 /**
- * The store of the request's key, if the key may use the route. A store that the key does not open
- * gets the same refusal whether it exists or not.
+ * Returns the store of the request's key, if the key may use the route. Another store gets the same
+ * refusal whether it exists or not.
  *
- * @throws Problem `unauthorized`; `forbidden` naming the missing permission
+ * @throws Problem `unauthorized`; `forbidden` with the missing permission
  */
 async function storeOf(
   context: RequestContext,
@@ -118,13 +118,16 @@ async function storeOf(
   throw missingPermission(access);
 }
 
-/** Headers that HTTP requires: Allow with 405, a challenge with 401. */
+/** Returns the headers that HTTP requires: Allow with 405, a challenge with 401. */
 function headersOf({ code }: Problem, place: Place): Reply['headers'] {
   if (code === 'method_not_allowed') return { allow: allowedMethods(place) };
   return code === 'unauthorized' ? { 'www-authenticate': 'token' } : {};
 }
 
-/** Keeps the last refusal of a pairing for the dashboard. Not awaited: a missed one is harmless. */
+/**
+ * Stores the last refusal of a pairing for the dashboard. The write is not awaited, because a
+ * missed one is harmless.
+ */
 function noteRefusal({ api, now }: RequestContext, pairingId: string, problem: Problem): void {
   const lastError = { at: now.toISOString(), text: plainText(problem) };
   void api.db

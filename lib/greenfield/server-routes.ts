@@ -9,7 +9,10 @@ import { scoped } from './permissions';
 import { missingPermission } from './problems';
 import { greenfieldRoute } from './route';
 
-/** The version of BTCPay Server whose API this is: plugins choose their texts and features by it. */
+/**
+ * The version of BTCPay Server whose API this is. Plugins choose their texts and features by the
+ * version.
+ */
 const BTCPAY_VERSION = '2.4.1';
 
 const serverInfo = greenfieldRoute({
@@ -64,7 +67,7 @@ const revokeCurrentKey = greenfieldRoute({
   path: '/api/v1/api-keys/current',
   access: 'any key',
   async handle({ api, store, now }) {
-    // An API key of this server is a whole store, which only a person revokes.
+    // An API key of this server is a whole store, and only a person can revoke it.
     if (store.pairingId === null) throw missingPermission('unrestricted');
     await revokeOwnPairing(api.db, store, store.pairingId, now);
     return undefined;
@@ -73,7 +76,10 @@ const revokeCurrentKey = greenfieldRoute({
 
 export const serverRoutes = [serverInfo, health, currentKey, revokeCurrentKey] as const;
 
-/** Whether payments of a network are seen now; plugins hide their method while they are not. */
+/**
+ * Whether payments of a network can be seen now. While they cannot, plugins hide their payment
+ * method.
+ */
 async function chainState({ db, env }: Api, network: Network, now: Date) {
   const [row] = await db.select().from(chain).where(eq(chain.network, network));
   const facts = row ?? {

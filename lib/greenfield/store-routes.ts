@@ -30,13 +30,15 @@ const paymentMethods = greenfieldRoute({
   path: '/api/v1/stores/{storeId}/payment-methods',
   access: 'btcpay.store.canviewstoresettings',
   async handle({ store }) {
-    // Shopware's plugin reads only the object of BTCPay 1, and every other one the array of BTCPay 2.
+    // Shopware's plugin reads only the object of BTCPay 1, and all other plugins read the array of
+    // BTCPay 2.
     if (/shopware/i.test(store.label)) return { BTC: { enabled: true } };
     return [{ paymentMethodId: ON_CHAIN_METHOD, enabled: true, config: null }];
   },
 });
 
-// BTCPay 2 has neither route any more; PrestaShop's plugin offers bitcoin only if both respond.
+// BTCPay 2 no longer has these two routes, but PrestaShop's plugin offers bitcoin only if both
+// respond.
 const onChain = greenfieldRoute({
   method: 'GET',
   path: '/api/v1/stores/{storeId}/payment-methods/OnChain',
@@ -65,7 +67,9 @@ const rates = greenfieldRoute({
 
 export const storeRoutes = [stores, store, paymentMethods, onChain, lightning, rates] as const;
 
-/** The currency of invoices that have none: the merchant's display currency. */
+/**
+ * Returns the currency of invoices without a currency, which is the merchant's display currency.
+ */
 export async function storeCurrency({ db }: Api, { merchantId }: StoreActor): Promise<Currency> {
   const [found] = await db
     .select({ currency: merchant.displayCurrency })

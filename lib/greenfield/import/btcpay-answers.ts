@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
 
 // The responses of BTCPay Server's Greenfield API, with the fields that an import reads. Other
-// fields are ignored, and texts that could be shown or stored are bounded.
+// fields are ignored. Texts that could be shown or stored have a maximum length.
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
-/** The latest Unix time of a four-digit year. */
+/** The latest Unix time whose year has four digits. */
 const MAX_TIME = 253_402_300_799;
 
 const time = z
@@ -105,7 +105,7 @@ const payment = z.object({
   status: z.enum(['Processing', 'Settled', 'Invalid']),
 });
 
-/** Payments of other methods have other ids, so only the chosen method is read further. */
+/** Payments of other methods have other kinds of ids, so only the chosen method is read further. */
 export const methodsAnswer = z.array(z.looseObject({ paymentMethodId: z.string() })).max(100);
 
 export const methodAnswer = z.object({

@@ -10,7 +10,7 @@ import { refusalAnswer } from './btcpay-answers';
 
 const DNS_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 20_000;
-/** A page of 100 invoices with a lot of metadata takes a tenth of this. */
+/** The limit of a response. A page of 100 invoices with a lot of metadata takes a tenth of this. */
 const MAX_BYTES = 8_000_000;
 const OK = 200;
 
@@ -19,12 +19,15 @@ export interface BtcpaySettings {
   readonly url: string;
   /** A Greenfield API key of the server. */
   readonly key: string;
-  /** The addresses that this server may connect to, as for webhooks. */
+  /** The rule for the addresses that this server may connect to, the same as for webhooks. */
   readonly policy: TargetPolicy;
   readonly resolve?: Resolve | undefined;
 }
 
-/** Reads a BTCPay Server. Its responses fit their schemas, but their facts must be checked. */
+/**
+ * Reads a BTCPay Server. Its responses fit their schemas, but the caller must check the facts in
+ * them.
+ */
 export class BtcpayClient {
   readonly #settings: BtcpaySettings;
 
@@ -36,8 +39,8 @@ export class BtcpayClient {
    * Requests one resource.
    *
    * @param path below `/api/v1/`, with its query
-   * @returns undefined when the server has no such thing (404)
-   * @throws Problem `invalid_request` at `/url` or `/key`, in words that quote neither
+   * @returns undefined when the server does not have the resource (404)
+   * @throws Problem `invalid_request` at `/url` or `/key`, which quotes neither
    */
   async find<Schema extends z.ZodType>(
     path: string,
@@ -51,7 +54,7 @@ export class BtcpayClient {
     throw unreadable(path);
   }
 
-  /** @throws Problem also when the server has no such thing */
+  /** @throws Problem also when the server does not have the resource */
   async get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const found = await this.find(path, schema);
     if (found === undefined) {
@@ -83,7 +86,7 @@ export class BtcpayClient {
   }
 }
 
-/** Redirects are not followed: the key must not reach another server. */
+/** Sends a request. Redirects are not followed, because the key must not reach another server. */
 async function exchange(secure: boolean, options: https.RequestOptions) {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
   try {
@@ -123,7 +126,8 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // Not JSON, such as another program's page, or nested too deeply: undefined fits no schema.
+    // The response is not JSON, such as another program's page, or is nested too deeply. No schema
+    // accepts undefined.
     return undefined;
   }
 }

@@ -2,9 +2,9 @@ import type { AddressType } from '@/lib/bitcoin/extended-key';
 import { invalidField } from '@/lib/domain/problems';
 import type { TypedWallet } from '@/lib/keys/preview-addresses';
 
-/** The wallet of a store as BTCPay writes it. */
+/** The wallet of a store in BTCPay's notation. */
 export interface DerivationScheme {
-  /** An extended key or several, with options in brackets, or a descriptor. */
+  /** One or more extended keys with options in brackets, or a descriptor. */
   readonly text: string;
   /** The path of each account key from its device's master key: `d34db33f/84h/0h/0h`. */
   readonly origins: ReadonlyMap<string, string>;
@@ -20,9 +20,9 @@ const TYPES: Readonly<Partial<Record<Option, AddressType>>> = {
 };
 
 /**
- * The wallet of a derivation scheme. Invoices have the addresses of branch 0. An `xpub` without
- * options is native segwit; `2-of-…` is a multisig wallet, whose keys are sorted unless the scheme
- * keeps their order.
+ * Returns the wallet of a derivation scheme. Invoices have the addresses of branch 0. An `xpub`
+ * without options is native segwit. `2-of-…` is a multisig wallet, whose keys are sorted unless the
+ * scheme keeps their order.
  *
  * @throws Problem `invalid_request` for a scheme that no descriptor expresses; never quotes it
  */

@@ -34,8 +34,8 @@ export async function withOutputs(
 }
 
 /**
- * Imports some of a store's invoices. Invoices whose address already has a payment here stay as
- * they are.
+ * Imports some of a store's invoices. An invoice whose address already has a payment here is not
+ * imported.
  *
  * @returns the number of invoices that became payments
  */
@@ -53,7 +53,10 @@ export async function importPart(
   return rows.length;
 }
 
-/** Addresses of an earlier wallet of the store are followed like customer-provided addresses. */
+/**
+ * Assigns a payment to the store. An address of an earlier wallet is followed like a
+ * customer-provided address.
+ */
 function ownedBy({ id, walletId }: StoreKey, draft: PaymentRow): PaymentRow {
   return { ...draft, apiKeyId: id, walletId: draft.derivationIndex === null ? null : walletId };
 }
@@ -79,7 +82,7 @@ async function insertInvoices(
       archived: isArchived,
       mark,
       markedAt: mark && now,
-      // BTCPay Server has reported this to the shop.
+      // BTCPay Server has already reported this state to the shop.
       told,
       settlesAt: nextSettling(draft.outputs, told, row.requiredConfirmations),
     };

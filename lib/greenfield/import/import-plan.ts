@@ -11,13 +11,17 @@ import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
 
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
-/** Minimum addresses left to BTCPay Server: a week of a quiet store, and some tests. */
+/**
+ * Minimum number of addresses left to BTCPay Server. That is enough for a week of a quiet store,
+ * and some tests.
+ */
 const MIN_MARGIN = 100;
 /**
- * Maximum next index: no shop has more, and a wrong response must not use up the wallet's indexes.
+ * Maximum next index. No shop needs a higher one, and a wrong response must not use up the wallet's
+ * indexes.
  */
 const MAX_INDEX = 1_000_000;
-/** Maximum length in code points: half of the limit for a key's name. */
+/** Maximum length of a store's name in code points, half of the limit for a key's name. */
 const MAX_NAME = 40;
 
 export interface ImportRequest {
@@ -29,7 +33,7 @@ export interface ImportRequest {
   readonly days: number;
 }
 
-/** A store as it was read, and the rows that an import would write. */
+/** The data read from a store, and the rows that an import would write. */
 export interface ImportPlan {
   readonly store: ReadStore;
   /** The store's name, as the name of a key. */
@@ -43,12 +47,12 @@ export interface ImportPlan {
 }
 
 /**
- * Reads a store and checks it: its next address must come from its derivation scheme.
+ * Reads a store and checks it. Its next address must come from its derivation scheme.
  *
- * @param isReal whether BTCPay Server reserves a new address, beyond all that it has issued; else it
- *   shows the one of its page Receive
+ * @param isReal whether BTCPay Server reserves a new address, beyond all that it has issued;
+ * otherwise it returns the address of its page Receive
  * @throws Problem the problems of {@link StoreReader}; `network_unavailable` while the chain is not
- *   read; `address_network_mismatch`
+ * read; `address_network_mismatch`
  */
 export async function planImport(
   { db, client }: { readonly db: Db; readonly client: BtcpayClient },
@@ -80,9 +84,9 @@ export async function planImport(
 }
 
 /**
- * The index of the first address that Blocktally may issue: beyond all that BTCPay Server has
- * issued, and beyond what it will issue in a week at the pace of the imported days. That is the time
- * to switch the shop over; a second import moves the index further.
+ * Returns the index of the first address that Blocktally may issue. It is beyond all addresses that
+ * BTCPay Server has issued, and that it will issue in a week at the pace of the imported days.
+ * During that week, the shop can switch over. A second import moves the index further.
  */
 function firstFreeIndex(
   drafts: readonly InvoiceDraft[],
@@ -103,7 +107,7 @@ function firstFreeIndex(
   return Math.min(highest, MAX_INDEX) + 1 + Math.max(MIN_MARGIN, aWeek);
 }
 
-/** Returns one draft for each address, because an address belongs to one payment. */
+/** Returns one draft for each address, because an address can have only one payment. */
 function withOwnAddress(drafts: readonly InvoiceDraft[]): readonly InvoiceDraft[] {
   const byScript = new Map(drafts.toReversed().map((one) => [one.draft.script, one]));
   return [...byScript.values()];

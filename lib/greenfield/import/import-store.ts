@@ -26,11 +26,11 @@ export interface ImportDeps {
   /** The followed chain of the network. */
   readonly source: Pick<ChainSource, 'block'>;
   readonly client: BtcpayClient;
-  /** Where webhooks may go. */
+  /** The rule for the URLs of webhooks. */
   readonly policy: TargetPolicy;
 }
 
-/** What an import does, or has done. */
+/** The effects of an import, before or after it. */
 export interface ImportReport {
   readonly plan: ImportPlan;
   /** The store's key here; null if the import would create it. */
@@ -48,8 +48,8 @@ export interface ImportReport {
 }
 
 /**
- * Shows what an import would do. Writes nothing here, and BTCPay Server changes nothing, except that
- * it reserves an address for its page Receive if it has none.
+ * Shows what an import would do. Writes nothing here. BTCPay Server only reserves an address for
+ * its page Receive, if it has none.
  *
  * @throws Problem the problems of {@link importStore}
  */
@@ -73,15 +73,14 @@ export async function previewImport(
 }
 
 /**
- * Imports a store of a BTCPay Server: an API key with the store's wallet, whose next address lies
- * beyond all that BTCPay Server has issued, and its invoices as payments with their own addresses,
- * which are followed from now on. What was imported before stays as it is, so an import can be
- * repeated, even after an interruption, and concurrent imports import nothing twice. No event is
- * written.
+ * Imports a store of a BTCPay Server as an API key with the store's wallet, and its invoices as
+ * payments with their own addresses, which are followed from now on. The next address lies beyond
+ * all that BTCPay Server has issued. Importing again, even after an interruption or concurrently,
+ * imports nothing twice. No event is written.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `invalid_request` at
- *   what cannot be read; `network_unavailable` while the chain is not read up to its tip;
- *   `address_network_mismatch`; the problems of {@link createStoreKey}
+ * what cannot be read; `network_unavailable` while the chain is not read up to its tip;
+ * `address_network_mismatch`; the problems of {@link createStoreKey}
  */
 export async function importStore(
   deps: ImportDeps,
@@ -100,10 +99,11 @@ export async function importStore(
   const parts = chunk(checked, AT_A_TIME);
   let key: StoreKey | undefined;
   let imported = 0;
-  // The first part, perhaps an empty one, creates the key and reserves the issued addresses.
+  // The first part, which may be empty, creates the key and reserves the issued addresses.
   for (const part of parts.length > 0 ? parts : [[]]) {
     const done = await atSettledTip(db, network, async (cursor) => {
-      // A block that has connected since may have paid an open invoice.
+      // A block that connected after the check may have paid an open invoice, so open invoices are
+      // checked again.
       const fresh =
         cursor.hash === read.hash
           ? part
@@ -122,10 +122,13 @@ export async function importStore(
   return finish(deps, actor, request, { plan, key, imported }, now);
 }
 
-/** Invoices in one transaction: no block connects while it runs. */
+/** Maximum number of invoices per transaction, because no block connects while one runs. */
 const AT_A_TIME = 500;
 
-/** Two concurrent imports of a merchant would each create a key, or add the same webhooks. */
+/**
+ * Without this lock, two concurrent imports of a merchant would each create a key, or add the same
+ * webhooks.
+ */
 async function lockImport(tx: Db, actor: Actor, { merchantId }: ImportRequest): Promise<void> {
   await lock(tx, LOCKS.import(merchantId));
   await lockRole(tx, actor);

@@ -11,8 +11,8 @@ export interface ImportedWebhook {
 }
 
 /**
- * Adds the webhooks of the store, switched off: BTCPay Server does not reveal their secrets, so the
- * shop cannot verify them until it has the new ones.
+ * Adds the webhooks of the store, switched off. BTCPay Server does not reveal their secrets, so the
+ * shop cannot verify them until it has the new secrets.
  */
 export async function addWebhooks(
   tx: Db,
@@ -31,7 +31,7 @@ export async function addWebhooks(
   return { webhooks, refusedUrls };
 }
 
-/** The webhooks that the key does not have yet, one for each URL. */
+/** Returns the webhooks that the key does not have yet, one for each URL. */
 export async function newWebhooks(
   db: Db,
   policy: TargetPolicy,

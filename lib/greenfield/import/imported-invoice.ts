@@ -57,7 +57,7 @@ export interface InvoiceDraft {
 }
 
 /**
- * An invoice as a payment; undefined without an on-chain address.
+ * Returns an invoice as a payment; undefined without an on-chain address.
  *
  * @throws Problem `address_network_mismatch` for an address of another network
  */
@@ -73,7 +73,7 @@ export function draftOf(
   const reported = outputsOf(read);
   const price = priceOf(read, method);
   const tolerance = Math.round((invoice.checkout?.paymentTolerance ?? 0) * 10_000);
-  // An invoice for any amount is paid by whatever it received.
+  // An invoice for any amount counts as paid by its received amount.
   const amount = method.amount > 0 ? method.amount : toSats(Math.max(1, sumOf(reported)));
   const metadata = boundedMetadata(invoice.metadata);
   const row = newPaymentRow(
@@ -133,8 +133,8 @@ export function draftOf(
 }
 
 /**
- * The mark of an invoice whose status at BTCPay Server does not follow from its on-chain money: it
- * was set by hand, or paid by Lightning.
+ * Returns the mark of an invoice whose status at BTCPay Server does not follow from its on-chain
+ * money: it was set by hand, or the invoice was paid by Lightning.
  */
 export function markOf(
   { answer }: InvoiceDraft,
@@ -175,7 +175,10 @@ function scriptOf(address: string, network: Network): string {
   }
 }
 
-/** The index of an address of the wallet; null for one of an earlier wallet of the store. */
+/**
+ * Returns the index of an address of the wallet; null for an address of an earlier wallet of the
+ * store.
+ */
 function derivedIndex(
   { additionalData }: MethodAnswer,
   script: string,
@@ -187,8 +190,8 @@ function derivedIndex(
 }
 
 /**
- * Returns the outputs that count at BTCPay Server, except those that it no longer finds on the
- * chain.
+ * Returns the outputs that count at BTCPay Server. Outputs that it no longer finds on the chain are
+ * left out.
  */
 function outputsOf({ method, blocks }: ReadInvoice): ReportedOutput[] {
   return (method?.payments ?? []).flatMap(({ id, value, receivedDate, status }) => {
@@ -225,7 +228,7 @@ function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<s
   try {
     if (metadata && JSON.stringify(metadata).length <= MAX_METADATA) return metadata;
   } catch {
-    // The metadata is nested too deeply to be written.
+    // Metadata that is nested too deeply cannot be written.
   }
   return { orderId: line(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
 }

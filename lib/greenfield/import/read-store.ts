@@ -18,18 +18,19 @@ import type { DerivationScheme } from './derivation-scheme';
 
 const PAGE = 100;
 /**
- * Maximum invoices, which an import keeps in memory; larger stores must be imported for fewer days.
+ * Maximum number of invoices, because an import has them all in memory. A larger store must be
+ * imported for fewer days.
  */
 const MAX_INVOICES = 20_000;
 const AT_A_TIME = 4;
-/** Names of the on-chain method in BTCPay Server 2, and before. */
+/** Names of the on-chain method in BTCPay Server 2 and in earlier versions. */
 const ON_CHAIN = /^BTC(?:[-_]?CHAIN|[-_]OnChain)?$/i;
 
 /** An invoice with its on-chain payment method, if it has one. */
 export interface ReadInvoice {
   readonly invoice: InvoiceAnswer;
   readonly method: MethodAnswer | undefined;
-  /** The blocks of its transactions; transactions without one are unconfirmed. */
+  /** The blocks of the invoice's transactions. A transaction without a block is unconfirmed. */
   readonly blocks: ReadonlyMap<string, BlockRef>;
 }
 
@@ -63,7 +64,7 @@ export class StoreReader {
     this.#store = `stores/${storeId}`;
   }
 
-  /** @param since of the invoices, the creation of the oldest one */
+  /** @param since when the oldest invoice to read was created */
   async read(since: Date): Promise<ReadStore> {
     const { name, defaultCurrency } = await this.#client.get(this.#store, storeAnswer);
     const scheme = await this.#scheme();
@@ -83,7 +84,7 @@ export class StoreReader {
     };
   }
 
-  /** The invoices as they are now. */
+  /** Returns the invoices in their current state. */
   refresh(invoices: readonly ReadInvoice[]): Promise<ReadInvoice[]> {
     return inGroups(invoices, async ({ invoice: { id } }) =>
       this.#details(await this.#client.get(`${this.#store}/invoices/${id}`, invoiceAnswer)),
@@ -91,7 +92,7 @@ export class StoreReader {
   }
 
   /**
-   * An address of the wallet that BTCPay reserves for nobody else.
+   * Returns an address of the wallet that BTCPay does not reserve for anybody else.
    *
    * @param fresh whether BTCPay reserves a new address, after all that it has issued
    */
@@ -117,7 +118,9 @@ export class StoreReader {
     return { text, origins: new Map(origins) };
   }
 
-  /** Newest first. Pages overlap when invoices are created between them. */
+  /**
+   * Returns invoices, newest first. Pages overlap when invoices are created between their reads.
+   */
   async #invoices(since: Date): Promise<readonly InvoiceAnswer[]> {
     const start = Math.floor(since.getTime() / 1000);
     const found = new Map<string, InvoiceAnswer>();
@@ -155,7 +158,7 @@ export class StoreReader {
   }
 }
 
-/** The index in a path below the account; undefined for a path of another branch. */
+/** Returns the index of a path below the account; undefined for a path of another branch. */
 export function indexOf(keyPath: string): number | undefined {
   const [, index] = /^(?:m\/)?0\/(\d{1,10})$/.exec(keyPath) ?? [];
   return index === undefined ? undefined : Number(index);

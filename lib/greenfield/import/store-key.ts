@@ -15,7 +15,7 @@ export interface StoreKey {
   readonly secrets: { readonly apiKey: string; readonly signingSecret: string } | null;
 }
 
-/** The key of an earlier import: of the same wallet, with the store's name. */
+/** Returns the key that an earlier import created: with the same wallet and the store's name. */
 export async function findStoreKey(
   db: Db,
   { merchantId, network }: ImportRequest,

@@ -19,7 +19,7 @@ import { PERMISSIONS } from '../permissions';
 export interface Pairing {
   readonly id: string;
   readonly label: string;
-  /** The id of a plugin in the table of plugins. */
+  /** The id of the plugin in the table of plugins. */
   readonly plugin: string;
   /** The host that the key was sent to; null for a key that was copied by hand. */
   readonly host: string | null;
@@ -30,7 +30,7 @@ export interface Pairing {
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
   readonly lastError: { readonly at: Date; readonly text: string } | null;
-  /** The URLs of the webhooks that its shop registered. */
+  /** The URLs of the webhooks that the plugin's shop registered. */
   readonly webhooks: readonly string[];
   /** The newest invoice that the plugin made; null without one among the store's last 1,000. */
   readonly lastOrder: LastOrder | null;
@@ -51,7 +51,7 @@ interface Marked {
   readonly at: Date;
 }
 
-/** The plugins that the actor's merchant has connected, newest first. */
+/** Returns the plugins that the actor's merchant has connected, newest first. */
 export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
   const rows = await readRows(db, actor);
   const webhooks = await db
@@ -81,7 +81,8 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
       createdAt: row.createdAt,
       lastUsedAt: row.lastUsedAt,
       lastError: row.lastError && { at: new Date(row.lastError.at), text: row.lastError.text },
-      // A webhook belongs to the store, which shops may share: none at another shop's host.
+      // A webhook belongs to a store, which shops may share, so webhooks at another shop's host are
+      // left out.
       webhooks: webhooks
         .filter(({ apiKeyId }) => apiKeyId === store.id)
         .filter(({ url }) => others.every((one) => one.host !== hostOf(url)))
@@ -94,7 +95,7 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
 
 const hostOf = (url: string | null) => parseUrl(url ?? '')?.host ?? null;
 
-/** Number of a store's newest payments that are searched for the last order of a plugin. */
+/** Number of a store's newest payments in which the last order of a plugin is searched for. */
 const RECENT = 1_000;
 
 function readRows(db: Db, actor: Actor) {

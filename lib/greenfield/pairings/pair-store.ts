@@ -20,12 +20,12 @@ export interface Paired {
 }
 
 /**
- * Gives a plugin a key to one store. A plugin that asks again with its own identifier, for the same
- * address and permissions, gets a new token in place of the old one.
+ * Gives a plugin a key to one store. If the plugin requests a key again with the same identifier,
+ * address and permissions, a new token replaces the old one.
  *
  * @param storeId an API key of the actor's merchant
  * @throws Problem `forbidden` unless the actor is an owner, and for a revoked or expired API key;
- *   `not_found`
+ * `not_found`
  */
 export async function pairStore(
   db: Db,
@@ -73,7 +73,7 @@ export async function pairStore(
   });
 }
 
-/** The pairing with the same identifier, address and permissions. */
+/** Returns the pairing with the same identifier, address and permissions. */
 async function findSame(
   tx: Db,
   storeId: string,

@@ -6,9 +6,11 @@ import { isPermission, type Permission } from '../permissions';
 /** A plugin's request for a key, in the query of the URL to which the plugin sends the merchant. */
 export interface PairingRequest {
   readonly applicationName: string;
-  /** The plugin's own name for the pairing, by which it gets the same key again. */
+  /**
+   * The plugin's own name for the pairing. With the same name, the plugin gets the same key again.
+   */
   readonly applicationIdentifier: string | null;
-  /** Where the key is sent; null: the key is shown to the merchant. */
+  /** The URL that the key is sent to; null if the key is shown to the merchant instead. */
   readonly redirect: URL | null;
   readonly permissions: readonly Permission[];
   /** Requested permissions that this server does not offer. */
@@ -19,12 +21,14 @@ const MAX_NAME = 80;
 const MAX_URL = 2_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
- * Plugins request pull payments as required, but work without them: their refunds are then manual.
+ * Permissions for pull payments. Plugins request these as required but work without them, with
+ * manual refunds.
  */
 const OPTIONAL = /pullpayments$/;
 
 /**
- * Reads a plugin's request. Lists are repeated names, with or without `[]`, or have commas.
+ * Reads a plugin's request. A list is a repeated name, with or without `[]`, or is separated by
+ * commas.
  *
  * @param allowHttp whether a key may be sent to http on this machine, for developers
  * @throws Problem `invalid_request` with a text for the merchant
@@ -54,7 +58,7 @@ export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): 
   };
 }
 
-/** Returns the names of the permissions, without the store, which the merchant chooses. */
+/** Returns the names of the permissions. The store is cut off, because the merchant chooses it. */
 function askedFor(query: URLSearchParams): string[] {
   const texts = [...query].flatMap(([name, text]) =>
     /^permissions(?:\[\d*\])?$/.test(name) ? text.split(',') : [],

@@ -23,7 +23,7 @@ interface Call {
 export interface TestOrder {
   readonly network: Network;
   readonly calls: readonly Call[];
-  /** The order's payment; null when a call was refused before it was made. */
+  /** The order's payment; null when a call was refused before the payment was created. */
   readonly paymentId: string | null;
   readonly checkoutUrl: string | null;
   /** Why the last call was refused; null when every call succeeded. */
@@ -31,8 +31,8 @@ export interface TestOrder {
 }
 
 /**
- * Makes an order through this API, by the calls of a plugin and with its permissions. The server has only
- * a hash of the plugin's key, so it uses a key that exists until the last call.
+ * Makes an order through this API, by the calls of a plugin and with its permissions. The server
+ * stores only a hash of the plugin's key, so it uses a temporary key.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`
  */

@@ -4,7 +4,10 @@ import { VERSION } from '@/lib/version';
 /** The name of BTCPay's dialect among the senders of webhooks. */
 export const BTCPAY = 'btcpay';
 
-/** The headers of a webhook as BTCPay sends it: the newest secret signs the bytes of the body. */
+/**
+ * Returns the headers of a webhook as BTCPay sends it. The newest secret signs the bytes of the
+ * body.
+ */
 export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {
   const signature = createHmac('sha256', secret).update(body, 'utf8').digest('hex');
   return {
@@ -18,7 +21,9 @@ export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {
 interface EventHead {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** The first delivery of the event: this one, unless it is a redelivery. */
+  /**
+   * The id of the event's first delivery. For a redelivery it differs from the delivery's own id.
+   */
   readonly originalDeliveryId: string;
   readonly isRedelivery: boolean;
   readonly type: string;
@@ -29,12 +34,15 @@ interface EventHead {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** The body of an event. Only this function and the next one write it, with BTCPay's indentation. */
+/**
+ * Returns the body of an event. Only this function and the next one write bodies, with BTCPay's
+ * indentation.
+ */
 export function eventText(head: EventHead, fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...head, ...fields }, null, 2);
 }
 
-/** The body of a redelivery: the event as it was, under a delivery id of its own. */
+/** Returns the body of a redelivery, which is the unchanged event under a new delivery id. */
 export function redeliveryText(body: string, deliveryId: string): string {
   return JSON.stringify({ ...JSON.parse(body), deliveryId, isRedelivery: true }, null, 2);
 }

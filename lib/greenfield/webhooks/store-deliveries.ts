@@ -7,7 +7,7 @@ import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { BTCPAY, redeliveryText } from './dialect';
 import { holdStoreWebhook, isSignedBy, type StoreWebhook } from './store-webhooks';
 
-/** A delivery as BTCPay reports it: its last attempt. */
+/** A delivery as BTCPay reports it, with its last attempt. */
 export interface StoreDelivery {
   readonly id: string;
   readonly createdAt: Date;
@@ -18,9 +18,9 @@ export interface StoreDelivery {
 }
 
 /**
- * The newest deliveries of a webhook that were attempted.
+ * Returns the newest deliveries of a webhook that were attempted.
  *
- * @param id only the delivery with this id
+ * @param id to return only the delivery with this id
  */
 export function listStoreDeliveries(
   db: Db,
@@ -57,7 +57,9 @@ export function listStoreDeliveries(
     .limit(limit);
 }
 
-/** The body of a delivery of the webhook, as it is sent; undefined without such a delivery. */
+/**
+ * Returns the body of a delivery of the webhook as it is sent; undefined without such a delivery.
+ */
 export async function readStoreRequest(
   db: Db,
   webhook: StoreWebhook,

@@ -21,10 +21,10 @@ export interface EventFacts {
 const NEW: InvoiceState = { status: 'New', additionalStatus: 'None', outputs: {} };
 
 /**
- * The events between the state that webhooks last reported and the present one, in BTCPay's order:
- * outputs that arrived, Processing, outputs that settled, and the end. What was reported as settled
- * stays so while a reorg takes confirmations away, so that nothing is reported twice. Money that
- * vanishes is reported when it returns, or when the invoice ends without it.
+ * Returns the events between the state that webhooks last reported and the current one, in BTCPay's
+ * order: new outputs, Processing, settled outputs, and the end. A settled output stays settled
+ * while a reorg removes confirmations, so that nothing is reported twice. Money that vanishes is
+ * reported when it returns, or when the invoice ends without it.
  *
  * @param told null for a new invoice
  * @returns the events, and the state that they report
@@ -68,7 +68,10 @@ function outputEvents(before: InvoiceState, { status, outputs }: InvoiceState, f
   return { received, settled, outputs: reported };
 }
 
-/** The events of a new status: `begin` comes before outputs that settled, and `end` after them. */
+/**
+ * Returns the events of a new status. `begin` events precede settled outputs, and `end` events
+ * follow them.
+ */
 function statusEvents(
   before: InvoiceStatus,
   status: InvoiceStatus,

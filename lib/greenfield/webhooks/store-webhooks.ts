@@ -38,7 +38,7 @@ export async function findStoreWebhook(
   return found;
 }
 
-/** {@link findStoreWebhook}, with a lock that keeps the webhook until the transaction ends. */
+/** {@link findStoreWebhook} with a lock, so that the webhook exists until the transaction ends. */
 export async function holdStoreWebhook(
   tx: Db,
   storeId: string,
@@ -102,11 +102,11 @@ export async function updateStoreWebhook(
 }
 
 /**
- * Removes a webhook with its secret. Its waiting deliveries are given up, and those in flight have
- * their last attempt, since the secret is gone; they are no inbox entries, because the shop no
+ * Removes a webhook with its secret. Its pending deliveries are given up, and deliveries in flight
+ * make no further attempt, since the secret is gone. They are no inbox entries, because the shop no
  * longer wants them.
  *
- * @returns whether the store had it
+ * @returns whether the store had the webhook
  */
 export async function deleteStoreWebhook(db: Db, storeId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -138,7 +138,7 @@ export async function deleteStoreWebhook(db: Db, storeId: string, id: string): P
   });
 }
 
-/** SQL of whether an event is for this webhook, given its dialect. */
+/** Returns the SQL of whether an event is for this webhook, given the event's dialect. */
 export function isSignedBy(dialect: SQL, webhookId: string): SQL {
   return sql`${dialect} ->> 'signer' = ${webhookId}`;
 }

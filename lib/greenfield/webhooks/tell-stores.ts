@@ -17,9 +17,9 @@ import { type StoreEvent, storeEvents } from './store-events';
 import type { StoreWebhook } from './store-webhooks';
 
 /**
- * Writes the events of invoices that changed, for the webhooks of their stores, in the transaction
- * of the change. Compares each invoice with the state that was last reported, so calling it again
- * writes nothing. The payments must be locked; it locks further ones whose outputs settle.
+ * Writes the events of changed invoices for the webhooks of their stores, in the transaction of the
+ * change. Each invoice is compared with its last reported state, so calling this again writes
+ * nothing. The payments must be locked. Further payments whose outputs settle are locked here.
  */
 export const tellStores: AfterChange = async (tx, paymentIds, now, read) => {
   const { network = null, tipHeight = null } = read ?? {};
@@ -58,7 +58,9 @@ const findInvoices = prepared<{ readonly id: string }>(sql`
 const lockPayments = prepared(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
-/** Locks the webhooks until the commit, because a removal must find all of their deliveries. */
+/**
+ * The webhooks are locked until the commit, because a removal must find all of their deliveries.
+ */
 const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
     w.everything, w.specific_events as "specificEvents"
@@ -74,7 +76,7 @@ const writeTold = prepared(sql`
     as r(id text, told jsonb, settles_at integer)
   where i.payment_id = r.id`);
 
-/** Returns the events since the last report, and the columns with the state that they report. */
+/** Returns the events since the last report, and the columns with the newly reported state. */
 function changeOf(found: Invoice) {
   const { row, invoice, outputs } = found;
   const { mark, told: before, settlesAt: settledBefore } = invoice;
@@ -103,7 +105,7 @@ interface Draft {
   readonly webhook: Pick<StoreWebhook, 'id' | 'url' | 'automaticRedelivery'>;
 }
 
-/** Gives the events the next positions among the events of their payments. */
+/** Assigns the next sequence numbers of their payments to the events. */
 async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<ForeignEvent[]> {
   const counts = new Map<string, number>();
   for (const { found } of drafts) counts.set(found.row.id, (counts.get(found.row.id) ?? 0) + 1);

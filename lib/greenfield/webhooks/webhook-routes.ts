@@ -192,7 +192,7 @@ const NO_WEBHOOK = missing('webhook-not-found', 'The webhook was not found.');
 const NO_DELIVERY = missing('webhookdelivery-not-found', 'The delivery was not found.');
 
 /**
- * The settings of a request, with BTCPay's defaults.
+ * Returns the settings of a request, with BTCPay's defaults.
  *
  * @throws Problem `invalid_request` at `url`, for an address that webhooks may not go to
  */
