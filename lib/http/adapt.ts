@@ -18,7 +18,8 @@ export function processApi(): Api {
 }
 
 /**
- * The handlers of a Next.js catch-all route: each request goes to its entry in the table of routes.
+ * Returns the handlers of a Next.js catch-all route. Each request goes to its entry in the table of
+ * routes.
  *
  * @param session the browser's session, for members' routes
  */
@@ -27,8 +28,8 @@ export function adapt(session?: BrowserSession): Handlers {
 }
 
 /**
- * Handlers that pass each request to a function. They cover all methods, so that a 405 has our own
- * body too.
+ * Returns handlers that pass each request to a function. They cover all methods, so that a 405
+ * response has our own body too.
  */
 export function handlers(
   answer: (api: Api, request: ApiRequest) => Promise<ApiResponse>,

@@ -1,8 +1,8 @@
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * A request to the API. Unlike the Fetch standard's `Request`, it is fast, has the address of the
- * peer, and lets tests call the whole pipeline without a server.
+ * A request to the API. Unlike the Fetch standard's `Request`, it is fast and has the peer's
+ * address, and tests can call the whole pipeline without a server.
  */
 export interface ApiRequest {
   readonly method: string;

@@ -34,7 +34,7 @@ export interface Api extends Parts {
   /** Sends changes to open dashboards. */
   readonly changes: ChangeWatch;
   readonly requestLog: RequestLog;
-  /** Returns what an inbox lists besides payments. */
+  /** Returns the entries of an inbox that are not payments. */
   readonly readNotices: (actor: Member, now: Date) => Promise<Notices>;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Returns a Content-Disposition with a file's name (RFC 6266): in ASCII, and as it is for browsers
- * that read RFC 8187.
+ * Returns a Content-Disposition with a file's name (RFC 6266). It contains an ASCII name, and the
+ * full name for browsers that read RFC 8187.
  *
- * @param name any text; signs that no file name may have become hyphens
+ * @param name any text; characters that no file name may contain become hyphens
  */
 export function attachment(name: string, ending: string): string {
   const plain = name

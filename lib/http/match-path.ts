@@ -1,6 +1,9 @@
 import { isId } from '@/lib/domain/ids';
 
-/** Payment links also respond under `payment-links`, as other paths are spelled. */
+/**
+ * Returns a path as the table spells it. Payment links also respond under `payment-links`, in the
+ * spelling of other paths.
+ */
 export function spelled(path: string): string {
   return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
 }
@@ -25,8 +28,8 @@ export function matchPath(pattern: string, path: string): Record<string, string>
 }
 
 /**
- * Returns a request's path for the request log: the pattern with its ids. Other text in place of an
- * id may be a secret that was pasted by mistake.
+ * Returns a request's path for the request log: the pattern with its ids. Any other text in place
+ * of an id is left out, because it may be a secret that was pasted by mistake.
  */
 export function pathWithIds(pattern: string, path: string): string {
   const given = path.split('/');

@@ -8,7 +8,7 @@ interface PathRoute {
 
 /** A path with its routes by method. */
 export interface RoutesOfPath<R> {
-  /** The path with placeholders, such as `/v1/btc/payments/{id}`; `none` for an unknown path. */
+  /** The path with placeholders, such as `/v1/btc/payments/{id}`. An unknown path has `none`. */
   readonly pattern: string;
   readonly routes: Readonly<Partial<Record<string, R>>>;
 }
@@ -23,7 +23,10 @@ export function routesByPath<R extends PathRoute>(routes: readonly R[]): RoutesO
   }));
 }
 
-/** Finds the entry of a path; literal paths take precedence over paths with parameters. */
+/**
+ * Returns a function that finds the entry of a path. A literal path takes precedence over a path
+ * with parameters.
+ */
 export function pathFinder<E extends RoutesOfPath<unknown>>(
   entries: readonly E[],
 ): (path: string) => E | undefined {
@@ -41,7 +44,7 @@ export function allowedMethods({ routes }: RoutesOfPath<unknown>): string {
   ].join(', ');
 }
 
-/** Returns the route for a method; HEAD is a GET whose body is not sent. */
+/** Returns the route for a method. HEAD is served as GET, without sending the body. */
 export function routeFor<R>({ routes }: RoutesOfPath<R>, method: string): R | undefined {
   const name = method === 'HEAD' ? 'GET' : method;
   return Object.hasOwn(routes, name) ? routes[name] : undefined;

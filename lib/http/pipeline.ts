@@ -27,7 +27,7 @@ export interface RequestContext {
   problemCode?: ProblemCode;
 }
 
-/** The destination of a request, for logs and metrics. */
+/** The operation to which a request belongs, for logs and metrics. */
 interface Place {
   /** The path with placeholders. */
   readonly pattern: string;
@@ -38,7 +38,7 @@ interface Place {
   readonly surface: 'api' | 'dashboard';
 }
 
-/** The responses of one API, within the steps that all APIs share. */
+/** The part of an API that differs from other APIs. All APIs share the other steps. */
 interface Answers {
   /** @throws Problem for a refusal */
   readonly reply: (context: RequestContext) => Promise<Reply>;
@@ -49,9 +49,9 @@ interface Answers {
 export const SLOW_BODY_MS = 50;
 
 /**
- * Runs a request through the steps of every API: the limit of its address, the answer, problems,
- * log line, request log, metrics and headers. Never throws: errors become problems with a request
- * id.
+ * Runs a request through the steps of every API: the limit of its address, the response, problems,
+ * log line, request log, metrics and headers. Never throws, because errors become problems with a
+ * request id.
  */
 export async function runPipeline(
   api: Api,
@@ -95,7 +95,10 @@ export async function runPipeline(
   return complete(reply, context);
 }
 
-/** Logs a request with a known API key for its merchant: of its contents, only ids in its path. */
+/**
+ * Adds a request with a known API key to its merchant's request log. Of the contents, only ids in
+ * the path are stored.
+ */
 function noteRequest(context: RequestContext, status: number, durationMs: number): void {
   const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
   if (apiKeyId === undefined) return;
@@ -136,11 +139,11 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
 }
 
 /**
- * Returns the key actor of a request's credential, if the key allows the request's address. Counts
- * the request against the key once, even if it is authorized again.
+ * Returns the key actor of a request's credential, if the key allows the request's address. The
+ * request counts once against the key, even if it is authorized again.
  *
  * @param find calls its argument with the id of a known key, even if it refuses the key
- * @throws Problem what `find` throws; `ip_not_allowed`; `rate_limited`
+ * @throws Problem any problem that `find` throws; `ip_not_allowed`; `rate_limited`
  */
 export async function withKey<A extends KeyActor>(
   context: RequestContext,
@@ -157,8 +160,8 @@ export async function withKey<A extends KeyActor>(
     requireAllowedIp(actor.allowedIps, visitor.ip);
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // The key is set only within the limit, because with a leaked key, strangers would otherwise
-    // fill its log.
+    // The key is set only while the limit allows the request. Otherwise strangers with a leaked key
+    // could fill its log.
     if (known) context.apiKeyId = known;
     throw error;
   }
@@ -179,8 +182,8 @@ async function spend(
 }
 
 /**
- * Adds the common headers, and a line feed for terminals. No CORS headers, so browsers of other
- * origins cannot read responses.
+ * Adds the common headers, and a line feed for terminals. CORS headers are omitted, so that pages
+ * of other origins cannot read responses.
  */
 async function complete(
   reply: Reply,

@@ -32,7 +32,7 @@ export function problemResponse(
   });
 }
 
-/** The problem for a thrown error; for an unexpected error, only the request id is public. */
+/** Returns the problem of a thrown error. Of an unexpected error, only the request id is public. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error)) {

@@ -2,9 +2,9 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '@/lib/domain/problems';
 
 const WINDOW_SECONDS = 60;
-/** Requests per address for each failed authentication that is allowed. */
+/** For each failed authentication, an address may send this many requests. */
 const REQUESTS_PER_FAILURE = 20;
-/** Requests per key for each test webhook that its merchant may send. */
+/** For each test webhook, a key may send this many requests. */
 const REQUESTS_PER_TEST = 200;
 
 /** The remaining quota after this request. */
@@ -16,19 +16,20 @@ export interface Quota {
   readonly exceeded: boolean;
 }
 
-/** Counts a request; undefined when the limit is switched off. */
+/** Counts a request. Returns undefined when the limit is switched off. */
 export type Meter = (key: string) => Promise<Quota | undefined>;
 
 export interface RateLimits {
   readonly byIp: Meter;
   readonly byKey: Meter;
   /**
-   * Counts a failed authentication. Refuses only failures, so that one misconfigured program does
-   * not block a shop's other programs.
+   * Counts a failed authentication. It refuses only further failures, so that one misconfigured
+   * program does not block a shop's other programs.
    */
   readonly byFailedAuth: Meter;
   /**
-   * Counts a test webhook of a merchant, from the API or the dashboard: each probes a chosen port.
+   * Counts a test webhook of a merchant, from the API or the dashboard. It is limited, because each
+   * test probes a chosen port.
    */
   readonly byWebhookTest: Meter;
 }

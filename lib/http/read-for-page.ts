@@ -5,7 +5,7 @@ import { noFields, readInput } from './input/read-input';
 import { matchPath } from './match-path';
 import { resourceAt } from './resource';
 
-/** A read of the dashboard, with the id in its path and its query. */
+/** A read of the dashboard: its route, the id in its path, and its query. */
 export interface PageRead {
   readonly endpoint: `GET ${string}`;
   readonly id?: string | undefined;
@@ -13,14 +13,17 @@ export interface PageRead {
   readonly search?: string | undefined;
 }
 
-/** Fields of a request that reads do not use. */
+/** Fields of a request that a read never uses. */
 const ONLY_FOR_CHANGES = {
   requestId: '',
   visitor: { ip: '', limitKey: '', userAgent: null, requestId: '' },
   session: undefined,
 };
 
-/** The API for the reads of one page, whose frame counts the notices that its inbox lists. */
+/**
+ * Returns the API for the reads of one page. Its inbox lists the notices once, and the frame counts
+ * the same ones.
+ */
 export function apiForPage(api: Api): Api {
   let notices: ReturnType<Api['readNotices']> | undefined;
   return {
@@ -33,8 +36,8 @@ export function apiForPage(api: Api): Api {
 }
 
 /**
- * The result of one of the dashboard’s own reads, for the first view of a page: the same checks and
- * the same use case, without a request to count and log.
+ * Reads one of the dashboard's own routes for the first view of a page. The checks and the use case
+ * are the same, but no request is counted or logged.
  *
  * @throws Problem where the API would refuse
  */
@@ -66,6 +69,6 @@ export async function readForPage(
     now: api.clock(),
     ...ONLY_FOR_CHANGES,
   });
-  // The answer is serialized, so that it equals the one that the browser reads later.
+  // The response is serialized like the one that the browser reads later, so that both are equal.
   return JSON.parse(JSON.stringify(answer));
 }

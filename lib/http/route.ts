@@ -101,7 +101,7 @@ export interface Route<
 > {
   readonly method: M;
   /**
-   * The path with placeholders, such as `/v1/btc/payments/{id}`; also the name in logs, which
+   * The path with placeholders, such as `/v1/btc/payments/{id}`. It is also the name in logs, which
    * therefore contain no ids.
    */
   readonly path: P;

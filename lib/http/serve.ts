@@ -59,7 +59,8 @@ async function replyTo(
   const known = await actorOf(context, route, session, now);
   const began = performance.now();
   const input = await readInput(request, wantedBy(route));
-  // While the body arrived, the key may have been revoked or the member removed.
+  // A slow body leaves time in which the key may be revoked or the member removed, so the request
+  // is authorized again.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const actor = isSlow ? await actorOf(context, route, session, api.clock()) : known;
   const given = { api, request, requestId, visitor, actor, session, params, ...input, now };
@@ -93,7 +94,10 @@ async function actorOf(
   return withKey(context, (onKnown) => authenticate(api.db, authorization, now, onKnown));
 }
 
-/** A form applies to the merchant whose page it is on; it is refused after a switch. */
+/**
+ * Refuses a form after its page's merchant was switched, because a form applies to the merchant of
+ * its page.
+ */
 function assertSameMerchant(merchantId: string | undefined, member: Member): void {
   if (merchantId === undefined || merchantId === member.merchantId) return;
   throw new Problem(
@@ -102,12 +106,15 @@ function assertSameMerchant(merchantId: string | undefined, member: Member): voi
   );
 }
 
-/** The input to read. Members' changes must be JSON, which forms of other sites cannot send. */
+/**
+ * Returns the input to read. Members' changes must be JSON, because forms of other sites cannot
+ * send it.
+ */
 function wantedBy({ who, method, query, body, bodyMayBeMissing, maxBodyBytes, docs }: Route) {
   const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
   const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    // Public resources have no parameters, and ignore unknown ones.
+    // Public resources have no parameters, so unknown ones are ignored.
     query: query ?? (who === 'anyone' ? undefined : noFields),
     body: body ?? noFields,
     bodyIs,

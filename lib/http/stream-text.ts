@@ -1,15 +1,15 @@
 export type Write = (part: string | Uint8Array) => Promise<void>;
 
-/** Number of parts to produce before the reader asks for them: the response begins after these. */
+/** Number of parts to produce before the response begins and the reader requests them. */
 const AHEAD = 2;
 
 /**
- * Returns a streamed body: `produce` waits in `write` until the reader wants more. Errors before
- * the second part are thrown here and can become a problem; later errors abort the body, so that a
+ * Returns a streamed body. `produce` waits in `write` until the reader wants more. An error before
+ * the second part is thrown here and can become a problem. A later error aborts the body, so that a
  * partial file never looks complete.
  *
  * @param onBreak receives later errors, unless the reader has disconnected. The web server does not
- *   get them, since it would log them with the parameters of queries
+ * get them, since it would log them with the parameters of queries
  */
 export async function streamText(
   produce: (write: Write) => Promise<void>,

@@ -11,7 +11,7 @@ export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'database_unavailable',
 ];
 
-/** The problems of a request body, without the problems of its fields. */
+/** The problems of a request body, except those about its fields. */
 export const BODY_PROBLEMS: readonly ProblemCode[] = [
   'malformed_json',
   'body_too_large',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CamelCase, camelCase } from './input/names';
 import type { ResponseOf } from './response';
 
-/** The view that a response is copied from: camelCase names, and Dates for moments. */
+/** The view from which a response is copied, with camelCase names and Dates. */
 type ViewOf<S> = S extends z.ZodISODateTime
   ? Date
   : S extends z.ZodNullable<infer Inner>
@@ -15,13 +15,13 @@ type ViewOf<S> = S extends z.ZodISODateTime
           ? ResponseOf<S>
           : never;
 
-/** The names of a type's fields at every depth, whatever their types. */
+/** The names of a type's fields at every depth, without their types. */
 type Names<T> = T extends string | number | boolean | Date | null | undefined
   ? null
   : { readonly [Name in keyof T]-?: Names<T[Name]> };
 
 /**
- * The view, if the response has all of its fields. Otherwise an error lists the forgotten ones, or
+ * The view, if the response has all of its fields. Otherwise an error lists the missing fields, or
  * says `never` when they are in a nested object.
  */
 type Whole<View, S, Made> =
@@ -33,11 +33,10 @@ type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 
 /**
  * Returns the response that the schema describes, copied from a view of the domain: `created_at` is
- * the view's `createdAt` as ISO 8601. It has exactly the fields of the schema, in its order, also
- * in nested objects, lists and nullable fields; records, tuples and unions are passed on unchanged.
- *
- * A field that the view lacks or has in another type does not compile; nor does a field of the view
- * that the response lacks. Exclude such fields in the parameter's type: `Omit<View, 'apiKeyId'>`.
+ * the view's `createdAt` as ISO 8601. It has exactly the schema's fields, in its order, also in
+ * nested objects, lists and nullable fields. Records, tuples and unions are not converted. A field
+ * that is missing in the view or in the response, or has another type, does not compile. To leave
+ * out a field, exclude it in the parameter's type: `Omit<View, 'apiKeyId'>`.
  *
  * @param made fields of the response that are not copied, by their names in it
  */
@@ -51,7 +50,7 @@ export function wire<
 
 type Copier = (value: unknown, made?: object) => unknown;
 
-/** Created at the first use of a schema: a list calls its copier for every row. */
+/** A copier is created at the first use of a schema, because a list calls it for every row. */
 const copiers = new WeakMap<z.core.$ZodType, Copier>();
 
 function copierOf(schema: z.core.$ZodType): Copier {

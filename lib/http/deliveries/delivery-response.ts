@@ -58,7 +58,7 @@ export const testResultSchema = z
   })
   .meta({ id: 'TestWebhookResult' });
 
-/** Returns the result of a test webhook as JSON; status 0 means no response. */
+/** The API sends no other type of test event. */
 export function testResultResponse({
   exchange,
   ...result

@@ -19,7 +19,7 @@ export const deliveryFilterFields = {
   event: z.enum(TYPES, { error: `Must be one of: ${TYPES.join(', ')}.` }).optional(),
   key: z.string().max(100).optional(),
   endpoint: z.string().max(100).optional(),
-  /** A range that ends now; `from` and `to` are then ignored. */
+  /** A range that ends now. With a range, `from` and `to` are ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
   /** The range in Unix time in seconds, both ends included. */
   from: unixSeconds.optional(),
@@ -29,7 +29,7 @@ export const deliveryFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof deliveryFilterFields>>;
 
-/** Returns the filter that a URL's parameters describe at a moment. */
+/** Returns the filter of a URL's parameters, in which a range ends at `now`. */
 export function toDeliveryFilter(query: Omit<FilterQuery, 'status'>, now: Date): DeliveryFilter {
   const { range, from, to } = query;
   return {

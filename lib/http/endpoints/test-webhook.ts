@@ -5,8 +5,8 @@ import type { Api } from '../api';
 import { refuseExceeded } from '../rate-limit';
 
 /**
- * Sends a test webhook within a limit of its own, which the API and the dashboard share: without a
- * limit, a member could scan a network for open ports.
+ * Sends a test webhook. The API and the dashboard share a separate limit for these, because a
+ * member could otherwise scan a network for open ports.
  *
  * @throws Problem `rate_limited`, and the problems of {@link sendTest}
  */
@@ -16,7 +16,7 @@ export async function testWebhook(
   request: TestRequest,
   now: Date,
 ): Promise<TestResult> {
-  // Check the role first: a viewer must not use up the merchant's limit.
+  // The role is checked first, because a viewer must not use up the merchant's limit.
   mayChange(actor);
   refuseExceeded(await limits.byWebhookTest(actor.merchantId));
   return sendTest({ db, vault, policy: targetPolicy(env) }, actor, request, now);

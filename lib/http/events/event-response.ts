@@ -26,7 +26,7 @@ const sentFields = {
 
 const sentData = z.strictObject(sentFields);
 
-/** The body of a default webhook event; in a test its payment is `pay_test_…`. */
+/** The body of a default webhook event. In a test event, the payment is `pay_test_…`. */
 export const webhookEventSchema = z
   .strictObject({ version, type: z.enum(DEFAULT_EVENT_TYPES), data: sentData })
   .meta({ id: 'WebhookEvent', description: 'The same bytes on every attempt.' });

@@ -7,8 +7,8 @@ import { Reply, route } from '../route';
 const RETRY_SECONDS = 60;
 
 /**
- * A stream of changes for the merchant: `changed` with one change per line, the first being `all`,
- * and `beat` in between. It holds no data: the page refetches.
+ * A stream of changes for the merchant: `changed` with one change per line, of which the first is
+ * `all`, and `beat` in between. It contains no data, because the page refetches its queries.
  */
 const eventsRoute = route({
   method: 'GET',

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { ResponseOf } from '../response';
 import { count } from '../response-fields';
 
-/** What an import does, or has done. Secrets are in plain text, and cannot be read again. */
+/**
+ * The effects of an import, before or after it. Secrets are in plain text, and cannot be read
+ * again.
+ */
 export const importSchema = z.strictObject({
   name: z.string(),
   currency: z.string().nullable(),

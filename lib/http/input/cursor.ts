@@ -5,10 +5,10 @@ import type { PaymentPlace } from '@/lib/payments/views/payment-filter';
 const ERROR =
   'Must be the next_cursor of an earlier response, unchanged. Leave it out for the first page.';
 
-/** A creation time in ms since 1970 and an id, which together are a place in a list. */
+/** The place of an item in a list: its creation time in ms since 1970 and its id. */
 const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 
-/** The end of the year 9999: PostgreSQL does not read how JavaScript writes later years. */
+/** The end of the year 9999. PostgreSQL cannot read later years as JavaScript writes them. */
 const MAX_MS = 253_402_300_799_999;
 
 /** Returns a place in a list as opaque text. */
@@ -16,7 +16,7 @@ export function cursorOf({ createdAt, id }: PaymentPlace): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-/** Returns the `cursor` of the page after `last`; null when there is none. */
+/** Returns the `cursor` of the page after `last`; null when there is no such page. */
 export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): string | null {
   return hasMore && last ? cursorOf(last) : null;
 }
@@ -41,7 +41,7 @@ function placeAt(text: string, form: RegExp): PaymentPlace | undefined {
   const decoded = Buffer.from(text, 'base64url').toString();
   const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
   const place = { createdAt: new Date(Number(ms)), id };
-  // Decoding skips characters outside base64url, so check the form.
+  // Decoding skips characters outside base64url, so the form is checked too.
   const isPlace = Number(ms) <= MAX_MS && form.test(id);
   return isPlace && cursorOf(place) === text ? place : undefined;
 }

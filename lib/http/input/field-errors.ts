@@ -21,12 +21,12 @@ export type CheckResult<T> =
   | { readonly ok: true; readonly value: T; readonly errors: readonly [] }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** The largest share of a name that may differ for it to be a likely typo. */
+/** A name counts as a likely typo if at most this share of its letters differs. */
 const MAX_MISTYPED = 0.4;
 
 /**
- * Returns an error as a sentence with its place, such as `"to" is required.` Messages begin with a
- * verb whose subject is the field, or are whole sentences.
+ * Returns an error as a sentence with its place, such as `"to" is required.` A message is a whole
+ * sentence, or begins with a verb whose subject is the field.
  */
 export function sentenceOf({ pointer, message }: FieldError): string {
   if (pointer === '') return message;
@@ -49,8 +49,8 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath):
 }
 
 /**
- * Finds strings that no text column can hold (PostgreSQL has no U+0000) or that have half a
- * surrogate pair. Checks fields and lists in them, the depth at which schemas have strings.
+ * Finds strings that no text column can store: PostgreSQL has no U+0000, and no half of a surrogate
+ * pair. Checks fields, and lists in fields, since schemas have no deeper strings.
  */
 function notText(input: unknown, locate: FormatPath): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
@@ -93,15 +93,15 @@ function errorsOf(
 }
 
 /**
- * Returns the message for an issue. It is our own even for a missing object, because object schemas
- * have no messages.
+ * Returns the message for an issue. A missing object gets our own message too, because object
+ * schemas have none.
  */
 function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
   if (issue.code !== 'invalid_type' || issue.expected !== 'object') return issue.message;
   return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;
 }
 
-/** The names of the fields of the object at a place. */
+/** Returns the names of the fields of the object at a place in the body. */
 function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] {
   const inner = path.reduce<Shape | undefined>((at, part) => shapeOf(at?.[String(part)]), shape);
   return Object.keys(inner ?? {});
@@ -111,13 +111,13 @@ function unknownMessage(key: string, knownNames: readonly string[], locate: Form
   const unknown = `Unknown ${locate === parameterName ? 'parameter' : 'field'}.`;
   const near = nearestName(key, knownNames);
   if (!near) return `${unknown} This operation takes none.`;
-  // A more distant name is another word, and a wrong hint.
+  // A more distant name is probably another word, so it would be a wrong hint.
   return near.edits <= Math.max(key.length, near.name.length) * MAX_MISTYPED
     ? `${unknown} Did you mean "${near.name}"?`
     : `${unknown} Use one of: ${knownNames.join(', ')}.`;
 }
 
-/** Stable error codes, independent of the validation library. */
+/** Returns an error code of our own, so that codes do not change with the validation library. */
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid_value');
   if (issue.code === 'too_small' || issue.code === 'too_big') return 'out_of_range';

@@ -23,7 +23,7 @@ export function decimal(min: number, max: number, hint = '') {
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }))
     .meta({
-      // The document describes the number, not its digits.
+      // The document describes a number, although the input is text.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         delete jsonSchema.pattern;
         Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
@@ -43,7 +43,7 @@ export function listOf<const T extends readonly string[]>(values: T) {
     })
     .transform((text) => text.split(',') as T[number][])
     .meta({
-      // The document describes the list, not its text.
+      // The document describes a list, although the input is text.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         Object.assign(jsonSchema, { type: 'array', items: { type: 'string', enum: [...values] } });
       },
@@ -59,7 +59,7 @@ export const unixSeconds = decimal(
 
 const URL_ERROR = `Must be a complete URL such as https://shop.example/webhooks, of at most ${MAX_URL_LENGTH} characters and without spaces.`;
 
-/** A webhook URL, which may be any URL: the target guard decides where webhooks may go. */
+/** A webhook URL. Any URL is accepted here, because another check decides where webhooks may go. */
 export const webhookUrl = z
   .string({ error: 'Must be a string with a URL.' })
   .max(MAX_URL_LENGTH, { error: URL_ERROR })
@@ -96,7 +96,7 @@ export function typedName(max: number, ifEmpty: string) {
 
 export const reference = oneLine(MAX_REFERENCE);
 
-/** An address of any network; the API key decides which network is right. */
+/** An address of any network. The API key decides which network is right. */
 export const bitcoinAddress = z
   .string({ error: 'Must be a string with a Bitcoin address.' })
   .refine(isAddress, {

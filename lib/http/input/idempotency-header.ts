@@ -15,5 +15,5 @@ export function idempotencyHeader(example: string) {
   };
 }
 
-/** The header of a response that an earlier request with the same key has had. */
+/** The header of a response that was already sent for an earlier request with the same key. */
 export const REPLAYED = { 'idempotency-replayed': 'true' };

@@ -16,8 +16,8 @@ export class JsonTextError extends Error {
 }
 
 /**
- * Parses JSON (RFC 8259). Refuses duplicate names in an object: parsers disagree on which one
- * counts, and an amount must not have two readings.
+ * Parses JSON (RFC 8259). Refuses duplicate names in an object, because parsers disagree on which
+ * one counts, and an amount must not have two readings.
  *
  * @throws JsonTextError
  */
@@ -60,7 +60,10 @@ function repeatsMember(text: string): boolean {
   return false;
 }
 
-/** The canonical text of a JSON value (RFC 8785): sorted by UTF-16 code units, no white space. */
+/**
+ * Returns the canonical text of a JSON value (RFC 8785), sorted by UTF-16 code units and without
+ * white space.
+ */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -70,7 +73,7 @@ export function canonicalJson(value: Json): string {
   return `{${members.join(',')}}`;
 }
 
-/** SHA-256 of the canonical text, hex: equal for equivalent bodies. */
+/** Returns the SHA-256 of the canonical text, hex. It is equal for equivalent bodies. */
 export function jsonHash(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from './json-text';
 import { type Shape, shapeOf } from './shape';
 
 /**
- * Returns a body without the null fields that are optional, in nested objects too: the API returns
- * null for them, so clients send it back. A field for which null is a value keeps it.
+ * Returns a body without optional fields that are null, in nested objects too. The API returns null
+ * for such fields, so clients may send it back. A field for which null is a value keeps it.
  */
 export function withoutNulls(body: JsonObject, shape: Shape): JsonObject {
   const kept = Object.entries(body).flatMap(([name, value]): [string, Json][] => {
@@ -26,8 +26,8 @@ function isAbsentAsNull(shape: Shape, name: string): boolean {
 }
 
 /**
- * Documents the fields of a body: optional ones may be null, as {@link withoutNulls} reads them,
- * and nested objects refuse unknown fields like the body. A default is stated in the description,
+ * Documents the fields of a body. Optional fields may be null, since {@link withoutNulls} removes
+ * them, and nested objects refuse unknown fields like the body. A default is in the description,
  * because openapi-typescript makes a field with `default` required.
  */
 export function describeFields(schema: oas31.SchemaObject, shape: Shape): void {

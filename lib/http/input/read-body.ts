@@ -60,7 +60,7 @@ export async function readBytes(
   if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // A for-await loop that is left early would close the connection before the response.
+  // Leaving a for-await loop early would close the connection before the response.
   const iterator = request.body[Symbol.asyncIterator]();
   for (;;) {
     const next = await nextChunk(iterator);

@@ -12,8 +12,8 @@ const withBodies = ROUTES.flatMap((route) => {
 });
 
 /**
- * For each field of a body, by its own schema: whether it may be omitted, and whether null is a
- * value of it.
+ * Returns for each field of a body, by its own schema, whether it may be omitted, and whether it
+ * accepts null as a value.
  */
 const fieldsOf = (body: z.ZodObject) =>
   Object.entries(body.shape).map(([name, schema]) => ({

@@ -21,10 +21,10 @@ export const noFields = z.strictObject({});
 const UNREAD: CheckResult<Record<string, never>> = { ok: true, value: {}, errors: [] };
 
 interface InputSchemas<Q, B> {
-  /** The schema of the query; undefined: the query is ignored. */
+  /** The schema of the query. If it is undefined, the query is ignored. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
-  /** Whether there is a body; `none`: the body is ignored. */
+  /** Whether there is a body. With `none`, a body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
   readonly maxBodyBytes?: number | undefined;
   /** Whether the Idempotency-Key header is read. */
@@ -32,7 +32,7 @@ interface InputSchemas<Q, B> {
 }
 
 export interface Input<Q, B> {
-  /** The query's parameters; empty where the query is ignored. */
+  /** The query's parameters; empty if the query is ignored. */
   readonly query: Q | Record<string, never>;
   readonly body: B;
   /** The body as received, without optional fields that are null. */
@@ -69,8 +69,8 @@ async function readBody(
 }
 
 function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q> {
-  // The query is read in a single pass, because looking up each of thousands of names among the
-  // others would be slow.
+  // The query is read in a single pass, because looking up thousands of names one by one would be
+  // slow.
   const input = new Map<string, string>();
   const repeated = new Set<string>();
   for (const [name, value] of query) {
@@ -88,7 +88,9 @@ function checkQuery<Q>(query: URLSearchParams, schema: Fields<Q>): CheckResult<Q
   return { ok: false, errors: [...errors, ...others] };
 }
 
-/** Returns the parameters as fields: `metadata[order]=1` is a field of the object `metadata`. */
+/**
+ * Returns the parameters as fields. `metadata[order]=1` becomes a field of the object `metadata`.
+ */
 function withObjects<Q>(given: ReadonlyMap<string, string>, schema: Fields<Q>) {
   const fields = new Map<string, unknown>();
   const objects = new Map<string, [string, string][]>();

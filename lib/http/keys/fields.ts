@@ -12,7 +12,7 @@ const texts = z.array(z.string().max(300)).max(200);
 
 export const customerMails = z.array(z.enum(CUSTOMER_MAILS)).max(CUSTOMER_MAILS.length);
 
-/** All settings of a key; the use case checks their values. */
+/** All settings of a key. The use case checks their values. */
 export const keySettingsFields = {
   name: z.string().max(1_000),
   allow_custom_addresses: z.boolean(),
@@ -31,7 +31,7 @@ export const keySettingsFields = {
     .nullable(),
 } satisfies { [Name in keyof KeySettings as SnakeCase<Name>]: z.ZodType<KeySettings[Name]> };
 
-/** The settings to change; omitted ones stay. */
+/** The settings to change. Omitted settings are not changed. */
 export const changedSettings = z.strictObject(keySettingsFields).partial();
 
 export const descriptorFields = {

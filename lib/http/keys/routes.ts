@@ -68,7 +68,7 @@ export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
 }
 
 /**
- * The method is POST, to keep the typed descriptor out of URLs; the descriptor is not stored or
+ * The method is POST, to keep the typed descriptor out of URLs. The descriptor is not stored or
  * logged.
  */
 const previewRoute = route({

@@ -82,7 +82,7 @@ const addressRoute = route({
   },
 });
 
-/** Records that the device shows the same address. */
+/** Records that the device shows the same address as the wallet. */
 const compareRoute = route({
   method: 'POST',
   path: '/api/dashboard/wallets/{id}/compare',

@@ -32,7 +32,7 @@ const freeAmount = z
   });
 
 const ASK_ERROR = `Must be one of: ${ASK_LEVELS.join(', ')}.`;
-// A schema of its own for each field: documenting changes it in place.
+// Each field has a schema of its own, because documenting a schema changes it in place.
 const askLevel = () => z.enum(ASK_LEVELS, { error: ASK_ERROR }).optional();
 
 const { description: _, ...shopFieldsOfLinks } = shopFields;

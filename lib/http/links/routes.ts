@@ -24,7 +24,7 @@ import {
 const DEFAULT_LIMIT = 50;
 
 const listQuery = z.strictObject({
-  // The library omits the default of a converted value from the document.
+  // The document would lack the default, because the library omits it for a converted value.
   limit: decimal(1, 100)
     .default(DEFAULT_LIMIT)
     .meta({

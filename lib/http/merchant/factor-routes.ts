@@ -52,7 +52,7 @@ const startRoute = route({
   },
 });
 
-/** New recovery codes; none after a factor that is not the first. */
+/** New recovery codes; empty unless the factor is the first one. */
 export const codesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 const confirmRoute = route({

@@ -13,7 +13,7 @@ import { codesSchema } from './factor-routes';
 
 const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrl });
 
-/** What a browser asks a device for, in the form of WebAuthn. */
+/** The WebAuthn options that a browser passes to a device. */
 const creationSchema = z.custom<Awaited<ReturnType<typeof startPasskey>>>(hasChallenge);
 const requestSchema = z.custom<Awaited<ReturnType<typeof askForPasskey>>>(hasChallenge);
 

@@ -81,7 +81,7 @@ const removeMemberRoute = route({
   },
 });
 
-/** Returns the link for the owner to pass on, which is also mailed while mail is on. */
+/** Returns the link, which the owner passes on. While mail is on, the link is also mailed. */
 const inviteRoute = route({
   method: 'POST',
   path: '/api/dashboard/team/invitations',

@@ -39,7 +39,10 @@ const pathParameters = (path: string) => {
   return z.object({ id: z.string().meta(meta) });
 };
 
-/** What an id in a path belongs to, by a part of the path; otherwise a payment. */
+/**
+ * The kind of object that an id in a path belongs to, by a part of the path. Without such a part it
+ * is a payment.
+ */
 const ID_OF = {
   '/payment_links/': 'a payment link',
   '/events/': 'an event',
@@ -61,7 +64,7 @@ function headerParameters(headers: NonNullable<Docs['headers']>): z.ZodObject {
 function describeBody(id: string, schema: z.ZodObject) {
   const example = EXAMPLES.operations[id]?.request;
   return {
-    // A body is optional if all of its fields are.
+    // A body is optional if all of its fields are optional.
     required: !schema.safeParse({}).success,
     content: {
       'application/json': { schema, ...(example === undefined ? {} : { example }) },
@@ -86,7 +89,7 @@ function answers({ answer: schema, docs }: DocumentedRoute): Responses {
   );
 }
 
-/** Problems by status: one response each, with an example for every code. */
+/** Returns a response for each status of the problems, with an example for every code. */
 function refusals({ problems }: Docs, appUrl: URL): Responses {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort();
   return Object.fromEntries(

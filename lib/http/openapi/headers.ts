@@ -53,7 +53,7 @@ export const RESPONSE_HEADERS = {
 
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
-/** Headers of every response; the rate limit headers only where limits are enabled. */
+/** Headers of every response. The rate limit headers are only present where limits are enabled. */
 export const COMMON_HEADERS: readonly ResponseHeader[] = [
   'X-Request-Id',
   'RateLimit',

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '../problem-table';
 import { idOf } from '../response-fields';
 
-/** Problems of pages and of the dashboard's own routes, which do not use an API key. */
+/** Problems of pages and of the dashboard's own routes. These do not use an API key. */
 const NOT_OF_THE_API = [
   'not_signed_in',
   'payment_changed',
@@ -19,7 +19,7 @@ const NOT_OF_THE_API = [
   'server_busy',
 ] as const;
 
-/** Problems of a path or a method, not of an operation. */
+/** Problems of an unknown path or method, which belong to no operation. */
 export const OUTSIDE_OPERATIONS: readonly ProblemCode[] = ['not_found', 'method_not_allowed'];
 
 type ApiProblemCode = Exclude<ProblemCode, (typeof NOT_OF_THE_API)[number]>;
@@ -37,7 +37,8 @@ export const problemSchema = z
     detail: z.string().meta({ description: 'What is wrong, and what to do.' }),
     code: z.enum(API_PROBLEMS).meta({
       description: 'Stable, for programs. Codes may be added.',
-      // A generated client with a closed list would break at the first new code.
+      // The document lists no codes, because a generated client with a closed list would break at
+      // the first new code.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         jsonSchema.type = 'string';
         delete jsonSchema.enum;

@@ -33,8 +33,8 @@ export const workReasons = z
   .meta({ description: 'Default: every one.' });
 
 /**
- * The payments to mark as done, as they were shown. A list filtered by reasons shows only those, so
- * only those are marked.
+ * The payments to mark as done, as the user saw them. A list filtered by reasons shows only these
+ * reasons, so only these are marked.
  */
 export const severalShown = z.strictObject({
   payments: several(

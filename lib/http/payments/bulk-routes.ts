@@ -29,7 +29,7 @@ const selectedRoute = route({
   },
 });
 
-/** Cancels the cancelable ones of several payments. */
+/** Cancels several payments, except for payments that cannot be canceled. */
 const cancelRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/cancel',
@@ -45,7 +45,7 @@ const cancelRoute = route({
   },
 });
 
-/** Resends the failed webhooks of several payments; `done` is the number of deliveries. */
+/** Resends the failed webhooks of several payments. `done` is the number of deliveries. */
 const resendRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/resend-failed',
@@ -59,7 +59,7 @@ const resendRoute = route({
   },
 });
 
-/** Marks several payments as done; `done` is the number of inbox entries. */
+/** Marks several payments as done. `done` is the number of inbox entries. */
 const handleRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/handle',
@@ -78,7 +78,7 @@ const handleRoute = route({
   },
 });
 
-/** Actions on several payments: each calls its use case once per payment. */
+/** Actions on several payments. Each action calls its use case once per payment. */
 export const dashboardSeveralRoutes = [
   selectedRoute,
   cancelRoute,
@@ -86,7 +86,7 @@ export const dashboardSeveralRoutes = [
   handleRoute,
 ] as const;
 
-/** The codes of refusals that concern a single payment. */
+/** The codes of refusals that concern only one payment. */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
   'payment_not_found',
   'payment_not_cancelable',
@@ -94,11 +94,11 @@ const OF_ONE: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /**
- * Applies an action to several payments, one after the other. Each has a transaction of its own, so
- * a refusal affects no other payment.
+ * Applies an action to several payments, one after the other. Each has its own transaction, so a
+ * refusal affects no other payment.
  *
  * @returns the outcome of each distinct payment, in the given order
- * @throws any other problem or fault; earlier payments stay done
+ * @throws any other problem or fault; earlier payments keep their change
  */
 async function eachPayment<T>(
   paymentIds: readonly string[],

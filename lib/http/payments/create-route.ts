@@ -107,7 +107,7 @@ const createInDashboardRoute = route({
 
 export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
 
-/** Built only from the payment at creation, so that a repeated request gets the same response. */
+/** Returns the payment at its creation, so that a repeated request gets the same response. */
 function created(
   row: PaymentRow,
   extra: PaymentExtra | null,

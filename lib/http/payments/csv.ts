@@ -40,7 +40,7 @@ const KNOWN = [
   'rate_at_confirmation_source',
   'rate_at_confirmation_quoted_at',
 ] as const satisfies readonly Column[];
-/** Customers stay out of files, which are copied and sent on. */
+/** Files contain no customers, because files are copied and sent on. */
 const LEFT_OUT = [
   'payment_uri',
   'price',
@@ -51,12 +51,12 @@ type Field = Exclude<keyof PaymentResponse, (typeof LEFT_OUT)[number]>;
 type Column = Field | `price_${keyof PriceResponse}` | keyof ReturnType<typeof atConfirmation>;
 type Cell = PaymentResponse[Field];
 
-/** Every field of a payment is a column; new fields are appended. */
+/** The columns of the file. Every field of a payment has one, and new fields are appended. */
 const COLUMNS: readonly Column[] = [
   ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
 ];
 
-/** The byte order mark, without which spreadsheets assume a legacy encoding. */
+/** The byte order mark. Without it, spreadsheets assume a legacy encoding. */
 export const CSV_START = '\uFEFF';
 
 /** The first line of the file. */
@@ -90,7 +90,7 @@ function atConfirmation(noted: ConfirmationRateResponse | null) {
 /** Characters that begin a formula, with the variants that programs treat like them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
 /**
- * The places where a program may begin a new cell regardless of quotes: some split at ";" or at
+ * The places where a program may begin a new cell despite quotes, since some split at ";" or at
  * tabs.
  */
 const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
@@ -100,8 +100,8 @@ const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
- * Matches where a formula could begin, even if none does, so that a run of invisible characters is
- * read only once, because looking back from each formula would take quadratic time.
+ * Matches where a formula could begin, even if none does. A run of invisible characters is then
+ * read only once, whereas looking back from each formula would take quadratic time.
  */
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 
@@ -120,7 +120,7 @@ function guarded(found: string, beginning: string, skipped: string, formula: str
   return formula === '' ? found : `${beginning}${skipped}'${formula}`;
 }
 
-/** Returns the text of a list, separated by spaces, or of metadata, as JSON. */
+/** Returns a list as text separated by spaces, and metadata as JSON. */
 function textOf(value: readonly string[] | Metadata): string {
   return Array.isArray(value) ? value.join(' ') : JSON.stringify(value);
 }

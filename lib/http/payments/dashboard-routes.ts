@@ -222,6 +222,6 @@ function toSimulation(body: z.output<typeof simulateBody>): Simulation {
   }
   if (action === 'mine') return { action, blocks };
   if (action !== 'reorg') return { action, txid: which };
-  // Dropped transactions stay in the mempool, so that the reversal of the payment is visible.
+  // Dropped transactions must not be mined again, so that the payment's reversal stays visible.
   return { action, blocks, drop, remine: false };
 }

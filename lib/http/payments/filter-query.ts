@@ -20,14 +20,14 @@ export const paymentFilterFields = {
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   /**
-   * The id of one of the customer's payments, which stands for the customer so that no URL contains
-   * their name.
+   * The id of one of the customer's payments. It identifies the customer, so that no URL contains a
+   * name.
    */
   customer: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),
   min: sats.optional(),
   max: sats.optional(),
-  /** A range that ends now; `from` and `to` are then ignored. */
+  /** A range that ends now. With a range, `from` and `to` are ignored. */
   range: oneOf(TIME_RANGES).optional(),
   /** The range in Unix time in seconds, both ends included, as in the API. */
   from: unixSeconds.optional(),
@@ -38,13 +38,13 @@ export const paymentFilterFields = {
   /** The endpoint that an event of the payment was sent to. */
   endpoint: z.string().max(100).optional(),
   q: searchText.optional(),
-  /** Names of metadata that the page shows as columns; they filter nothing. */
+  /** Names of metadata that the page shows as columns. They are no filter. */
   columns: z.string().max(200).optional(),
 };
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
 
-/** Returns the filter that a URL's parameters describe at a moment. */
+/** Returns the filter of a URL's parameters, in which a range ends at `now`. */
 export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
   return {
     filter: query.filter,

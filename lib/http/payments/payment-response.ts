@@ -141,7 +141,7 @@ type NotShown =
 interface FoundPayment {
   readonly row: PaymentRow;
   readonly extra: PaymentExtra | null;
-  /** The last block whose effects are in the database; null before the first. */
+  /** The height of the last block whose effects are in the database; null before the first. */
   readonly chainHeight: number | null;
 }
 

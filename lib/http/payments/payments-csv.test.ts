@@ -68,7 +68,7 @@ const hostile = fc.oneof(
 
 const RUNS = { numRuns: 2_000 };
 
-/** A cell as RFC 4180 reads it. */
+/** Returns the content of a cell according to RFC 4180. */
 const content = (cell: string) => cell.slice(1, -1).replaceAll('""', '"');
 
 test('every text is one quoted cell, whatever separators and quotes it contains', () => {
@@ -84,7 +84,7 @@ test('no line of a CSV file begins with a formula, wherever a spreadsheet splits
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {
-      // A program may respect the quotes around the cell and inside it, or ignore them.
+      // A program may respect the quotes around the cell and in it, or ignore them.
       for (const line of [content(csvCell(text)), `"a",${csvCell(text)},"b"`]) {
         for (const part of separators.flatMap((separator) => line.split(separator))) {
           const visible = part.replace(/^[\s"\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');

@@ -12,7 +12,7 @@ export const currency = z
   .meta({
     description: 'ISO 4217, or BTC or SATS.',
     examples: ['EUR'],
-    // The documented type is not an enum, because the list of codes is not guaranteed.
+    // The document lists no codes, because their list is not guaranteed.
     override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Z]{3,4}$' });
     },

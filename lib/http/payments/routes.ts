@@ -60,7 +60,7 @@ const listPaymentsQuery = z
         description:
           '`verified`: confirmed payments; `unverified`: payments with any other status; `all`: both.',
       }),
-    // The library omits the default of a converted value from the document.
+    // The document would lack the default, because the library omits it for a converted value.
     limit: decimal(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({

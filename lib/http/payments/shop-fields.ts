@@ -46,7 +46,7 @@ const locale = z
   .refine((tag) => TAG.test(tag), { error: LOCALE_ERROR, params: { code: 'invalid_value' } })
   .transform((tag) => languageOf(tag) as Language)
   .meta({
-    // The document describes the tag, not the language derived from it.
+    // The document describes the tag, because the derived language is internal.
     override: { type: 'string', pattern: TAG.source.replace('a-z0', 'A-Za-z0') },
     examples: ['de', 'zh-TW'],
   });
@@ -77,7 +77,7 @@ export const customer = z.strictObject({
   }),
 });
 
-/** Returns the customer of a request; null when no field of it is given. */
+/** Returns the customer of a request; null when all of its fields are missing. */
 export function toCustomer(given: z.output<typeof customer> | undefined): Customer | null {
   const { name = null, email: address = null, reference = null } = given ?? {};
   if (name === null && address === null && reference === null) return null;
@@ -107,7 +107,7 @@ export const shopFields = {
 
 type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
 
-/** Returns the given fields; null if there are none. */
+/** Returns the fields of the body; null if there are none. */
 export function toExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,

@@ -70,7 +70,7 @@ const addressRoute = route({
   },
 });
 
-/** Fixes the satoshis of a refund in currency for the next minutes. */
+/** Fixes the satoshis of a refund in currency for ten minutes. */
 const quoteRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/quote',
@@ -197,7 +197,7 @@ const fileRoute = route({
   async handle({ api, actor, query, now }) {
     const refunds = await readyRefunds(api.db, actor, query.ids);
     const name = `refunds-${now.toISOString().slice(0, 10)}-${query.format}.csv`;
-    // The pipeline ends every body with a line break.
+    // The pipeline adds a line break to every body.
     return new Reply(200, FORMATS[query.format](refunds).trimEnd(), {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,

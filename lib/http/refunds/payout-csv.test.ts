@@ -28,7 +28,9 @@ function cellsOf(text: string): string[][] {
   return records;
 }
 
-/** What Sparrow's "Load CSV" makes of a file while its unit is sats: Long.parseLong, then labels. */
+/**
+ * Reads a file as Sparrow's "Load CSV" does while its unit is sats: Long.parseLong, then labels.
+ */
 function readBySparrow(text: string): PayoutRow[] {
   return cellsOf(text).flatMap(([address = '', amount = '', label = '']) => {
     const digits = amount.replaceAll(',', '');
@@ -36,7 +38,7 @@ function readBySparrow(text: string): PayoutRow[] {
   });
 }
 
-/** What Electrum's parse_address_and_amount makes of the lines, with BTC as its base unit. */
+/** Reads the lines as Electrum's parse_address_and_amount does, with BTC as its base unit. */
 function readByElectrum(text: string): { address: string; sats: bigint }[] {
   return text
     .split('\n')

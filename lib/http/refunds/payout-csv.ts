@@ -10,8 +10,8 @@ export interface PayoutRow {
 
 /**
  * Returns a file for Sparrow's "Send to Many", which reads address, amount and label and skips a
- * first line without an amount (its SendToManyDialog). The amounts are satoshis: Sparrow reads them
- * exactly, and cuts a satoshi off some amounts in BTC.
+ * first line without an amount (SendToManyDialog). Amounts are in satoshis, because Sparrow reads
+ * these exactly, but cuts a satoshi off some amounts in BTC.
  */
 export function sparrowCsv(rows: readonly PayoutRow[]): string {
   const lines = rows.map(
@@ -21,9 +21,9 @@ export function sparrowCsv(rows: readonly PayoutRow[]): string {
 }
 
 /**
- * Lines for Electrum's "Pay to many": address and amount, without a first line or a label (its
- * PaymentIdentifier). The amounts are BTC, its largest unit, so that another base unit pays too
- * little and never too much.
+ * Returns lines for Electrum's "Pay to many": address and amount, without a first line or a label
+ * (PaymentIdentifier). Amounts are in BTC, the largest unit, so that with another base unit
+ * Electrum pays too little and never too much.
  */
 export function electrumCsv(rows: readonly PayoutRow[]): string {
   return rows.map(({ address, sats }) => `${address},${btcAmount(sats)}\n`).join('');

@@ -45,7 +45,7 @@ const refundFields = {
   dropped_at: moment.nullable(),
 } satisfies Record<keyof RefundJson, z.ZodType>;
 
-/** A refund as events have it. */
+/** A refund as it is in events. */
 export const refundSchema = z.strictObject(refundFields).meta({ id: 'Refund' });
 
 export const refundDetailSchema = z

@@ -7,7 +7,9 @@ import { CSV_START, csvCell } from '../payments/csv';
 export const BOOK_FORMATS = ['csv', 'csv-semicolon', 'xlsx'] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
 
-/** A number is text with a decimal point, so that no digit is lost before it is written. */
+/**
+ * A cell. A number is text with a decimal point, so that it loses no digit before it is written.
+ */
 interface Cell {
   readonly text?: string | null;
   readonly number?: string | null;
@@ -18,9 +20,9 @@ interface Column {
   readonly head: string;
   readonly width: number;
   readonly cell: (entry: BookEntry, currency: Currency | null) => Cell;
-  /** How the total row adds it up; by default not. */
+  /** Returns the value that the total row adds up; by default the column has no total. */
   readonly sum?: (entry: BookEntry) => string | number | null;
-  /** The digits after the point: of the currency, or none. */
+  /** The number of digits after the point: the currency's, or none. */
   readonly digits?: 'currency' | 'none';
 }
 
@@ -79,8 +81,8 @@ export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) 
 type XlsxCell = string | number | Date | null;
 
 /**
- * Returns a spreadsheet (Office Open XML) with a total row. Rows are read as the file is written,
- * so that memory use does not grow with their number.
+ * Returns a spreadsheet (Office Open XML) with a total row. Rows are read while the file is
+ * written, so that memory use does not grow with their number.
  */
 export async function xlsxOf(
   parts: AsyncIterable<readonly BookEntry[]>,
@@ -123,7 +125,10 @@ async function* xlsxRows(
   });
 }
 
-/** Amounts of one column have the same number of digits after the point. */
+/**
+ * Converts an amount to whole units. All amounts of a column have the same number of digits after
+ * the point.
+ */
 const unitsOf = (value: string | number | null) => BigInt(String(value ?? 0).replace('.', ''));
 
 function xlsxCell({ number, day, text }: Cell): XlsxCell {

@@ -18,10 +18,16 @@ import { BOOK_TYPES, bookName, writeBooks } from './write-books';
 
 type Db = Parameters<typeof booksOf>[0];
 
-/** Many mail servers accept no more than 10 MB, and files grow by a third in a mail. */
+/**
+ * Maximum size of the files. Many mail servers accept no more than 10 MB, and files grow by a third
+ * in a mail.
+ */
 const MAX_BYTES = 7_000_000;
 
-/** Makes the report of a month for a mail: its sums, and the files of the page of reports. */
+/**
+ * Returns a function that makes the report of a month for a mail: its sums, and the files of the
+ * page of reports.
+ */
 export function monthReports(db: Db): MakeReport {
   return async ({ merchantId, email, month }, now) => {
     const period = parsePeriod(month);

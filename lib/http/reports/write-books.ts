@@ -10,7 +10,7 @@ export const BOOK_TYPES: Readonly<Record<BookFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/** The name of a file of books, and its ending. */
+/** Returns the name of a file of books, with its extension. */
 export function bookName(merchant: string, { name }: Period, format: BookFormat) {
   const [ending = '', kind] = format.split('-');
   return { name: [merchant, name, kind].filter(Boolean).join(' '), ending };
@@ -18,7 +18,7 @@ export function bookName(merchant: string, { name }: Period, format: BookFormat)
 
 export type ReadBooks = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
 
-/** Writes books that are read in parts as a file. */
+/** Writes books as a file while they are read in parts. */
 export function writeBooks(
   read: ReadBooks,
   books: Books,
@@ -50,7 +50,7 @@ async function writeXlsx(read: ReadBooks, books: Books, write: Write) {
     begin();
     return writer.write(part);
   }).then(() => writer.close());
-  // Nothing is written before the read has begun, so that its refusal becomes a problem.
+  // The read must begin before anything is written, so that its refusal becomes a problem.
   await Promise.race([begun, reading]);
   const failed = reading.catch(async (error: unknown) => {
     await writer.abort(error).catch(() => undefined);

@@ -28,7 +28,7 @@ const listRoute = route({
   },
 });
 
-/** Finds a request by the id shown in its error, whichever key it used. */
+/** Finds a request of any of the merchant's keys by the id that its error showed. */
 const findRoute = route({
   method: 'GET',
   path: '/api/dashboard/requests/{id}',

@@ -31,7 +31,7 @@ const listRoute = route({
   },
 });
 
-/** A key for a plugin into which the merchant copies it. */
+/** Creates a key, which the merchant copies into a plugin. */
 const createRoute = route({
   method: 'POST',
   path: '/api/dashboard/shops',
@@ -66,7 +66,7 @@ const revokeRoute = route({
   },
 });
 
-/** An order through the calls of the plugin itself. */
+/** Makes a test order through the calls of the plugin. */
 const testOrderRoute = route({
   method: 'POST',
   path: '/api/dashboard/shops/{id}/test-order',

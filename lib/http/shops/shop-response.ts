@@ -40,7 +40,7 @@ const shopSchema = z.strictObject({
 });
 export type ShopResponse = ResponseOf<typeof shopSchema>;
 
-/** @param endpoints the merchant's, those that fail first */
+/** @param endpoints the merchant's endpoints, failing ones first */
 export function shopResponse(pairing: Pairing, endpoints: readonly EndpointView[]): ShopResponse {
   const endpoint = endpoints.find(({ url }) => pairing.webhooks.includes(url));
   return wire(shopSchema, pairing, { endpoint: endpoint ? endpointResponse(endpoint) : null });
