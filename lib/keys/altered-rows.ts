@@ -5,7 +5,7 @@ import { alteredRow, apiKey } from '@/db/schema/accounts';
 import type { Logger } from '@/lib/log';
 import type { AlteredRow } from './seal';
 
-/** A page that is read again every second reports its row once in this time. */
+/** An altered row is reported once in this time, because a page may read it every second. */
 const REPORTED_FOR_MS = 60_000;
 
 interface ReportDeps {
@@ -15,8 +15,8 @@ interface ReportDeps {
 }
 
 /**
- * Returns what reports an altered row: to the log, and to the database for Health and alerts, outside
- * of the caller's transaction, which the refusal may roll back.
+ * Returns a function that reports an altered row: to the log, and to the database for Health and
+ * alerts. It writes outside of the caller's transaction, which the refusal may roll back.
  */
 export function reportAltered({ db, clock, log }: ReportDeps): (row: AlteredRow) => void {
   const reported = new LRUCache<string, true>({ max: 10_000, ttl: REPORTED_FOR_MS });
@@ -45,10 +45,10 @@ export async function recordAltered(db: Db, { kind, id, owner }: AlteredRow, now
 
 const MAX_NAMED = 20;
 
-/** The altered rows that a merchant's members read about, and their number on the whole server. */
+/** The altered rows of a merchant, and the number of altered rows on the whole server. */
 export interface AlteredRows {
   readonly count: number;
-  /** Of the merchant, the first ones. */
+  /** The merchant's first altered rows. */
   readonly own: readonly { readonly kind: string; readonly id: string }[];
 }
 
@@ -64,7 +64,7 @@ export async function listAltered(db: Db, merchantId: string): Promise<AlteredRo
   return { count, own };
 }
 
-/** The number of rows that are known not to match their seal. */
+/** Returns the number of rows that are known not to match their seal. */
 export function countAltered(db: Db): Promise<number> {
   return db.$count(alteredRow);
 }

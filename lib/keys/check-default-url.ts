@@ -1,20 +1,20 @@
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * The rule for webhook URLs: the same for the default of a key as for the URL of a payment. An
- * argument, since the rule belongs to the part that sends.
+ * The rule for webhook URLs, both for the default of a key and for the URL of a payment. It is
+ * passed as an argument, because the sending part of the code defines it.
  *
  * @throws Problem `webhook_url_rejected`
  */
 export type CheckUrl = (url: string) => Promise<unknown>;
 
-/** The rule for changes of a key without a default webhook URL. */
+/** The rule for changes that set no default webhook URL. */
 export const noUrlCheck: CheckUrl = async () => {
   throw new Error('a default webhook URL needs its check');
 };
 
 /**
- * Applies the rule to the default webhook URL in the changes of a key.
+ * Applies the rule to the default webhook URL among the changes of a key.
  *
  * @throws Problem `webhook_url_rejected` at the field
  */

@@ -12,9 +12,9 @@ import { type FactsOf, nameRow, type SealedKind, type Seals } from './seal';
 
 interface SealedTable {
   readonly table: PgTable & { readonly seal: PgColumn };
-  /** What identifies a row, in the order in which rows are read. */
+  /** The columns that identify a row, in the order in which rows are read. */
   readonly key: SQL;
-  /** The row's wallet, whose facts are under the seal too. */
+  /** The row's wallet, whose facts the seal covers too. */
   readonly wallet?: SQL;
 }
 
@@ -36,17 +36,17 @@ const ROWS = 1_000;
 
 interface SealCheck {
   readonly rows: number;
-  /** Rows whose seal was replaced. */
+  /** The number of rows whose seal was replaced. */
   readonly renewed: number;
   /** Rows that do not match their seal, by kind and id. */
   readonly altered: readonly string[];
 }
 
 /**
- * Checks the seals of all rows, and forgets what earlier reads reported.
+ * Checks the seals of all rows, and deletes the reports of earlier reads.
  *
- * @param accepts whether a row that does not match is sealed again, such as one that matches the seals
- *   of the secret key before
+ * @param accepts whether a row that does not match is sealed again, such as a row that matches the
+ * seals of the previous secret key
  */
 export async function checkSeals(
   db: Db,
@@ -110,8 +110,8 @@ async function writeSeals(
 }
 
 /**
- * Refuses a secret key under which no API key's seal matches: it was replaced, and every address would
- * be refused.
+ * Refuses a secret key that matches the seal of no API key. The key was replaced, and every address
+ * would be refused.
  *
  * @throws Error with instructions
  */

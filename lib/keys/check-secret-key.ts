@@ -36,8 +36,8 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 }
 
 /**
- * Refuses a secret key that decrypts none of the signing secrets: new secrets would be lost at the
- * next start with the right key. A key that decrypts some of them has replaced a lost key.
+ * Refuses a secret key that decrypts none of the signing secrets, because new secrets would be lost
+ * at the next start with the right key. A key that decrypts some of them has replaced a lost key.
  *
  * @returns the keys that have no readable secret
  * @throws Error with instructions

@@ -34,9 +34,9 @@ interface NewKeySettings extends Partial<KeySettings> {
   readonly merchantId: string;
 }
 
-/** A key of a descriptor. */
+/** A new key with the descriptor of its wallet. */
 export type NewKey = NewKeySettings & TypedWallet;
-/** A key of a wallet that the merchant has already. */
+/** A new key for a wallet that the merchant already has. */
 export type NewKeyOfWallet = NewKeySettings & { readonly walletId: string };
 
 export interface CreatedKey extends KeySettings {
@@ -46,7 +46,7 @@ export interface CreatedKey extends KeySettings {
   readonly network: Network;
   /** The wallet's canonical public descriptor. */
   readonly descriptor: string;
-  /** The wallet's first addresses, to compare with what the merchant's own wallet shows. */
+  /** The wallet's first addresses, which the merchant can compare with their own wallet. */
   readonly firstAddresses: readonly string[];
   /** The new API key in plain text; it cannot be read again. */
   readonly apiKey: string;
@@ -119,7 +119,10 @@ async function requireMerchant(tx: Db, actor: Actor, merchantId: string): Promis
   if (!found || foreign) throw new Problem('not_found', 'There is no merchant with this id.');
 }
 
-/** Creates a secret for an API key and stores its hash. Only this returns the plaintext. */
+/**
+ * Creates a secret for an API key and stores its hash. Only the return value contains the
+ * plaintext.
+ */
 export async function storeKeySecret(
   tx: Db,
   apiKeyId: string,

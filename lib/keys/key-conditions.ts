@@ -17,13 +17,16 @@ export function isUsable(now: Date | Placeholder): SQL | undefined {
   return and(isNull(apiKey.revokedAt), isUnexpired(apiKey.expiresAt, now));
 }
 
-/** SQL of the API keys whose payments and settings the actor may see; undefined: all of them. */
+/**
+ * Returns the SQL of the API keys whose payments and settings the actor may see; undefined for all
+ * keys.
+ */
 export function visibleTo(actor: Actor): SQL | undefined {
   if (actor.kind === 'key') return eq(apiKey.id, actor.apiKeyId);
   return actor.kind === 'member' ? eq(apiKey.merchantId, actor.merchantId) : undefined;
 }
 
-/** A filter of keys; absent fields do not filter. */
+/** A filter of keys. An absent field does not filter. */
 interface KeyFilter {
   readonly apiKeyId?: string | undefined;
   readonly network?: Network | undefined;
@@ -41,7 +44,7 @@ export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFi
 
 /**
  * Locks a member's role until the end of the transaction, so that a member who was removed or
- * demoted during the request changes nothing.
+ * demoted during the request can change nothing.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */
@@ -60,9 +63,10 @@ export async function lockRole(tx: Db, actor: Actor): Promise<void> {
 type KeyRow = typeof apiKey.$inferSelect;
 
 /**
- * A key, locked for the rest of the transaction to serialize its changes.
+ * Returns a key, locked for the rest of the transaction, which serializes its changes.
  *
- * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link lockRole}
+ * @throws Problem `not_found`, also for a key that the actor may not see; the problems of {@link
+ * lockRole}
  */
 export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const [row] = await tx

@@ -15,13 +15,13 @@ export function newApiKey(network: Network): string {
   return body + checksum(body);
 }
 
-/** Whether a text has the form and checksum of a key, so that mistyped keys cost no query. */
+/** Whether a text has the form and checksum of a key. Mistyped keys thus cost no query. */
 export function isApiKey(text: string): boolean {
   if (!FORMAT.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** Returns the part of a key that may be shown to tell keys apart: `btly_test_AbCdEf`. */
+/** Returns the part of a key that may be shown, to distinguish keys: `btly_test_AbCdEf`. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }
@@ -31,7 +31,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** CRC-32 (ISO 3309) of the text in base62, most significant character first. */
+/** Returns the CRC-32 (ISO 3309) of the text in base62, most significant character first. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let out = '';

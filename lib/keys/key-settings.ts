@@ -20,9 +20,9 @@ export interface KeySettings {
   readonly allowedIps: readonly string[];
   /** Origins whose pages may frame the payment page, such as "https://shop.example". */
   readonly embedOrigins: readonly string[];
-  /** The types of event that are sent to the webhook URLs of the key's payments; empty: none. */
+  /** The types of event that are sent to the webhook URLs of the key's payments; empty for none. */
   readonly webhookEvents: readonly EventType[];
-  /** What customers of the key's payments get mail about; empty: nothing. */
+  /** The mails that customers of the key's payments get; empty for none. */
   readonly customerMails: readonly CustomerMail[];
   /** The webhook URL of payments without one; null: no webhooks. */
   readonly defaultWebhookUrl: string | null;
@@ -34,7 +34,8 @@ const MAX_IPS = 50;
 const MAX_ORIGINS = 20;
 
 /**
- * The settings in stored form: ranges and origins normalized, events in their order, and no duplicates.
+ * Returns the settings in stored form, with normalized ranges and origins, ordered events and no
+ * duplicates.
  *
  * @throws Problem `invalid_request` with all errors
  */

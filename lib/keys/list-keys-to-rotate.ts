@@ -11,14 +11,17 @@ export interface KeyToRotate {
   /** E-mail addresses of the former owners who know the secrets. */
   readonly knownBy: readonly string[];
   readonly secrets: readonly KnownSecret[];
-  /** When the last secret that a former owner knows expires; null while one of them is current. */
+  /**
+   * When the last secret that a former owner knows expires; null while a current secret is one of
+   * these.
+   */
   readonly validUntil: Date | null;
 }
 
 /**
- * Returns the keys whose secrets a former owner knows. By the audit log, a secret was shown to the
- * owner who created the key, rotated the secret or viewed the signing secret. A key leaves the list
- * when none of these secrets is valid any more.
+ * Returns the keys whose secrets a former owner knows. According to the audit log, these are
+ * secrets of a key that the owner created, rotated, or whose signing secret the owner viewed. A key
+ * leaves the list when none of these secrets is valid any more.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

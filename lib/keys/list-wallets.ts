@@ -19,7 +19,9 @@ export interface WalletView {
   readonly kind: string;
   /** The fingerprint that each key's device shows; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
-  /** The canonical public descriptor with its checksum, or its form (shownDescriptor). */
+  /**
+   * The canonical public descriptor with its checksum, or with shortened keys (shownDescriptor).
+   */
   readonly descriptor: string;
   readonly nextIndex: number;
   /** The highest paid index; null until an address is paid. */
@@ -38,7 +40,7 @@ export interface WalletView {
   }[];
 }
 
-/** Returns the wallets of the actor's merchant, newest first, without altered ones. */
+/** Returns the wallets of the actor's merchant, newest first. Altered wallets are left out. */
 export async function listWallets(db: Db, actor: Member, now: Date): Promise<WalletView[]> {
   const wallets = await db
     .select({ row: wallet, own: merchantWallet })
@@ -85,7 +87,10 @@ interface PaidIndexes {
   readonly gap: number;
 }
 
-/** All merchants that share a wallet share its index, so payments of every merchant count. */
+/**
+ * Returns the paid indexes of wallets. Payments of every merchant count, because merchants that
+ * share a wallet share its index.
+ */
 async function paidIndexes(
   db: Db,
   walletIds: readonly string[],

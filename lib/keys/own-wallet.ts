@@ -16,18 +16,18 @@ type WalletRow = typeof wallet.$inferSelect;
 export interface OwnWallet {
   readonly row: WalletRow;
   /**
-   * The merchant's name for the wallet; the earlier name if the merchant had the wallet already.
+   * The merchant's name for the wallet. It stays the same if the merchant already had the wallet.
    */
   readonly name: string;
   readonly isNew: boolean;
 }
 
 /**
- * Makes a wallet one of the merchant's, unless it is already.
+ * Adds a wallet to the merchant's wallets, if it is not one of them.
  *
- * @param name absent: a name from its kind and its fingerprint
+ * @param name absent for a name from its kind and its fingerprint
  * @throws Problem `invalid_request` at the descriptor of another merchant's wallet, unless the
- *   operator asks
+ * actor is the operator
  */
 export async function ownWallet(
   tx: Db,
@@ -118,7 +118,8 @@ async function findOrCreateWallet(
   if (!found)
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
-  // Another spelling has the same addresses; another merchant's seal of the row says nothing here.
+  // Another spelling has the same addresses. The seal of a row of another merchant proves nothing
+  // here.
   const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;

@@ -54,7 +54,7 @@ export interface ReadWallet extends WalletFacts {
 }
 
 /**
- * Parses a descriptor and derives what is stored of it.
+ * Parses a descriptor and derives the stored facts.
  *
  * @throws Problem `invalid_request` at the field, which never quotes the input
  */

@@ -33,8 +33,9 @@ export async function revealSigningSecret(
 }
 
 /**
- * The time of the audit entry, from which list-keys-to-rotate.ts infers the revealed secret. It is
- * never before the secret's creation, despite another server's clock or a wait for a rotation.
+ * Returns the time of the audit entry, from which list-keys-to-rotate.ts infers the revealed
+ * secret. It is never before the secret's creation, even if another server's clock differs or a
+ * rotation was waited for.
  */
 async function atLeastNewest(tx: Db, apiKeyId: string, now: Date): Promise<Date> {
   const [newest] = await tx

@@ -16,10 +16,10 @@ export interface RotatedKey {
 
 /**
  * Gives a key a new secret. The key keeps its id and payments. Earlier secrets are accepted for
- * another `overlapSeconds`, but no longer than promised before.
+ * another `overlapSeconds`, but no longer than a previous rotation allowed.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- *   `not_found`
+ * `not_found`
  */
 export async function rotateKey(
   db: Db,

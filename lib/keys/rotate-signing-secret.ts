@@ -16,11 +16,11 @@ export interface RotatedSigningSecret {
 }
 
 /**
- * Gives a key a new signing secret. Webhooks carry both signatures for another `overlapSeconds`;
- * beyond {@link MAX_VALID_SECRETS} secrets, the oldest end immediately.
+ * Gives a key a new signing secret. Webhooks have both signatures for another `overlapSeconds`.
+ * Beyond {@link MAX_VALID_SECRETS} secrets, the oldest expire immediately.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- *   `not_found`
+ * `not_found`
  */
 export async function rotateSigningSecret(
   db: Db,
@@ -43,7 +43,8 @@ export async function rotateSigningSecret(
 }
 
 /**
- * Stores a new signing secret of a key or an endpoint. The earlier ones end after the overlap.
+ * Stores a new signing secret of a key or an endpoint. The earlier secrets expire after the
+ * overlap.
  *
  * @returns the new secret in plain text
  */
@@ -63,7 +64,7 @@ export async function replaceSigningSecret(
   return storeSigningSecret(tx, vault, ownerId, now);
 }
 
-/** Ends the oldest valid secrets, to leave room for one more. */
+/** Expires the oldest valid secrets, to leave room for one more. */
 async function endOldest(tx: Db, ownerId: string, now: Date): Promise<void> {
   const { id, expiresAt, createdAt } = signingSecret;
   const oldest = tx

@@ -33,7 +33,7 @@ const REFUND_FACTS = [
 
 type WalletFacts = Pick<typeof wallet.$inferSelect, 'network' | 'descriptor' | 'template'>;
 
-/** The rows that decide where money goes, as far as they do. */
+/** The sealed facts of each kind of row: the ones that decide where money goes. */
 interface Sealed {
   readonly payment: Pick<typeof payment.$inferSelect, (typeof PAYMENT_FACTS)[number]>;
   readonly refund: Pick<typeof refund.$inferSelect, (typeof REFUND_FACTS)[number]>;
@@ -49,9 +49,9 @@ interface Sealed {
 export type SealedKind = keyof Sealed;
 
 /**
- * The facts under each seal: what a row is, whose it is, and where its money goes. No payment's amount: a
- * changed one redirects nothing, and who writes the database can write "confirmed" too. A refund's
- * amount, because the merchant sends it.
+ * The facts that a seal covers: the kind of row, its owner, and where its money goes. A payment's
+ * amount is left out: a changed amount redirects nothing, and anyone who can write to the database
+ * can also write "confirmed". A refund's amount is covered, because the merchant sends it.
  */
 const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
   payment: PAYMENT_FACTS,
@@ -74,12 +74,15 @@ const FACTS: { readonly [K in SealedKind]: readonly (keyof Sealed[K])[] } = {
 export type FactsOf<K extends SealedKind> = Sealed[K];
 type Owned = { readonly seal: string };
 
-/** A row whose seal does not match, as it is reported; a wallet, if its derivations differ. */
+/**
+ * A row whose seal does not match, as it is reported. A wallet is also reported if its derivations
+ * differ.
+ */
 export interface AlteredRow {
   readonly kind: SealedKind | 'wallet';
-  /** The row's id; of a secret the key's, of a merchant's wallet the wallet's. */
+  /** The row's id. For a secret it is the key's id, and for a merchant's wallet the wallet's. */
   readonly id: string;
-  /** The owner that the row names now. */
+  /** The owner that the row contains now, which may be altered. */
   readonly owner: { readonly apiKeyId: string } | { readonly merchantId: string };
 }
 
@@ -92,7 +95,7 @@ export interface Seals {
 const VERSION = 'v1';
 const TAG_BYTES = 16;
 
-/** Returns the seals under the server's secret key, with a key of their own (HKDF-SHA-256). */
+/** Returns the seals under the server's secret key. They use a separate key (HKDF-SHA-256). */
 export function openSeals(secretKey: Uint8Array): Seals {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally seals v1', 32));
   const seals: Seals = {
@@ -111,7 +114,10 @@ export function openSeals(secretKey: Uint8Array): Seals {
   return seals;
 }
 
-/** jsonb does not keep the order of an object's members. */
+/**
+ * Returns the value with sorted members, because jsonb does not keep the order of an object's
+ * members.
+ */
 function plain(value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)) : value;
@@ -123,8 +129,8 @@ interface OwnSeals {
 }
 
 /**
- * Sets the seals of this process. They are no argument of the functions that read rows, so that none
- * of them can read one unchecked.
+ * Sets the seals of this process. They are not an argument of the functions that read rows, so that
+ * no function can read a row unchecked.
  */
 export function installSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
   keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);
@@ -149,7 +155,7 @@ export function sealed<K extends SealedKind, R extends Sealed[K]>(
   return { ...row, seal: sealOf(kind, row) };
 }
 
-/** Whether a row is as the server wrote it; reports one that is not. */
+/** Whether the server wrote a row in its present form. An altered row is reported. */
 export function isIntact<K extends SealedKind>(kind: K, row: Sealed[K] & Owned): boolean {
   const { seals, onAltered } = own();
   if (seals.matches(kind, row)) return true;
@@ -158,7 +164,7 @@ export function isIntact<K extends SealedKind>(kind: K, row: Sealed[K] & Owned):
 }
 
 /**
- * Returns a row that is as the server wrote it.
+ * Returns a row if the server wrote it in its present form.
  *
  * @throws Problem `address_not_verified`, after a report
  */
@@ -167,13 +173,13 @@ export function intact<K extends SealedKind, R extends Sealed[K] & Owned>(kind: 
   throw refusalOf(nameRow(kind, row));
 }
 
-/** Reports a row that is not what it should be, and returns the refusal of its addresses. */
+/** Reports an altered row, and returns the refusal to use its addresses. */
 export function altered(row: AlteredRow): Problem {
   own().onAltered(row);
   return refusalOf(row);
 }
 
-/** The refusal of a row that may have an attacker's address. */
+/** Returns the refusal to use a row that may contain an attacker's address. */
 export function refusalOf({ kind, id }: Pick<AlteredRow, 'kind' | 'id'>): Problem {
   return new Problem(
     'address_not_verified',

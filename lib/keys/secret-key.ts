@@ -20,7 +20,10 @@ export function loadSecretKey(dataDir: string): Uint8Array {
   return new Uint8Array(key);
 }
 
-/** The key of session cookies, derived (HKDF-SHA-256, RFC 5869) from the server's secret key. */
+/**
+ * Returns the key of session cookies, derived (HKDF-SHA-256, RFC 5869) from the server's secret
+ * key.
+ */
 export function sessionSecret(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally sessions v1', 32)).toString(
     'base64url',
@@ -28,14 +31,18 @@ export function sessionSecret(secretKey: Uint8Array): string {
 }
 
 /**
- * Returns the token that SIGN_UP=first requires, derived like {@link sessionSecret}: servers that
- * share a database print and accept the same one, at every start. 128 bits in hexadecimal.
+ * Returns the token that SIGN_UP=first requires, 128 bits in hexadecimal. It is derived like {@link
+ * sessionSecret}, so that servers that share a database print and accept the same token at every
+ * start.
  */
 export function setupToken(secretKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally setup v1', 16)).toString('hex');
 }
 
-/** Creates the file by a hard link: it fails if the file exists, and the content is complete. */
+/**
+ * Creates the file by a hard link, which fails if the file exists and never leaves incomplete
+ * content.
+ */
 function create(dataDir: string, path: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;

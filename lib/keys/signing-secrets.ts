@@ -5,7 +5,10 @@ import { signingSecret } from '@/db/schema/accounts';
 import { newId } from '@/lib/domain/ids';
 import type { Vault } from './vault';
 
-/** Maximum secrets of a key or an endpoint that sign concurrently: each adds a signature to two headers. */
+/**
+ * Maximum number of valid signing secrets of a key or an endpoint. Each one adds a signature to two
+ * headers.
+ */
 export const MAX_VALID_SECRETS = 5;
 
 /**
@@ -41,7 +44,10 @@ export async function replaceSigningSecret(
   await tx.update(signingSecret).set(replaced).where(eq(signingSecret.ownerId, ownerId));
 }
 
-/** The valid signing secrets of a key or an endpoint, in clear, newest first, as {@link openSigningSecrets}. */
+/**
+ * Returns the valid signing secrets of a key or an endpoint in plain text, newest first, like
+ * {@link openSigningSecrets}.
+ */
 export async function activeSigningSecrets(
   db: Db,
   vault: Vault,
@@ -52,7 +58,7 @@ export async function activeSigningSecrets(
 }
 
 /**
- * Returns the newest signing secret of a key, in clear; undefined for a key without one.
+ * Returns the newest signing secret of a key in plain text; undefined for a key without one.
  *
  * @throws Error as {@link Vault.open}
  */
@@ -67,8 +73,8 @@ export async function newestSigningSecret(
 }
 
 /**
- * Decrypts the secrets of a key or an endpoint, in order. Secrets that cannot be decrypted, such as after the
- * secret key was lost, are omitted: the others still sign.
+ * Decrypts the secrets of a key or an endpoint, in order. Secrets that cannot be decrypted, such as
+ * after the secret key was lost, are omitted, because the others still sign.
  */
 export function openSigningSecrets(
   vault: Vault,
@@ -94,7 +100,7 @@ async function readSealed(db: Db, ownerId: string, now: Date): Promise<string[]>
   return row?.sealed ?? [];
 }
 
-/** SQL of the same secrets as an array, still encrypted, for use in other statements. */
+/** Returns the SQL of the same secrets as an encrypted array, for use in other statements. */
 export function sealedSigningSecrets(ownerId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s

@@ -4,8 +4,8 @@ import { wallet } from '@/db/schema/accounts';
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * The highest index to skip to: unhardened indexes are below 2^31 (BIP 32), and one index is left
- * for the next payment.
+ * The highest index to skip to. Unhardened indexes are below 2^31 (BIP 32), and the next payment
+ * needs one.
  */
 export const MAX_SKIP_INDEX = 2 ** 31 - 2;
 
@@ -19,7 +19,7 @@ const moved = { id: wallet.id, nextIndex: wallet.nextIndex };
 
 /**
  * Skips a wallet's addresses below `index`, since a database restored from a backup would issue
- * addresses again. Never goes back: a wallet beyond the index stays as it is.
+ * addresses again. A wallet beyond the index is not changed.
  *
  * @throws Problem `not_found`
  */

@@ -27,7 +27,7 @@ export async function updateKey(
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
-    // A past expiry may stay as it is; a new one must be in the future.
+    // A past expiry that does not change is accepted. A new expiry must be in the future.
     const settings = checkKeySettings({ ...before, expiresAt: null, ...changes }, now);
     const expiresAt = changes.expiresAt === undefined ? before.expiresAt : changes.expiresAt;
     await tx
@@ -40,7 +40,7 @@ export async function updateKey(
   });
 }
 
-/** Returns the old and new value of each setting that differs. */
+/** Returns the old and new value of each changed setting. */
 function changedSettings(before: KeySettings, after: KeySettings) {
   const names = Object.keys(after) as (keyof KeySettings)[];
   const changes = names.flatMap((name) => {
@@ -50,9 +50,7 @@ function changedSettings(before: KeySettings, after: KeySettings) {
   return Object.fromEntries(changes);
 }
 
-/**
- * Returns a setting as text, which is left out if it holds a secret, because any URL is accepted.
- */
+/** Returns a setting as text. A text with a secret is left out, because any URL is accepted. */
 function recorded(value: KeySettings[keyof KeySettings]): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'on' : 'off';
@@ -60,7 +58,7 @@ function recorded(value: KeySettings[keyof KeySettings]): string | null {
   return hideSecret(typeof value === 'string' ? value : value.join(' '));
 }
 
-/** The settings that a key may change itself. The others decide what the key may do. */
+/** The settings that a key may change itself. The other settings decide about its permissions. */
 const OWN_SETTINGS: readonly string[] = ['webhookEvents', 'embedOrigins'];
 
 function mayUpdate(actor: Actor, changes: Partial<KeySettings>, now: Date): void {

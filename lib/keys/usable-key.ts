@@ -32,10 +32,11 @@ export function keyActorOf({
 }
 
 /**
- * The API key that an action is for: a key actor's own, or one chosen by a member or the operator.
+ * Returns the API key that an action is for: a key actor's own, or one chosen by a member or the
+ * operator.
  *
  * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see;
- *   the problems of {@link keyActorOf}
+ * the problems of {@link keyActorOf}
  */
 export async function usableKey(
   db: Db,

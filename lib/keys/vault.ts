@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts recoverable secrets for the database; they are in clear only in memory. A sealed text
- * opens for its owner only (the id of the row that it belongs to), so that copying it to another row
- * makes it unreadable.
+ * Encrypts recoverable secrets for the database. They are in plain text only in memory. A sealed
+ * text opens only for its owner, which is the id of its row, so a text that was copied to another
+ * row is unreadable.
  */
 export interface Vault {
   seal(plain: string, ownerId: string): string;
@@ -17,9 +17,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Returns a vault under the server's secret key: AES-256-GCM with a random nonce; the version and
- * the owner are its additional authenticated data (NIST SP 800-38D). Its key is derived
- * (HKDF-SHA-256), so that the same secret can serve other purposes too.
+ * Returns a vault under the server's secret key: AES-256-GCM with a random nonce. The version and
+ * the owner are its additional authenticated data (NIST SP 800-38D). The vault's key is derived
+ * (HKDF-SHA-256), so that the secret key can serve other purposes too.
  *
  * @throws RangeError when the key is not 32 bytes
  */

@@ -23,10 +23,10 @@ export interface WalletAddress {
 }
 
 /**
- * Derives the address of a wallet at an index, whether or not a payment has it. Stores nothing of it.
+ * Returns the address of a wallet at an index, whether or not a payment has it. Nothing is stored.
  *
- * @throws Problem `not_found`, also for another merchant's wallet; `forbidden` for a viewer beyond the
- *   first addresses; `address_not_verified`
+ * @throws Problem `not_found`, also for another merchant's wallet; `forbidden` for a viewer beyond
+ * the first addresses; `address_not_verified`
  */
 export async function walletAddress(
   db: Db,

@@ -5,7 +5,10 @@ import type { Actor } from '@/lib/domain/actor';
 import { isUsable, visibleTo } from './key-conditions';
 import { GAP_LIMIT } from './list-wallets';
 
-/** A wallet with so many unpaid addresses in a row that wallet software may stop looking. */
+/**
+ * A wallet with so many consecutive unpaid addresses that wallet software may stop looking for
+ * payments.
+ */
 export interface WalletNearGap {
   readonly id: string;
   /** Names of the wallet's usable keys that the actor may see. */
@@ -14,12 +17,13 @@ export interface WalletNearGap {
   readonly gapLimit: number;
 }
 
-/** Number of addresses left until common wallets stop looking. */
+/** A wallet is near the gap limit if it has this many addresses left, or fewer. */
 const NEAR = 5;
 
 /**
- * Returns the wallets of the actor's usable keys that are near or beyond the gap limit. Each is
- * read backwards from its last address to the first paid one, which is one step for active wallets.
+ * Returns the wallets of the actor's usable keys that are near or beyond the gap limit. Each wallet
+ * is read backwards from its last address to the first paid one, which is one step for active
+ * wallets.
  */
 export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((

@@ -10,28 +10,32 @@ import { toSats } from '@/lib/domain/sats';
 import type { AdmitPayment } from '@/lib/payments/insert-payments';
 import { linkAvailability } from './link-availability';
 
-/** The limits of what strangers may use up. */
+/** The limits on resources that strangers can use up. */
 export interface LinkLimits {
-  /** Unpaid addresses in a row that the links of a wallet may leave within an hour. */
+  /**
+   * The number of consecutive unpaid addresses that the links of a wallet may leave within an hour.
+   */
   readonly gapLimit: number;
   /**
-   * The ids of the link's open payments that were created from the client's IP address, as of its
-   * last click. Updated here; undefined when clients are not limited.
+   * The ids of the link's open payments from the client's IP address, as of its last click, updated
+   * here; undefined when clients are not limited.
    */
   readonly ofClient: Set<string> | undefined;
-  /** Whether the click has a proof of work that was not used before; uses it. */
+  /**
+   * Uses up the click's proof of work. Returns false if there is none, or if it was used before.
+   */
   takeProof(): boolean;
 }
 
 const RETRY_SECONDS = 60;
 
 /**
- * Decides whether a link may create a payment now. Runs under the wallet's lock, so that two clicks
- * never get the same last place, and customers together use no more addresses than the limit.
- * Changes of the link and its key wait until the payment is committed.
+ * Decides whether a link may create a payment now. It runs under the wallet's lock, so that two
+ * clicks never get the same last place, and customers together use no more addresses than the
+ * limit. Changes of the link and its key wait until the payment is committed.
  *
  * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`;
- *   `proof_of_work_needed` once half of the wallet's limit is used up
+ * `proof_of_work_needed` once half of the wallet's limit is used up
  */
 export function admitPayment(
   { gapLimit, ofClient, takeProof }: LinkLimits,
@@ -67,7 +71,7 @@ function tooManyUnpaid(): Problem {
   });
 }
 
-/** Removes the payments that are paid, over, or were never created. */
+/** Removes payments that are paid, have ended, or were never created. */
 async function keepOpen(tx: Db, ids: Set<string>, now: Date): Promise<void> {
   const rows = await tx
     .select({ id: payment.id })
@@ -84,7 +88,7 @@ async function keepOpen(tx: Db, ids: Set<string>, now: Date): Promise<void> {
   for (const { id } of rows) ids.add(id);
 }
 
-/** Unpaid payments of links within the window, at addresses after the last paid one. */
+/** Counts unpaid payments of links within the window, at addresses after the last paid one. */
 async function countUnpaid(tx: Db, walletId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
   const [row] = await tx.execute<{ unpaid: number }>(sql`

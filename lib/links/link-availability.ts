@@ -4,9 +4,9 @@ import { payment } from '@/db/schema/payments';
 import { isUsable } from '@/lib/keys/key-conditions';
 
 /**
- * Returns the facts that decide whether a link accepts a payment, to select from links and their
- * keys. Payments are counted only where their number matters: a click on a donation link costs the
- * same after a million.
+ * Returns the columns that decide whether a link accepts a payment, for queries of links and their
+ * keys. Payments are counted only if their number matters, so that a click on a donation link is as
+ * fast after a million payments.
  */
 export function linkAvailability(now: Date) {
   const countIf = (status: string) => sql<number>`case

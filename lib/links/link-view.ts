@@ -24,7 +24,7 @@ export interface LinkView extends LinkRow {
 
 /** Selects links with their statistics; the caller adds a condition. */
 export function selectLinks(db: Db, now: Date) {
-  // The counts take one pass over an index that covers everything.
+  // The counts take one pass over an index that contains all needed columns.
   const counts = db
     .select({
       payments: sql<number>`count(*)::int`.as('payments'),

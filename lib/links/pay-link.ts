@@ -33,7 +33,7 @@ import { admitPayment, type LinkLimits } from './admit-payment';
 import type { LinkRow } from './link-view';
 
 export interface Click extends LinkInput {
-  /** The form's token: sent twice, it creates one payment. */
+  /** The form's token. A form that is sent twice with it creates one payment. */
   readonly token: string;
   /** The proof of work for the token; empty without one. */
   readonly proof: string;
@@ -72,8 +72,8 @@ export async function payLink(
   const request = requestOf(link, choice);
   const admit = admitPayment(deps, linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
-  // The key includes the choice: a browser keeps the form's token when its user goes back and
-  // edits.
+  // The key includes the choice, because a browser keeps the form's token when its user goes back
+  // and changes the form.
   const claim = {
     apiKeyId: key.apiKeyId,
     route: `link ${linkId}`,
@@ -91,12 +91,12 @@ export async function payLink(
       admit,
     );
     if (!replayed || !(await isOver(deps.db, made, now))) return made;
-    // The form's payment is over, but the form is still open: it may create one more payment.
+    // The form is still open although its payment has ended, so it may create one more payment.
     asked = { ...claim, key: `${claim.key} ${made.id}` };
   }
 }
 
-/** Whether a payment, given as at creation, is over by now. */
+/** Whether a payment has ended, given the payment as it was created. */
 async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise<boolean> {
   if (now >= expiresAt) return true;
   return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;

@@ -1,10 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** Leading zero bits of a proof's hash: 131,072 hashes on average, about a second on a phone. */
+/**
+ * Leading zero bits of a proof's hash. That is 131,072 hashes on average, about a second on a
+ * phone.
+ */
 const PROOF_BITS = 17;
 
-/** Returns the task of a form: for each link and token a different one. */
+/** Returns the task of a form, which differs for each link and token. */
 export const challengeOf = (linkId: string, token: string) => `${linkId} ${token}`;
 
 /** Whether a text is the proof of work for a challenge. */

@@ -13,7 +13,9 @@ import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
 import { intact } from '@/lib/keys/seal';
 import { linkAvailability } from './link-availability';
 
-/** The public part of a payment link. Of the merchant, it has only the name and the branding. */
+/**
+ * The public part of a payment link. It contains only the name and the branding of the merchant.
+ */
 export interface PublicLink {
   readonly id: string;
   readonly merchantName: string;

@@ -16,11 +16,11 @@ import { findPublicLink, type PublicLink } from './public-link';
 
 export type { PublicLink } from './public-link';
 
-/** The form of link ids; any other text needs no query. */
+/** The form of link ids. Any other text needs no query. */
 const LINK_ID = idForm('link');
 const CHECKOUT_ID = idForm('checkout');
 
-/** Maximum number of client addresses, per link, whose payments are remembered. */
+/** Maximum number of client addresses per link whose payments are stored in memory. */
 const MAX_CLIENTS = 50_000;
 
 export interface OpenedLink extends PublicLink {
@@ -81,7 +81,7 @@ export async function payPublicLink(
     headers.get(name),
   );
   if (!isOwnOrigin({ site, origin, host }, env.appUrl)) {
-    // This line is logged for every form if a proxy hides the host that browsers see.
+    // If a proxy hides the host that browsers see, this line is logged for every form.
     log.warn({ payment_link_id: id, site, origin, host }, 'a form of another site was refused');
     throw new Problem('cross_site_request', 'The form was sent by a page of another site.');
   }
@@ -120,7 +120,7 @@ export function logLinkFault(error: unknown, linkId?: string): void {
 
 /**
  * Returns the payments of a link that a client's address made in this process; undefined when
- * addresses are not limited. They are kept in memory alone, so that no address is stored.
+ * addresses are not limited. They are only in memory, so that no address is stored.
  */
 function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undefined {
   const own = runtime();
@@ -134,8 +134,7 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
 }
 
 /**
- * Each proof counts once in a process, because a form's token may otherwise create several
- * payments.
+ * Each proof counts once per process, because a form's token may otherwise create several payments.
  */
 function takeProof(linkId: string, { token, proof }: Click): boolean {
   const challenge = challengeOf(linkId, token);
