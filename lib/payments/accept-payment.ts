@@ -23,12 +23,12 @@ export interface AcceptRequest {
 
 /**
  * Records that a member accepts money that came late, is short or is over. The order ships anyway,
- * and the money counts as earned. Marks the reasons as done. The status stays, and no event is
- * sent. Accepting again changes nothing; `unhandlePayment` takes it back.
+ * and the money counts as earned. Marks the reasons as done. The status does not change, and no
+ * event is sent. Accepting again changes nothing. `unhandlePayment` undoes it.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` when the
- *   received amount is no longer what the member saw; `payment_not_acceptable` without confirmed
- *   money of that kind; `invalid_request` for a note that holds a secret
+ * received amount is no longer what the member saw; `payment_not_acceptable` without confirmed
+ * money of that kind; `invalid_request` for a note that holds a secret
  */
 export async function acceptPayment(
   db: Db,

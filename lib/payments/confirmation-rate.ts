@@ -30,9 +30,9 @@ const insertWanted = prepared(sql`
     where ${confirmationRate.rate} is null`);
 
 /**
- * Requests the rates of payments that the given transaction confirms: a job looks them up, so that
- * no confirmation waits for a rate. The rate of an earlier confirmation stays; a missing one is
- * looked up again.
+ * Requests the rates of payments that the given transaction confirms. A job looks the rates up, so
+ * that no confirmation waits for a rate. The rate of an earlier confirmation stays, and a missing
+ * one is requested again.
  */
 export async function requestRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;

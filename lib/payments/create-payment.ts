@@ -71,19 +71,19 @@ export async function createPayment(
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
-  // Recheck the role: it may have changed while DNS or a rate was looked up.
+  // The role is checked again, because it may have changed while DNS or a rate was looked up.
   await lockRole(deps.db, actor);
   return (await insert(deps, key, { draft, extra: request.extra, member, admit })).payment;
 }
 
 /**
- * Creates a payment with an Idempotency-Key: the first of equal requests creates it, and the others
- * return it as it was created, even if they would be refused by now. Payment and key are committed
- * together or not at all.
+ * Creates a payment with an Idempotency-Key. The first of equal requests creates the payment. The
+ * others return it as it was created, even if they would be refused by now. Payment and key are
+ * committed together or not at all.
  *
  * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem the problems of {@link createPayment}; `idempotency_key_reused`;
- *   `idempotency_in_progress`; what `admit` returns
+ * `idempotency_in_progress`; the problem that `admit` returns
  */
 export async function createPaymentOnce(
   deps: CreateDeps,
@@ -94,7 +94,7 @@ export async function createPaymentOnce(
   admit?: AdmitPayment,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
-  // The insert looks for an earlier payment. Until then, refuse nothing and wait for nothing.
+  // The insert looks for an earlier payment, so nothing may be refused or waited for before that.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
@@ -108,7 +108,7 @@ export async function createPaymentOnce(
     draft = await draftOf(deps, key, request, now);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // The first request may have created its payment while this one was being refused.
+    // While this request was being refused, the first one may have created its payment.
     const earlier = await earlierResult(deps.db, idempotency);
     if (!earlier || earlier instanceof Problem) throw error;
     return ofKey(key, earlier);
@@ -116,7 +116,9 @@ export async function createPaymentOnce(
   return ofKey(key, await insert(deps, key, { draft, extra, key: idempotency, admit }));
 }
 
-/** Refuses the payment of another key, to which somebody pointed the Idempotency-Key in the database. */
+/**
+ * Refuses the payment of another key, to which an Idempotency-Key was redirected in the database.
+ */
 function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;
   throw altered({ kind: 'payment', id: made.payment.id, owner: { merchantId } });
@@ -151,7 +153,7 @@ async function draftOf(
   return newPaymentRow(key, terms, destination, now);
 }
 
-/** The work that needs the network, done before the transaction. */
+/** Does the work that needs the network, before the transaction. */
 async function prepare(
   { db, sources, policy, resolve }: CreateDeps,
   key: KeyActor,
@@ -171,8 +173,9 @@ async function prepare(
     destinationAddress === null
       ? nextAddressOf(key)
       : await customDestination(db, source, key, destinationAddress, now);
-  // The URL of a link and the default of the key were checked when they were set, and are checked
-  // at every attempt: a customer can do nothing about a shop's DNS.
+  // The URL of a link and the default of the key were checked when they were set, and each attempt
+  // checks them again. They are not checked here, because a customer can do nothing about a shop's
+  // DNS.
   if (webhookUrl !== null && paymentLinkId === undefined) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
     await requireStillUsable(db, key.apiKeyId, now);

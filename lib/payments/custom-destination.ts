@@ -13,23 +13,23 @@ import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
 /**
- * Time limit when only the source knows the newest block, because an Esplora server may have
- * look-ups queued.
+ * Time limit if only the source knows the newest block. An Esplora server may have a queue of
+ * look-ups.
  */
 const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
 /**
- * Time for which the last full read replaces a source that does not answer, because blocks take ten
- * minutes.
+ * Blocks take ten minutes, so the last full read is recent enough for this long when the source
+ * does not respond.
  */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
-/** The faults of a source whose newest block belongs to another chain than the followed one. */
+/** Faults of a source whose newest block is on another chain than the followed one. */
 const ON_OTHER_CHAIN: readonly SourceFault[] = ['deep_reorg', 'history_lost'];
 
 /**
  * Returns the destination of a customer-provided address. Outputs in blocks from before the
- * payment's creation do not count; unconfirmed outputs do.
+ * payment's creation do not count, but unconfirmed outputs do.
  *
  * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`;
  * `network_unavailable` while the newest block is unknown
@@ -82,8 +82,8 @@ function scriptOf(address: string, network: Network): string {
 
 /**
  * Returns the highest known block: the source's tip, or the stored one if the source lags or has
- * just become unreachable. Undefined when neither is current: the source is still syncing, has been
- * unreachable for longer, or is on another chain.
+ * just become unreachable. Returns undefined when the source is still syncing, has been unreachable
+ * for longer, or is on another chain.
  */
 async function newestBlock(
   db: Db,

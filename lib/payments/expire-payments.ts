@@ -11,9 +11,8 @@ import { type AfterChange, moveTo, nothingAfter, recordMoves } from './record-mo
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
 /**
- * Expires overdue payments, with an event each, but only after their chain was read in full past
- * the expiry, and the mempool was searched for a customer-provided address: nothing expires on
- * stale data.
+ * Expires overdue payments, with an event each. Nothing expires on stale data: the chain must have
+ * been read in full past the expiry, and the mempool searched for a customer-provided address.
  *
  * @returns the number of payments that expired
  */
@@ -42,7 +41,10 @@ async function expireSome(db: Db, now: Date, afterChange: AfterChange): Promise<
   });
 }
 
-/** Leaves out payments that were changed in the database, whose event would have another address. */
+/**
+ * Locks the overdue payments. Payments that were changed in the database are left out, because
+ * their event would contain another address.
+ */
 async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
   const rows = await tx
     .select(getTableColumns(payment))
@@ -53,7 +55,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
         eq(payment.status, 'pending'),
         lte(payment.expiresAt, chain.readAt),
         lte(payment.expiresAt, now),
-        // A read in the future was recorded by a clock that was ahead, and proves nothing.
+        // A read in the future was recorded by a clock that was ahead, so it proves nothing.
         lte(chain.readAt, now),
         notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
       ),

@@ -12,21 +12,25 @@ import { customerOf, type PaymentRow } from './payment-row';
 import { dueSats } from './public-payment';
 import { decisionFactsOf } from './views/decision-facts';
 
-/** Time to pay a follow-up that a member sends to a customer, who may read it much later. */
+/**
+ * Time to pay a follow-up that a member sends to a customer, who may read the message much later.
+ */
 const SENT_FOR_SECONDS = 86_400;
 
-/** Follow-ups that a customer may let expire, because each uses up an address of the wallet. */
+/**
+ * Maximum number of follow-ups that a customer may let expire, because each uses up an address of
+ * the wallet.
+ */
 const MAX_BY_CUSTOMER = 5;
 
 /**
  * Creates a follow-up for an expired or canceled payment: a payment of the missing amount at the
  * current rate, or of the whole amount if nothing arrived. It has the same key, customer, reference
- * and shop data. Returns the open follow-up if there is one. A follow-up that ended partly paid
- * gets a follow-up of its own; one that ended unpaid is replaced.
+ * and shop data. An open follow-up is returned instead. A follow-up that ended partly paid gets its
+ * own follow-up, and one that ended unpaid is replaced.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the
- *   payment has ended with money missing and allows follow-ups; the problems of
- *   {@link createPayment}
+ * payment has ended with money missing and allows follow-ups; the problems of {@link createPayment}
  */
 export async function followUp(
   deps: CreateDeps,
@@ -52,7 +56,7 @@ async function findOrCreate(
     return getPayment(deps.db, actor, made.id);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'payment_not_due')) throw error;
-    // Another request has just created the follow-up, or the payment has moved.
+    // Another request has just created the follow-up, or the payment has changed.
     const again = await findAsked(deps.db, actor, paymentId);
     if (!again.open) throw error;
     return again.open;
@@ -70,11 +74,11 @@ interface CustomerDeps extends CreateDeps {
 
 /**
  * Creates a follow-up for the customer who has the payment page open, with the payment's API key.
- * Only for an expired payment, and only a few times. Whether customers may do so is up to the page
- * that calls this.
+ * This is possible only for an expired payment, and only a few times. The caller decides whether
+ * customers may do so.
  *
  * @throws Problem `payment_not_found`; `not_found` when the key cannot be used any more;
- *   `rate_limited`; the problems of {@link followUp}
+ * `rate_limited`; the problems of {@link followUp}
  */
 export async function followUpByCustomer(
   deps: CustomerDeps,
@@ -88,7 +92,7 @@ export async function followUpByCustomer(
   return findOrCreate(deps, key, row.id, now);
 }
 
-/** Returns the payment to follow, or its open follow-up. */
+/** Returns the payment that needs a follow-up, or its open follow-up. */
 async function findAsked(
   db: Db,
   actor: Actor,
@@ -136,7 +140,7 @@ async function createFollowUp(
     followsPaymentId: row.id,
     extra,
   };
-  // Runs under the wallet's lock, so that concurrent requests create one payment.
+  // The check runs under the wallet's lock, so that concurrent requests create one payment.
   return createPayment(deps, actor, row.apiKeyId, request, now, async (tx) => {
     const [current] = await tx.select().from(payment).where(eq(payment.id, row.id));
     const newest = (await decisionFactsOf(tx, row.id)).followUp;
@@ -155,7 +159,7 @@ function missingOf(row: PaymentRow, now: Date) {
   const amount = toSats(due);
   if (!row.price) return { amount };
   const asked = priceOfPart(row.price, amount, row.amountSats);
-  // The shop set the satoshis itself, so its rate stays.
+  // The shop set the satoshis itself, so the follow-up keeps its rate.
   if (row.price.source === 'shop') return { amount, price: shopsPrice(asked, amount, now) };
   return { asked };
 }

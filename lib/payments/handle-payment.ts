@@ -14,7 +14,7 @@ import { lockPayment } from './lock-payment';
 import { notifyPaymentMoved } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
-/** Entries of a payment in the inbox, for these reasons or for all. */
+/** Which inbox entries of a payment are changed: entries for these reasons, or all. */
 export interface WorkChoice {
   readonly paymentId: string;
   readonly reasons?: readonly WorkReason[] | undefined;
@@ -97,7 +97,7 @@ export async function unhandlePayment(
 }
 
 /**
- * Moves the chosen entries to this state.
+ * Changes the state of the chosen entries.
  *
  * @param received the received amount that is required, for entries that depend on it
  * @returns the reasons of the entries that changed state
@@ -134,7 +134,11 @@ export function changedSince({ receivedSats }: PaymentRow): Problem {
   );
 }
 
-/** Moves the payment's failed deliveries, which are one entry. @returns whether there were any */
+/**
+ * Changes the state of the payment's failed deliveries, which are one entry.
+ *
+ * @returns whether there were any
+ */
 async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise<boolean> {
   const isHandled = state === 'handled';
   const moved = await tx

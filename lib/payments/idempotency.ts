@@ -16,7 +16,7 @@ import { asCreated, type PaymentRow } from './payment-row';
 /** Time for which an Idempotency-Key is remembered. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A create request with an Idempotency-Key: however often it is sent, it takes effect once. */
+/** A create request with an Idempotency-Key. It takes effect once, however often it is sent. */
 export interface KeyedRequest {
   readonly apiKeyId: string;
   /** Method and path. */
@@ -27,7 +27,7 @@ export interface KeyedRequest {
   readonly bodyHash: string;
 }
 
-/** An Idempotency-Key and its request body, as hashes in hex. */
+/** An Idempotency-Key with its request's body, both as hashes in hex. */
 export interface IdempotencyKey extends Pick<KeyedRequest, 'bodyHash'> {
   /** SHA-256 of API key, route and Idempotency-Key. */
   readonly hash: string;
@@ -43,7 +43,7 @@ export function idempotencyKey(
 }
 
 export interface CreatedPayment {
-  /** The payment as it was when created, even if it has changed since. */
+  /** The payment as it was created, even if it has changed since. */
   readonly payment: PaymentRow;
   readonly extra: PaymentExtra | null;
   /** Whether an earlier request with the same Idempotency-Key created the payment. */
@@ -51,8 +51,9 @@ export interface CreatedPayment {
 }
 
 /**
- * Returns the results of earlier requests with these keys: their payment, or a refusal because the
- * body differs or the payment was changed in the database. Keys that may create a payment are omitted.
+ * Returns the results of earlier requests with these keys. A result is a payment, or a refusal
+ * because the body differs or the payment was changed in the database. Keys that may create a
+ * payment are omitted.
  */
 export async function findEarlier(
   db: Db,
@@ -78,7 +79,7 @@ export async function findEarlier(
   return earlier;
 }
 
-/** PostgreSQL uses the index for a sub-select with a limit even while the table is small. */
+/** The limit of the sub-select makes PostgreSQL use the index, even while the table is small. */
 const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
   select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
   from json_to_recordset(${sql.placeholder('keys')}::json)
@@ -113,7 +114,7 @@ export async function findEarlierRefund(
   return known?.refundId ?? undefined;
 }
 
-/** Payments as they were at creation, by id. */
+/** Returns payments as they were created, by id. */
 export async function readCreated(
   db: Db,
   ids: readonly string[],
@@ -128,8 +129,8 @@ export async function readCreated(
 }
 
 /**
- * Locks keys until the end of the transaction, without waiting. Later statements see what earlier
- * holders of these keys committed.
+ * Locks keys until the end of the transaction, without waiting. Later statements see everything
+ * that earlier holders of these keys committed.
  *
  * @returns the hashes of the keys that were locked
  */
@@ -146,7 +147,9 @@ const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
     ${SET_IDLE_TIMEOUT}
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
-/** Stores keys locked by this transaction with their payments; an expired key starts over. */
+/**
+ * Stores keys that this transaction has locked, with their payments. An expired key is replaced.
+ */
 export async function rememberKeys(
   tx: Db,
   keys: readonly (IdempotencyKey & { readonly paymentId: string; readonly refundId?: string })[],
@@ -172,7 +175,7 @@ export function pruneIdempotency(db: Db, now: Date): Promise<number> {
   return deleteOlder(db, idempotency, idempotency.createdAt, keptSince(now));
 }
 
-/** Returns the refusal while another request with the key runs. */
+/** Returns the refusal of a request while another request with the same key runs. */
 export function inProgress(): Problem {
   return new Problem(
     'idempotency_in_progress',

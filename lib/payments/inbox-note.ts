@@ -13,7 +13,7 @@ import { noticeSubjects } from './views/notices';
 /** A team's note about a row of the inbox, and the member who takes care of it. */
 export interface InboxNote {
   readonly note: string | null;
-  /** By name or e-mail address; null also after the member has left the team. */
+  /** The member, by name or e-mail address; null also after the member has left the team. */
   readonly assignee: { readonly id: string; readonly name: string } | null;
 }
 
@@ -43,20 +43,20 @@ export async function readNotes(
   );
 }
 
-/** Absent fields stay as they are, and null removes. */
+/** A change of a note. Absent fields are not changed, and null removes a value. */
 export interface NoteChange {
   readonly note?: string | null | undefined;
   readonly assigneeId?: string | null | undefined;
 }
 
 /**
- * Changes the team's note about a payment or about a notice in the inbox, or the member who takes
- * care of it.
+ * Changes the team's note about a payment or a notice in the inbox, or the member who takes care of
+ * it.
  *
- * @param subject the ID of a payment, or of what an open notice is about
+ * @param subject the ID of a payment, or of the subject of an open notice
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `not_found` for a subject that the
- *   inbox does not have; `invalid_request` for an assignee outside the team, and for a note that
- *   holds a secret
+ * inbox does not have; `invalid_request` for an assignee outside the team, and for a note that
+ * holds a secret
  */
 export async function noteInInbox(
   db: Db,

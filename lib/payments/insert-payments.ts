@@ -62,8 +62,8 @@ export async function insertPayment(
 /**
  * Inserts payments and locks their wallet for the rest of the transaction.
  *
- * @param isRetry whether an earlier transaction lost its connection: it may have committed, or may
- *   still commit, and keeps the wallet locked until then
+ * @param isRetry whether an earlier transaction lost its connection. That transaction may have
+ * committed or may still commit, and locks the wallet until then
  * @returns a result for each request, in order
  */
 export async function insertPayments(
@@ -82,7 +82,7 @@ export async function insertPayments(
   const { first, repeated } = splitByKey(open());
   const plain = first.filter((one) => !isAlone(one));
   if (plain.length > 0) keep(await insertRows(tx, of, plain));
-  // The requests are decided one by one, since each affects the next decision.
+  // The requests are decided one by one, because each affects the next decision.
   for (const one of first) if (isAlone(one)) keep(await insertAlone(tx, of, one));
   keep(await settleRepeated(tx, repeated));
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
@@ -126,7 +126,10 @@ function splitByKey(requests: readonly CreateRequest[]) {
   return { first, repeated };
 }
 
-/** Resolves repeated requests; `idempotency_in_progress` if the first one was refused. */
+/**
+ * Resolves repeated requests. If the first of equal requests was refused, the others get
+ * `idempotency_in_progress`.
+ */
 async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   const earlier = await findEarlier(tx, keys);
@@ -148,7 +151,10 @@ async function insertAlone(tx: Db, of: KeyWallet, request: CreateRequest): Promi
   return inserted;
 }
 
-/** The refusal of a missing row: only a payment to a customer-provided address can be missing. */
+/**
+ * Returns the refusal for a row that was not inserted: only a payment to a customer-provided
+ * address can be missing.
+ */
 function addressInUse(): Problem {
   return new Problem(
     'address_in_use',

@@ -16,7 +16,7 @@ import { customerOf, type PaymentRow } from './payment-row';
 
 /** A payment to insert, with its related rows. */
 export interface InsertRequest {
-  /** The payment's row; with a wallet it has no address yet, and gets the wallet's next one. */
+  /** The payment's row. A row with a wallet has no address yet, and gets the wallet's next one. */
   readonly draft: PaymentRow;
   readonly extra?: PaymentExtra | null | undefined;
   readonly key?: IdempotencyKey | undefined;
@@ -26,7 +26,7 @@ export interface InsertRequest {
 
 /**
  * Inserts payments with their extras, Idempotency-Keys and audit entries. Payments with a wallet
- * get its next addresses; the others have a customer-provided address.
+ * get its next addresses. All others have a customer-provided address.
  *
  * @returns the rows by id, without payments whose customer-provided address is in use
  */
@@ -72,8 +72,8 @@ async function insertDerived(
 /**
  * Inserts payments whose address no payment and no refund has.
  *
- * @param rows sealed ones
- * @returns the ids of the inserted ones
+ * @param rows sealed rows
+ * @returns the ids of the inserted rows
  */
 export async function insertWithNewAddress(
   tx: Db,
@@ -92,7 +92,8 @@ async function insertCustom(
     .filter(({ walletId }) => walletId === null)
     .map((draft) => sealed('payment', draft));
   if (rows.length === 0) return [];
-  // Lock in a statement of its own: an insert that waited for the lock would not see later commits.
+  // The lock is taken by a separate statement, because an insert that waited for it would not see
+  // later commits.
   const [, answer] = await Promise.all([
     lock(tx, LOCKS.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
@@ -107,7 +108,7 @@ async function insertRelated(
 ): Promise<void> {
   const extras = made.flatMap(({ extra, row }) => {
     const customer = customerOf(row);
-    // A customer is found by the words of the extra.
+    // The extra contains the words by which a customer is found.
     return extra || customer ? [{ ...(extra ?? NO_EXTRA), customer, paymentId: row.id }] : [];
   });
   const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
@@ -128,7 +129,7 @@ const { names } = given;
 
 /**
  * Whether another payment has the script of `d`. PostgreSQL uses the index for a sub-select with a
- * limit, but turns `not exists` into a join that reads thousands of whole payments per create.
+ * limit. It would turn `not exists` into a join that reads thousands of whole payments per create.
  */
 const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
@@ -152,10 +153,11 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
   on conflict do nothing returning id`);
 
 /**
- * A customer-provided address is in use while a payment is active on it, even without holding it:
- * after a reorg two payments may be active. If another merchant had the address, it stays in use,
- * since late outputs belong to that merchant. The lock keeps other creates and reactivated payments
- * out until this insert commits. The next read searches the mempool for the address.
+ * A customer-provided address is in use while a payment is active on it, even a payment without
+ * `holds_address`, since two payments may be active after a reorg. If another merchant had the
+ * address, it stays in use, since late outputs belong to that merchant. The lock excludes other
+ * creates and reactivated payments until this insert commits. The next read searches the mempool
+ * for the address.
  */
 const insertUnlessUsed = prepared<{ id: string }>(sql`
   with inserted as (

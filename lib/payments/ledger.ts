@@ -29,13 +29,13 @@ import type { AfterChange } from './record-moves';
 import { settlePayments } from './settle-payments';
 
 /**
- * The condition does not use the held address, because after a reorg two payments may be active,
- * but only one holds it.
+ * The condition is not `holds_address`, because two payments may be active after a reorg, but only
+ * one has that column set.
  */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
 /**
- * SQL of a pending payment that does not hold its address: a later payment took it when it became
+ * SQL of a pending payment without `holds_address`: a later payment took the address when it became
  * active, and has ended.
  */
 const isUnheld = sql`${payment.status} = 'pending' and not exists (
@@ -45,7 +45,7 @@ const isUnheld = sql`${payment.status} = 'pending' and not exists (
 const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
 
-/** The payments as the chain follower sees them. */
+/** Returns the payments and refunds for the chain follower. */
 export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
@@ -74,8 +74,8 @@ const sealedFacts = sql.join(
 );
 
 /**
- * A join uses the index, while PostgreSQL compares each row of a small table with each value of a
- * computed array. Comma-separated scripts cost PostgreSQL and the driver less than an array.
+ * A join uses the index. For a computed array, PostgreSQL would compare each row of a small table
+ * with each value. Comma-separated scripts cost PostgreSQL and the driver less than an array.
  */
 const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly seal: string }>(sql`
   select ${sealedFacts}, ${payment.id} as "paymentId",
@@ -89,8 +89,9 @@ const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly s
 
 /**
  * Returns the payments and refunds of the scripts. If several payments had a script, it belongs to
- * the newest active one (a reorg can reactivate an older one), or else to the newest. What was changed
- * in the database gets no output: only the matched rows are checked, not all that are watched.
+ * the newest active one (a reorg can reactivate an older one), or else to the newest. Rows that
+ * were changed in the database get no output. Only the matched rows are checked, not all watched
+ * rows.
  */
 async function findWatched(
   db: Db,
@@ -105,7 +106,7 @@ async function findWatched(
   const payments = found.filter((row) => isIntact('payment', row));
   const ofPayments = new Set(found.map(({ script }) => script));
   for (const one of [...payments, ...refunds]) {
-    // An address of a payment is of no refund.
+    // An output to the address of a payment pays no refund.
     if (one.paymentId === null && ofPayments.has(one.script)) continue;
     const others = watched.get(one.script);
     if (others) others.push(one);

@@ -3,8 +3,8 @@ import type { Network } from '@/lib/domain/network';
 type OnPayment = (network: Network) => void;
 
 /**
- * Announces a new payment to the jobs of this process, so that they need not poll the database. It
- * is only a hint: other processes find the payment on their own.
+ * Announces a new payment to the jobs of this process, so that they need not poll the database.
+ * This is only a hint, and other processes find the payment without it.
  */
 export class NewPaymentSignal {
   readonly #listeners = new Set<OnPayment>();

@@ -18,7 +18,7 @@ export type KeyWallet = Pick<
 
 type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 
-/** Number of public keys derived per event-loop tick; they take a few milliseconds. */
+/** Number of public keys derived per event-loop tick, which takes a few milliseconds. */
 const KEYS_PER_TICK = 16;
 
 /**

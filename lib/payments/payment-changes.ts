@@ -6,8 +6,9 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
 
 /**
- * The channel's payload is the checkout id of a changed payment, the id of a changed refund, or the
- * name of a network whose tip moved: that changes confirmations without writing any payment.
+ * A notification on this channel contains the checkout id of a changed payment, the id of a changed
+ * refund, or the name of a network whose tip moved. A new tip changes confirmations without writing
+ * any payment.
  */
 export const MOVED_CHANNEL = 'payment_moved';
 

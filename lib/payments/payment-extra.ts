@@ -23,7 +23,7 @@ export const NO_EXTRA: PaymentExtra = {
 export type Extras = ReadonlyMap<string, PaymentExtra>;
 
 const { words: _, ...columns } = getTableColumns(paymentExtra);
-/** The columns of an extra. The first is never null, as an outer join requires. */
+/** The columns of an extra. The first column is never null, as an outer join requires. */
 export const extraColumns = columns;
 
 export async function insertExtras(
@@ -43,8 +43,8 @@ const insertRows = prepared(sql`
 
 /**
  * Returns the words by which an extra is found, as the text of a tsvector; null without any. Words
- * of the customer have weight A, of the note B, and of the shop's data D. Where weights share a
- * position, PostgreSQL keeps the highest, so each has a position of its own.
+ * of the customer have weight A, of the note B, and of the shop's data D. Each word has its own
+ * position, because PostgreSQL keeps only the highest weight of a position.
  */
 function wordsOf(
   extra: Pick<PaymentExtra, 'metadata' | 'description' | 'payerNote'> & {
@@ -79,12 +79,16 @@ export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras
   return new Map(rows.map((row) => [row.paymentId, row]));
 }
 
-/** Minimum length of a word that also matches beginnings: shorter words match only whole words. */
+/**
+ * Minimum length of a word that also matches the beginnings of words. A shorter word matches only
+ * whole words.
+ */
 const MIN_BEGINNING = 3;
 
 /**
- * The ids of all merchants' payments whose metadata, description, note and customer have every word
- * of a text, as a whole word or the beginning of one; undefined for a text without words.
+ * Returns the ids of all merchants' payments that have every word of a text in their metadata,
+ * description, note or customer, as a whole word or the beginning of one; undefined for a text
+ * without words.
  *
  * @param where `customer` to search only customers
  */
@@ -106,7 +110,8 @@ export function withMetadata(db: Db, metadata: Metadata) {
   const values = Object.entries(metadata).map(
     ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,
   );
-  // The index finds the words, which few payments share; the values are compared in what it finds.
+  // The index finds the words, which few payments share. The values of the found payments are then
+  // compared.
   const words = searchWords(Object.values(metadata).join('\n')).map((word) => `'${word}'`);
   const indexed =
     words.length > 0 ? sql`${paymentExtra.words} @@ ${words.join(' & ')}::tsquery` : undefined;

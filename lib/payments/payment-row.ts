@@ -52,7 +52,7 @@ export interface NewPayment {
   readonly extra: PaymentExtra | null;
 }
 
-/** A new payment in another currency: its amount must still be found. */
+/** A new payment in another currency, whose amount in satoshis must still be computed. */
 export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: PriceRequest;
 }
@@ -63,7 +63,7 @@ export type Destination = Pick<
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
-/** Returns the next address of a key's wallet, which the insert determines. */
+/** Returns the next address of a key's wallet. The insert determines which one it is. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
   return {
     walletId,

@@ -6,7 +6,7 @@ import { paymentView } from '@/db/schema/payments';
 export const RECORD_EVERY_MS = 20_000;
 
 /**
- * Time for which a page counts as open after its last sign, because a phone sends none while its
+ * Time for which a page counts as open after its last request, because a phone sends none while its
  * wallet is open.
  */
 export const VIEWED_FOR_MS = 180_000;

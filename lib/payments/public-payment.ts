@@ -50,8 +50,8 @@ export interface PublicPayment {
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   /**
-   * Height of the block with a paid payment's first confirmation: the next block while it is in the
-   * mempool. Null for an unpaid payment.
+   * Height of the block with a paid payment's first confirmation. It is the next block while the
+   * payment is in the mempool, and null for an unpaid payment.
    */
   readonly firstBlock: number | null;
   readonly txid: string | null;
@@ -59,9 +59,7 @@ export interface PublicPayment {
   readonly canceledAt: Date | null;
   readonly detectedAt: Date | null;
   readonly confirmedAt: Date | null;
-  /**
-   * A BIP 21 URI with a payable amount; contains the merchant's name and the reference.
-   */
+  /** A BIP 21 URI with a payable amount. It contains the merchant's name and the reference. */
   readonly walletUri: string;
   /** The content of the QR code, with the same amount. */
   readonly qrText: string;
@@ -173,7 +171,9 @@ function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null 
   return { href, host, automatic: extra.returnAutomatically };
 }
 
-/** Returns the amount left to pay, so that a wallet never offers to pay it twice. */
+/**
+ * Returns the amount left to pay. It is 0 once paid, so that a wallet never offers to pay twice.
+ */
 export function dueSats(row: PaymentRow): number {
   return row.receivedSats >= row.requiredSats ? 0 : row.amountSats - row.receivedSats;
 }

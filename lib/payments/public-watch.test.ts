@@ -26,7 +26,7 @@ function open(client: string, onClose = () => {}): () => void {
 }
 
 describe('a payment page over a limit', () => {
-  /** Opens pages until one is refused; resolves with their number and the reason. */
+  /** Opens pages until one is refused. Resolves with their number and the reason. */
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];
     for (let page = 0; page < 10_000; page += 1) {

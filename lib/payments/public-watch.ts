@@ -5,7 +5,7 @@ interface Page<T> {
   /** The id of the shown payment or refund in notifications. */
   readonly id: string;
   readonly network: Network;
-  /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
+  /** The client in rate limits: an IPv4 address, or the /64 of an IPv6 address. */
   readonly client: string;
   readonly onMove: (current: T) => void;
   readonly onClose: () => void;
@@ -14,11 +14,11 @@ interface Page<T> {
 export interface WatchDeps<T> {
   read(ids: readonly string[]): Promise<readonly T[]>;
   idOf(current: T): string;
-  /** Subscribes; `onNotify` gets an id, a network's name, or nothing for "all". */
+  /** Subscribes. `onNotify` gets an id, a network's name, or nothing for "all". */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
-  /** The number of open pages has changed. */
+  /** Called when the number of open pages has changed. */
   onCount?(open: number): void;
-  /** An outage has begun; called once per outage. */
+  /** Called once when an outage begins. */
   onError(error: unknown): void;
 }
 
@@ -44,8 +44,8 @@ interface WatchedPage<T> {
 }
 
 /**
- * Keeps open pages of payments or refunds up to date: sends what a page shows, then each change. One
- * listening connection serves all pages, and what changes together is read together.
+ * Keeps open pages of payments or refunds up to date: sends the content of a page, then each
+ * change. One listening connection serves all pages, and concurrent changes are read together.
  */
 export class PageWatch<T> {
   readonly #deps: WatchDeps<T>;
@@ -65,10 +65,10 @@ export class PageWatch<T> {
   }
 
   /**
-   * Calls `onMove` with what the page shows, and again after each change, with the same object for
-   * every page. Calls `onClose` when this process stops serving.
+   * Calls `onMove` with the content of the page, and again after each change, with the same object
+   * for every page. Calls `onClose` when this process stops serving.
    *
-   * @returns a function that ends it, or the limit that the page would exceed
+   * @returns a function that ends the watch, or the limit that the page would exceed
    */
   watch({ id, network, client, onMove, onClose }: Page<T>): (() => void) | WatchRefusal {
     const of = { payment: id, network, client };
@@ -95,7 +95,10 @@ export class PageWatch<T> {
     void this.#readMoved();
   }
 
-  /** What changes during a read is read again right after it. */
+  /**
+   * Reads the changed payments or refunds. Whatever changes during a read is read again right after
+   * it.
+   */
   async #readMoved(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -114,7 +117,10 @@ export class PageWatch<T> {
     this.#reading = false;
   }
 
-  /** Renders in slices: a block moves thousands of payments, and other requests must not wait. */
+  /**
+   * Renders in slices, because a block changes thousands of payments and other requests must not
+   * wait.
+   */
   async #show(found: readonly T[]): Promise<void> {
     let shown = 0;
     for (const current of found) {

@@ -35,7 +35,7 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
  * returned function is called or `onClose` runs.
  *
  * @param headers the headers of the page's request, which identify the client
- * @returns a function that ends it, or the limit that another page would exceed
+ * @returns a function that ends the watch, or the limit that another page would exceed
  */
 export function watchPublicPayment(
   { checkoutId, network }: PublicPayment,
@@ -48,8 +48,8 @@ export function watchPublicPayment(
 }
 
 /**
- * Records that a payment's page is open, so that its address is looked up first. Only for sources
- * that look up single addresses, and only while the payment expects outputs.
+ * Records that a payment's page is open, so that its address is looked up first. This applies only
+ * to sources that look up single addresses, and only while the payment expects outputs.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
   const { db, env, clock, log } = runtime();
@@ -62,12 +62,12 @@ export function noteView({ checkoutId, network, status }: PublicPayment): void {
 }
 
 /**
- * Creates a payment that follows an expired one, or finds the open one.
+ * Creates a follow-up of an expired payment, or finds the open one.
  *
  * @param headers of the request, which identify the client
  * @returns its checkout id
- * @throws Problem `forbidden` where the key does not allow it; the problems of
- *   {@link followUpByCustomer}
+ * @throws Problem `forbidden` if the key does not allow follow-ups; the problems of {@link
+ * followUpByCustomer}
  */
 export async function askAgain(
   { checkoutId, allowsFollowUps }: PublicPayment,

@@ -6,7 +6,7 @@ import type { Sats } from '@/lib/domain/sats';
 import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
 
-/** The position of a price in a request, for errors. */
+/** The place of a price in a request, for errors. */
 interface PricePlace {
   /** The price's name in a sentence. */
   readonly name: string;

@@ -18,7 +18,7 @@ export interface ChainReader {
   /**
    * Follows what sources push, until closed.
    *
-   * @param onResult called after each batch of a network, and when a full read of it is due
+   * @param onResult called after each batch of a network, and when the network needs a full read
    */
   listen(onResult: (network: Network, result: PushedResult) => void): PushSubscription;
 }

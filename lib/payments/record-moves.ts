@@ -15,12 +15,15 @@ import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 import { settleFollowed } from './settle-followed';
 
-/** A payment whose status or amounts changed: its row before, its new state, and its events. */
+/**
+ * A payment whose status or amounts changed, with its row before the change, its new state, and its
+ * events.
+ */
 export interface MovedPayment extends Settlement {
   readonly row: PaymentRow;
 }
 
-/** A change of a payment that outputs did not cause, such as a cancellation. */
+/** Returns a change of a payment that outputs did not cause, such as a cancellation. */
 export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): MovedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
@@ -29,10 +32,10 @@ export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Moved
 
 /**
  * Called at the end of a transaction that changes payments, with the payments that it locked. Code
- * above the ledger writes what it derives from them in the same transaction.
+ * above the ledger writes derived rows in the same transaction.
  *
  * @param read the network and the height of its tip, when the chain was read, because outputs of
- *   other payments may have reached a depth too
+ * other payments may have reached a depth too
  */
 export type AfterChange = (
   tx: Db,
@@ -43,7 +46,7 @@ export type AfterChange = (
 
 export const nothingAfter: AfterChange = async () => {};
 
-/** One that calls all of these, one after the other. */
+/** Returns a function that calls all of these, one after the other. */
 export function allOf(every: readonly AfterChange[]): AfterChange {
   return async (...given) => {
     for (const one of every) await one(...given);
@@ -53,7 +56,7 @@ export function allOf(every: readonly AfterChange[]): AfterChange {
 interface Moment {
   /** The extras of all payments that have any. */
   readonly extras: Extras;
-  /** Height of the tip, used only for paid payments. */
+  /** Height of the tip. It is used only for paid payments. */
   readonly tipHeight: number;
   readonly now: Date;
 }
@@ -132,7 +135,8 @@ const moveStandings = prepared(sql`
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
 async function writeStandings(tx: Db, moved: readonly MovedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
-  // A payment keeps the address that it holds, even if an earlier payment moves in the same batch.
+  // A payment keeps the address that it holds, even if an earlier payment changes in the same
+  // batch.
   const active = moved.filter(({ standing }) => isActive(standing.status));
   const claimed = new Set(active.flatMap(({ row }) => (row.holdsAddress ? [row.script] : [])));
   const rows = moved.map((move) => {
@@ -151,7 +155,7 @@ async function writeStandings(tx: Db, moved: readonly MovedPayment[], now: Date)
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
-  // The statements are pipelined in this order: an uncommitted create may take the address.
+  // The statements are pipelined in this order, because an uncommitted create may take the address.
   await Promise.all([
     regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),

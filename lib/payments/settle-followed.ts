@@ -16,9 +16,9 @@ interface Move {
 const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
 
 /**
- * Settles the payments that newly confirmed payments follow: together they cover the amount, so the
- * first needs no decision, and its part is accepted. Undone when the follow-up is no longer
- * confirmed.
+ * Settles the payments whose follow-ups were newly confirmed. Together they cover the amount, so
+ * the first payment needs no decision, and its part is accepted. This is undone when the follow-up
+ * is no longer confirmed.
  */
 export async function settleFollowed(tx: Db, moved: readonly Move[], now: Date): Promise<void> {
   for (const { row, standing } of moved) {
@@ -42,13 +42,13 @@ async function lockFirst(tx: Db, id: string): Promise<PaymentRow> {
 async function accept(tx: Db, first: PaymentRow, now: Date): Promise<void> {
   const settled = moneyReasons(first).filter((reason) => SETTLED.includes(reason));
   if (settled.length === 0 || first.acceptedAt) return;
-  // Without these rows, no member is shown as having settled it.
+  // Without these rows, no member is shown as the one who settled the payment.
   await tx.delete(paymentHandled).where(eq(paymentHandled.paymentId, first.id));
   const handled = [...new Set([...first.handled, ...settled])];
   await write(tx, first, { handled, acceptedAt: now });
 }
 
-/** Leaves what a member has accepted. */
+/** Undoes the settlement, but not what a member has accepted. */
 async function reopen(tx: Db, first: PaymentRow): Promise<void> {
   const byMember = await tx.$count(paymentHandled, eq(paymentHandled.paymentId, first.id));
   if (byMember > 0 || !first.acceptedAt) return;

@@ -33,7 +33,7 @@ export async function settlePayments(
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const ids = affected.map(({ id }) => id).sort();
   const readAt = new Date(affected[0]?.readUpTo ?? 0);
-  // A read in the future was recorded by a clock that was ahead, and proves nothing.
+  // A read in the future was recorded by a clock that was ahead, so it proves nothing.
   const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);
@@ -51,8 +51,8 @@ const tipHeightNow = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
 
 /**
- * Finds the affected payments. Each condition has a bound on an indexed column: PostgreSQL would
- * otherwise read everything detected or confirmed.
+ * Finds the affected payments. Each condition bounds an indexed column, because PostgreSQL would
+ * otherwise read every detected or confirmed payment.
  */
 const findAffected = prepared<AffectedRow>(sql`
   select affected.id, (
@@ -85,8 +85,8 @@ async function settleSome(
   ids: readonly string[],
   { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
-  // The statements are pipelined in this order: the outputs are added up once the payments are
-  // locked.
+  // The statements are pipelined in this order, so that the outputs are added up after the payments
+  // are locked.
   const [rows, tallies, extras] = await Promise.all([
     lockPayments(tx, ids),
     tallyOutputs(tx, ids),
@@ -121,7 +121,10 @@ async function settleSome(
   ]);
 }
 
-/** Leaves out payments that were changed in the database: no money is credited to them. */
+/**
+ * Locks payments. A payment that was changed in the database is left out, so no money is credited
+ * to it.
+ */
 async function lockPayments(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
   const rows = await tx
     .select()

@@ -35,9 +35,9 @@ interface Results {
 }
 
 export type Simulation =
-  /** Pays the payment; by default what is left to pay. */
+  /** Pays the payment; by default the amount that is left to pay. */
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
-  /** Pays a refund of the payment from the sandbox's wallet; by default its amount. */
+  /** Pays a refund of the payment from the sandbox's wallet; by default the refund's amount. */
   | { readonly action: 'pay_refund'; readonly refundId: string; readonly sats?: Sats | undefined }
   /** Mines blocks. The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
@@ -94,14 +94,17 @@ export async function simulate<S extends Simulation>(
   }
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
   const done = await run(db, actor, simulation, find, now).catch(refuse);
-  // The simulation is done even if this read fails, because the follower reads the chain later.
+  // The simulation is complete even if this read fails, because the follower reads the chain later.
   await showPayments(db, sandbox, now).catch(() => {});
   const subject = paymentId ?? '';
   await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);
   return done as Results[S['action']];
 }
 
-/** Reads the chain until payments reflect the simulation, including outputs dropped for good. */
+/**
+ * Reads the chain until payments reflect the simulation, and outputs that it dropped are gone for
+ * good.
+ */
 async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> {
   await sandbox.catchUp();
   if (await endGraceOfDropped(db, now)) await sandbox.catchUp();

@@ -11,7 +11,7 @@ import type { StoredRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
 
-/** Maximum time between a quote and a confirmation whose rate it may be. */
+/** Maximum time between a quote and a confirmation to which its rate applies. */
 const NEAR_MS = 600_000;
 
 const isWanted = eq(confirmationRate.wanted, true);
@@ -37,7 +37,9 @@ export async function storeConfirmationRates(db: Db, rates: Rates, now: Date): P
   return noted;
 }
 
-/** The time at which {@link storeConfirmationRates} has something to do; null while nothing is pending. */
+/**
+ * Returns when {@link storeConfirmationRates} has something to do; null while nothing is pending.
+ */
 export async function nextRateAt(db: Db): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(${confirmationRate.confirmedAt}) as at from ${confirmationRate} where wanted`);
@@ -53,7 +55,7 @@ async function findRate(
   try {
     return await rates.rate(currency, network, now, '/currency');
   } catch (error) {
-    // No rate is agreed on at the moment, or prices are switched off.
+    // The exchanges do not agree on a rate at the moment, or prices are switched off.
     if (error instanceof Problem) return undefined;
     throw error;
   }
@@ -76,7 +78,7 @@ function note(
   );
 }
 
-/** Stores the rates found and stops looking. Open pages of the payments are notified. */
+/** Stores the found rates and ends the search. Open pages of the payments are notified. */
 async function end(
   db: Db,
   found: Partial<typeof confirmationRate.$inferInsert>,

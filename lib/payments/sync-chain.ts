@@ -23,9 +23,9 @@ const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
 /**
- * Follows a network's chain to its source's tip. After a failure, which is recorded for
- * /api/health, the next read waits. The wait doubles from 2 seconds to a minute, or from the wait
- * that the source asked for to 15 times that. All processes share the wait.
+ * Follows a network's chain to its source's tip. A failure is recorded for /api/health, and the
+ * next read waits. The pause doubles from 2 seconds to a minute, or from the pause that the source
+ * requested to 15 times that. All processes share the pause.
  */
 export async function syncChain(
   database: Database,
@@ -49,8 +49,7 @@ export async function syncChain(
 
 /**
  * Reads a chain right after a simulation, so that its effects are visible. Waits up to 5 seconds
- * for a running read, which may have begun before the simulation or may have been overtaken by the
- * chain.
+ * for a running read, which may have begun before the simulation.
  */
 export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
@@ -66,7 +65,7 @@ interface LastRead {
   /** The end of the last read without a fault, complete or not; null before the first read. */
   readonly endedAt: Date | null;
   /**
-   * The end of the pause after a fault, or of a pause that the source asked for; null without one.
+   * The end of the pause after a fault, or of a pause that the source requested; null without one.
    */
   readonly nextAt: Date | null;
 }
@@ -86,7 +85,7 @@ function waitingUntil(
   now: Date,
 ): Date | null {
   if (!nextReadAt) return null;
-  // A source asks for a pause only if it is rate-limited.
+  // A source requests a pause only if it is rate-limited.
   const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_SOURCE_PAUSE_MS;
   return isStillWaiting(nextReadAt, longestMs, now) ? nextReadAt : null;
 }

@@ -47,9 +47,9 @@ const addUp = prepared<TallyRow>(sql`
   where p.id = any(${sql.placeholder('paymentIds')}::text[]) and s.received is not null`);
 
 /**
- * Adds up the counting outputs per payment; payments without any are omitted. Any stranger can send
- * thousands of outputs to an address, so the database reads an index by age of the outputs, and
- * stops at the output that covers the required amount.
+ * Adds up the counting outputs per payment. Payments without any are omitted. Any stranger can send
+ * thousands of outputs to an address, so the database reads an index by age, and stops at the
+ * output that covers the required amount.
  */
 export async function tallyOutputs(
   db: Db,

@@ -17,10 +17,12 @@ export interface ReportedOutput {
   readonly block: BlockRef | null;
 }
 
-/** An output that the follower continues from. */
+/** An output that was compared with the followed chain. */
 export interface CheckedOutput extends Omit<ReportedOutput, 'block'> {
   readonly height: number | null;
-  /** Outpoints that its transaction spends, `txid:vout`; empty while they are unknown. */
+  /**
+   * The outpoints that the output's transaction spends, `txid:vout`; empty while they are unknown.
+   */
   readonly spends: readonly string[];
 }
 
@@ -33,12 +35,12 @@ export interface OutputChecks {
 }
 
 /**
- * Compares reported outputs with the followed chain. A block must be on that chain as far as it is
- * stored. The outputs of a payment that can still send events are looked up in their block. They
- * count only if the server's own source has them.
+ * Compares reported outputs with the followed chain. If the block of an output is in the stored
+ * part of the chain, it must match. If a payment can still send events, its outputs are looked up
+ * in their blocks, and count only if the server's own source has them.
  *
  * @throws Problem `network_unavailable` while the reported block is not followed yet;
- *   `address_network_mismatch` when it is on another chain
+ * `address_network_mismatch` when it is on another chain
  * @throws SourceError
  */
 export async function checkOutputs(
@@ -55,7 +57,8 @@ export async function checkOutputs(
       continue;
     }
     const found = await findOutput(checks, script, one, block);
-    // A transaction that is not in the block must be in the mempool, or it ends as a missing one.
+    // A transaction that is not in the block is expected in the mempool. Without it there, the
+    // transaction counts as missing.
     checked.push({ ...one, height: found ? block.height : null, spends: found?.inputs() ?? [] });
   }
   return checked;

@@ -19,40 +19,45 @@ import { customerOf, type PaymentRow, standingOf } from '../payment-row';
 import { tallyOutputs } from '../tally-outputs';
 import type { CheckedOutput } from './check-outputs';
 
-/** A payment that another program created, with what was paid to it before the import. */
+/** A payment that another program created, with its outputs before the import. */
 export interface ImportedPayment {
-  /** The row of a payment without money. */
+  /** The row of the payment, without received money. */
   readonly draft: PaymentRow;
   readonly extra: PaymentExtra;
   readonly outputs: readonly CheckedOutput[];
   /**
-   * Whether the other program has not settled the payment, so that its confirmation still needs an
-   * event.
+   * Whether the other program has not settled the payment yet. If so, its confirmation still needs
+   * an event.
    */
   readonly isOpen: boolean;
-  /** Whether the mempool is searched for its address, where more money may already wait. */
+  /**
+   * Whether the mempool is searched for the payment's address, because more money may already be
+   * there.
+   */
   readonly isWatched: boolean;
 }
 
 type ImportWallet = Pick<KeyWallet, 'walletId' | 'network'>;
 
-/** Rows of one statement: PostgreSQL takes 65,535 values. */
+/** Rows per statement, because PostgreSQL accepts 65,535 values. */
 const ROWS = 1_000;
 
 export interface ImportMoment {
   /** Height of the block up to which the chain was read. */
   readonly tipHeight: number;
-  /** The wallet's next index after the import; never moves it back. */
+  /**
+   * The wallet's next index after the import. A lower index than the current one changes nothing.
+   */
   readonly nextIndex: number;
   readonly now: Date;
 }
 
 /**
  * Inserts payments that another program created, each in the state that Blocktally would have given
- * it, and reserves the addresses that the other program has issued. Writes no event: what happened
- * before the import was reported by the other program.
+ * it, and reserves the addresses that the other program has issued. Writes no event, because the
+ * other program has reported everything before the import.
  *
- * @returns the imported rows; without payments whose address is already known here
+ * @returns the imported rows, without payments whose address is already known here
  */
 export async function importPayments(
   tx: Db,
@@ -113,7 +118,10 @@ const updateRows = prepared(sql`
   )}
   from ${columns.rows} d where p.id = d.id`);
 
-/** The row with the standing of its outputs, at the times at which the other program saw them. */
+/**
+ * Returns the row with the standing of its outputs, at the times at which the other program saw
+ * them.
+ */
 function settledRow(
   { draft, outputs, isOpen }: ImportedPayment,
   tally: Tally,
@@ -132,7 +140,8 @@ function settledRow(
   };
   const settled = settle(terms, before, tally, tipHeight, draft.expiresAt).standing;
   const isNews = isOpen && settled.status === 'confirmed';
-  // The next block confirms it, with its event: the other program may be gone before it reports it.
+  // The payment stays detected until the next block confirms it with an event, because the other
+  // program may be gone before it reports the confirmation.
   const status = isNews ? 'detected' : settled.status;
   const paidAt = outputs.reduce<Date | null>(
     (last, { seenAt }) => (last && last > seenAt ? last : seenAt),
@@ -142,7 +151,7 @@ function settledRow(
     ...draft,
     status,
     flags: [...settled.flags],
-    // Decisions about payments that ended in the other program were made there.
+    // Decisions about payments that ended in the other program were made there, so they are done.
     handled: isOpen ? [] : moneyReasons({ status, flags: settled.flags }),
     holdsAddress: status === 'pending' || status === 'detected',
     receivedSats: settled.received,
@@ -181,7 +190,7 @@ async function insertRelated(
     if (!at) continue;
     changes.push({ paymentId: id, at, status, flags, receivedSats, txid, coveredHeight });
     if (status !== 'confirmed' || !price) continue;
-    // Exchanges do not return past rates, so reports count the money at the rate of its price.
+    // Exchanges do not return past rates, so reports use the rate of the payment's price.
     const { currency, rate, source } = price;
     const quotedAt = new Date(price.quotedAt);
     const known = { currency, rate, source, quotedAt, confirmedAt: at, wanted: false };

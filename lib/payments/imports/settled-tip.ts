@@ -10,10 +10,10 @@ const MAX_RETRIES = 5;
 const RETRY_SECONDS = 60;
 
 /**
- * Runs a transaction while no block connects: the follower looks for the addresses that it commits
- * from the next block on, and `prepare` has seen all blocks before.
+ * Runs a transaction while no block connects. The follower finds outputs to its addresses from the
+ * next block on, and `prepare` runs after all earlier blocks.
  *
- * @param prepare the work before the transaction, done again after a block has connected
+ * @param prepare the work before the transaction, repeated if a block has connected in between
  * @throws Problem `network_unavailable` while the chain is not followed up to its tip
  */
 export async function atSettledTip<Result>(

@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from '../payment-row';
 import { type HeldBlock, newestBlocks } from './newest-blocks';
 
-/** A payment with money in it that awaits blocks, or that the newest block confirmed. */
+/** A payment whose money is in the mempool or a block, or was confirmed by the newest block. */
 export type ArrivingPayment = Pick<
   PaymentRow,
   | 'id'
@@ -24,11 +24,11 @@ export type ArrivingPayment = Pick<
 export interface Arriving {
   /** The newest blocks up to the cursor, oldest first. */
   readonly blocks: readonly HeldBlock[];
-  /** By the block that confirms them, then by age; at most {@link SHOWN}. */
+  /** The payments, ordered by the block that confirms them, then by age; at most {@link SHOWN}. */
   readonly payments: readonly ArrivingPayment[];
-  /** The number of payments with money in them that is not confirmed, shown or not. */
+  /** The number of payments with unconfirmed money, shown or not. */
   readonly count: number;
-  /** The number of open payments that nothing was sent to yet. */
+  /** The number of open payments that have received nothing yet. */
   readonly unpaid: number;
 }
 
@@ -59,7 +59,7 @@ export async function readArriving(
     .select(SHOWN_COLUMNS)
     .from(payment)
     .where(all)
-    // Nulls are last: the mempool comes after the blocks.
+    // Nulls are last, because the mempool comes after the blocks.
     .orderBy(asc(confirmingHeight), asc(payment.requiredConfirmations), asc(payment.createdAt))
     .limit(SHOWN);
   const [detected, part, pending] = await Promise.all([

@@ -38,7 +38,10 @@ export interface ChainStatus {
   readonly fault: string | null;
   /** The time at which reads resume, if they are paused. */
   readonly nextReadAt: Date | null;
-  /** The number of the actor's payments that wait for outputs, and for confirmations. */
+  /**
+   * The number of the actor's payments without enough outputs, and of payments without enough
+   * confirmations.
+   */
   readonly waiting: { readonly pending: number; readonly detected: number };
   /** Whether the actor may see a usable key on this network. */
   readonly used: boolean;
@@ -50,7 +53,8 @@ const REORGS_SHOWN = 5;
 
 /**
  * Returns the networks that this installation follows, and the networks of the actor's keys. Facts
- * about a chain are the same for every actor; payments are limited to what the actor may see.
+ * about a chain are the same for every actor, and payments are limited to those that the actor may
+ * see.
  *
  * @param kinds the source of each network's chain
  */
@@ -116,7 +120,10 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
   return new Set(rows.map(({ network }) => network));
 }
 
-/** Counts held addresses: that index has only open payments, so old ones cost nothing. */
+/**
+ * Counts payments by their held addresses. That index has only open payments, so old ones cost
+ * nothing.
+ */
 async function waitingPayments(db: Db, actor: Actor) {
   return db
     .select({ network: payment.network, status: payment.status, count: count() })

@@ -10,7 +10,7 @@ import { type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
 import { isPricedIn, moneyShares, scaleOf, worthIn } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
-/** SQL of whether a refund counts: its output was seen. */
+/** SQL of whether a refund counts, because its output was seen. */
 export const isSent: SQL = sql`${refund.status} in ('sent', 'confirmed')`;
 
 export interface Range {
@@ -18,7 +18,7 @@ export interface Range {
   readonly start: SQL;
   /** SQL of the end, excluded. */
   readonly end: SQL;
-  /** SQL of which payments, and whose refunds, are counted; all by default. */
+  /** SQL of the counted payments, whose refunds count too; by default all payments. */
   readonly payments?: SQL;
 }
 
@@ -29,13 +29,11 @@ export const refundedOf = (isOurs: SQL): SQL => sql`
   from ${refund} where ${isOurs} and ${isSent} group by ${refund.paymentId}`;
 
 /**
- * SQL of what the books count in a range, a row for each payment and each refund, with the satoshis
- * and the worth of refunds below zero: a table
- * `counted(kind, id, payment_id, at, sats, worth, source, rate, fee_sats, fee_worth)`.
- *
- * A payment counts when it was confirmed; a part of the money of an ended payment counts when a
- * member accepted it or when it was given back. A refund counts when it was sent, by its own amount
- * in the currency, else at the rate of its payment. `worth` is in the least unit of the currency.
+ * SQL of the money that the books count in a range: a table `counted(kind, id, payment_id, at,
+ * sats, worth, source, rate, fee_sats, fee_worth)` with a row for each payment and refund. `worth`
+ * is in the least unit of the currency, and refunds are below zero. A payment counts when it was
+ * confirmed. Of an ended payment, accepted or refunded money counts at that time. A refund counts
+ * when it was sent, by its own amount in the currency, else at the rate of its payment.
  */
 export function countedIn(
   db: Db,
@@ -121,7 +119,7 @@ const notedRate = (currency: Currency | null) => sql`
 const worthOf = (currency: Currency | null, sats: SQL) =>
   currency ? worthIn(currency, sats, sql`noted.rate`) : sql`null::numeric`;
 
-/** SQL of the rate or its source: of the payment's own price, else of its confirmation. */
+/** SQL of the rate or its source, from the payment's own price or else from its confirmation. */
 function ofPrice(currency: Currency | null, field: 'rate' | 'source'): SQL {
   if (currency && unitsPerBitcoin(currency)) {
     return field === 'source' ? sql`'unit'` : sql`null::text`;

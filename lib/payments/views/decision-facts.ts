@@ -10,7 +10,7 @@ export interface FollowUp {
   readonly status: PaymentStatus;
 }
 
-/** The facts that decide about a payment, besides its own row. */
+/** The facts, besides its own row, that determine the decision about a payment. */
 export interface DecisionFacts {
   /** Whether all outputs that count have the required confirmations. */
   readonly settled: boolean;
@@ -18,7 +18,7 @@ export interface DecisionFacts {
   readonly followUp: FollowUp | null;
 }
 
-/** Returns the facts of these payments by id, which the actor may see. */
+/** Returns the facts of these payments by id. The actor must be allowed to see the payments. */
 export async function readDecisionFacts(
   db: Db,
   ids: readonly string[],

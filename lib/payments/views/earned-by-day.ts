@@ -9,7 +9,9 @@ import { countedIn } from './counted-money';
 export interface Volume {
   /** The amount as a decimal number with all decimals of the currency. */
   readonly amount: string;
-  /** Payments and refunds missing from the amount, because no rate was stored for them. */
+  /**
+   * The number of payments and refunds that the amount lacks, because no rate was stored for them.
+   */
   readonly withoutRate: number;
 }
 
@@ -71,7 +73,7 @@ export interface Days {
 }
 
 /**
- * Returns the earned money of these keys in each of these days, net of refunds, by the rule of
+ * Returns the earned money of these keys for each of these days, net of refunds, by the rule of
  * `counted-money.ts`.
  */
 export async function earnedByDay(
@@ -88,7 +90,7 @@ export async function earnedByDay(
   return starts.map((_, nth) => moneyOf([byPlace.get(nth + 1) ?? []].flat(), currency));
 }
 
-/** A day's payment that earned the most. */
+/** The payment that earned the most in a day. */
 export interface LargestPayment {
   readonly id: string;
   readonly reference: string | null;

@@ -19,7 +19,7 @@ export interface BookEntry {
   readonly day: DayName;
   readonly paymentId: string;
   readonly reference: string | null;
-  /** The customer's name, else reference or e-mail address. */
+  /** The customer's name, or else the reference or e-mail address. */
   readonly customer: string | null;
   readonly sats: number;
   /** The amount in the display currency; null without a currency or a rate. */
@@ -64,8 +64,9 @@ export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
  * Reads all payments and refunds that the books of a period count, in the order of their times,
  * from one snapshot, and passes them on in parts.
  *
- * @param take receives each part; the next part is read once it has resolved
- * @throws Problem `step_up_required`, since the books name customers; as {@link runExport}
+ * @param take receives each part; the next part is read once the returned promise resolves
+ * @throws Problem `step_up_required`, since the books contain customers' names; the problems of
+ * {@link runExport}
  */
 export async function exportBooks(
   db: Db,

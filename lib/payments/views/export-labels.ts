@@ -16,7 +16,7 @@ export interface WalletLabel {
   readonly label: string;
   /** The block's height once no reorg is expected to change it; null before. */
   readonly height: number | null;
-  /** The satoshis of an output; null for the others. */
+  /** The satoshis of an output; null for an address or a transaction. */
   readonly value: number | null;
 }
 
@@ -28,14 +28,14 @@ interface LabelRow extends Record<string, unknown> {
   readonly value: string | null;
 }
 
-/** BIP 329 wants no height below this depth, because a reorg may change it. */
+/** BIP 329 wants the height to be omitted below this depth, because a reorg may change it. */
 const FULLY_CONFIRMED = 6;
-/** The length that BIP 329 suggests to importing wallets as their limit. */
+/** The limit that BIP 329 suggests for labels in importing wallets. */
 const MAX_LABEL = 255;
 
 /**
  * Reads labels for the addresses, transactions and outputs of the payments to a wallet, and for the
- * transactions of their refunds: the reference of a payment, or its id.
+ * transactions of their refunds. A label is the payment's reference or its id.
  *
  * @param walletId a wallet of the actor's merchant
  * @throws Problem as {@link runExport}
@@ -58,7 +58,7 @@ export async function exportLabels(
 
 function labelsOf(walletId: string, isVisible: SQL): SQL {
   const name = sql`coalesce(${payment.reference}, ${payment.id})`;
-  // A wallet may be shared, so other merchants' payments are not in the file.
+  // A wallet may be shared, so the payments of other merchants are left out of the file.
   const isOurs = sql`${payment.walletId} = ${walletId}
     and ${payment.apiKeyId} in (select ${apiKey.id} from ${apiKey} where ${isVisible})`;
   const final = (of: SQL) => sql`case

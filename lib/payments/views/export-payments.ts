@@ -13,22 +13,22 @@ import { newestOfKeys, searchedKeys } from './search-payments';
 
 export interface ExportedPayment extends FoundPayment {
   /**
-   * The rate at confirmation, in the currency of the payment's price; without a price, in the
+   * The rate at confirmation, in the currency of the payment's price or, without a price, in the
    * merchant's display currency.
    */
   readonly confirmationRate: ConfirmationRate | null;
 }
 
 /**
- * Payments per read, few enough not to delay other requests: a thousand take 50 ms to decode and
- * write.
+ * Payments per read. They are few, so that other requests do not wait: a thousand take 50 ms to
+ * decode and write.
  */
 const PAYMENTS_PER_READ = 250;
 /**
  * Reads all payments of a filtered list in the list's order, from one snapshot, and passes them on
  * in parts.
  *
- * @param take receives each part; the next part is read once it has resolved
+ * @param take receives each part; the next part is read once the returned promise resolves
  * @throws Problem as {@link runExport}
  */
 export async function exportPayments(

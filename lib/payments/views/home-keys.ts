@@ -9,7 +9,9 @@ type Key = Pick<typeof apiKey.$inferSelect, 'id' | 'network' | 'name' | 'expires
 export interface HomeKeys {
   readonly keys: readonly Key[];
   readonly networks: readonly Network[];
-  /** The network of amounts, which are never added up across networks; undefined without a key. */
+  /**
+   * The network of the amounts, which are never added up across networks; undefined without a key.
+   */
   readonly network: Network | undefined;
   /** The ids of the keys of that network. */
   readonly ofNetwork: readonly string[];

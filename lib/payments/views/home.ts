@@ -22,7 +22,7 @@ export interface Home {
   /** The payments of the decisions, by id. */
   readonly payments: ReadonlyMap<string, FoundPayment & DecisionFacts>;
   readonly arriving: Arriving;
-  /** Null for a merchant that is set up. */
+  /** The remaining steps of the setup; null for a merchant that is set up. */
   readonly setup: Setup | null;
 }
 
@@ -32,7 +32,10 @@ export interface HomeRequest {
   readonly notices: ReadNotices;
 }
 
-/** What the actor's merchant has to decide, what is arriving, and what is left to set up, now. */
+/**
+ * Returns the open decisions of the actor's merchant, the arriving payments, and the remaining
+ * steps of the setup.
+ */
 export async function readHome(
   db: Db,
   actor: Member,
@@ -49,7 +52,10 @@ export async function readHome(
   return { networks, network, inbox, payments: await findPayments(db, ids), arriving, setup };
 }
 
-/** Payments by id, which the actor may see, without those changed in the database. */
+/**
+ * Returns payments by id that the actor may see. Payments that were changed in the database are
+ * left out.
+ */
 async function findPayments(db: Db, ids: readonly string[]) {
   const facts = await readDecisionFacts(db, ids);
   const rows = await db

@@ -24,7 +24,7 @@ export interface OpenDecision {
 }
 
 export interface Inbox {
-  /** The newest few decisions about payments. */
+  /** The newest decisions about payments, up to a limit. */
   readonly decisions: readonly OpenDecision[];
   /** The number of decisions about payments, shown or not. */
   readonly paymentCount: number;
@@ -35,16 +35,16 @@ export interface Inbox {
 
 type Kinds = Readonly<Record<Network, { readonly kind: SourceKind }>>;
 
-/** Reads the notices of a merchant: a page needs them for its frame and its inbox. */
+/** Reads the notices of a merchant. A page needs them twice, for its frame and its inbox. */
 export type ReadNotices = () => Promise<Notices>;
 
 const SHOWN = 20;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 /**
- * Returns what needs a decision of the actor's merchant now, on all networks. A payment is in it as
- * soon as all of its money has the required confirmations, or money of it was reverted, and while
- * no payment of the rest is being confirmed.
+ * Returns the open decisions of the actor's merchant, on all networks. A payment is included once
+ * all of its money has the required confirmations, or some was reverted. It is left out while a
+ * follow-up for the missing amount is being confirmed.
  */
 export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Promise<Inbox> {
   const [rows, listed] = await Promise.all([
@@ -62,7 +62,9 @@ export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Pr
   };
 }
 
-/** The number of open decisions, for the navigation of every page, without their payments. */
+/**
+ * Returns the number of open decisions, without their payments, for the navigation of every page.
+ */
 export async function countDecisions(db: Db, actor: Member, notices: ReadNotices): Promise<number> {
   const [rows, listed] = await Promise.all([
     db.execute<{ total: number }>(sql`
@@ -78,7 +80,7 @@ interface DecisionRow extends Record<string, unknown> {
   readonly total: number;
 }
 
-/** SQL of a table `open(payment_id, reasons, updated_at)` of the payments to decide about. */
+/** SQL of a table `open(payment_id, reasons, updated_at)` of the payments with an open decision. */
 function openDecisions(db: Db, actor: Member) {
   return sql`(
     select work.payment_id, reasons, ${payment.updatedAt}
@@ -98,7 +100,11 @@ function openDecisions(db: Db, actor: Member) {
   ) open`;
 }
 
-/** Returns what a member has to act on now, besides payments. @param kinds of the chains' sources */
+/**
+ * Returns everything besides payments that a member has to act on now.
+ *
+ * @param kinds of the chains' sources
+ */
 export async function readNotices(
   db: Db,
   actor: Member,

@@ -6,7 +6,10 @@ import type { Member } from '@/lib/domain/actor';
 import type { Sats } from '@/lib/domain/sats';
 import { getPayment } from '../get-payment';
 
-/** Outputs on a page: anyone can send thousands to an address. */
+/**
+ * Outputs on a page. Without pages, a response could have thousands, because anyone can send
+ * outputs to an address.
+ */
 const PAGE = 50;
 
 /** An output to a payment's address, including one that no longer counts. */
@@ -42,7 +45,7 @@ export interface Outpoint {
 /**
  * Returns a page of the outputs of a payment of the member's merchant.
  *
- * @param after the last output of the previous page; an unknown one gives an empty page
+ * @param after the last output of the previous page; an unknown output returns an empty page
  * @throws Problem `payment_not_found`, also for a payment of another merchant
  */
 export async function listOutputs(
@@ -66,7 +69,7 @@ export async function readOutputs(
     sql`(${output.firstSeenAt}, ${output.txid}, ${output.vout}) > (
       select o.first_seen_at, o.txid, o.vout from output o
       where o.payment_id = ${paymentId} and o.txid = ${after.txid} and o.vout = ${after.vout})`;
-  // The page in a subquery: PostgreSQL could otherwise join all outputs first.
+  // The page is a subquery, because PostgreSQL could otherwise join all outputs first.
   const page = db
     .select()
     .from(output)

@@ -13,15 +13,15 @@ import { type PaymentListPage, searchPayments } from './search-payments';
 
 const HOUR_SECONDS = 3_600;
 
-/** A page of a time range. */
+/** A page of the payments in a time range. */
 interface RangePage {
-  /** Start of the range in Unix time in seconds; the whole of that second is in the range. */
+  /** Start of the range in Unix time in seconds. The whole of that second is in the range. */
   readonly from: number;
-  /** End of the range in Unix time in seconds; the whole of that second is in the range. */
+  /** End of the range in Unix time in seconds. The whole of that second is in the range. */
   readonly to: number;
   readonly filter: ListFilter;
   readonly limit: number;
-  /** Payments to skip from the beginning; ignored with `after`. */
+  /** Number of payments to skip from the beginning; ignored with `after`. */
   readonly offset: number;
   readonly after?: PaymentPlace | undefined;
 }
@@ -30,7 +30,7 @@ export interface ListRequest extends RangePage {
   readonly statuses?: readonly PaymentStatus[] | undefined;
   /** The exact reference to which the list is limited. */
   readonly reference?: string | undefined;
-  /** The customer's reference, else e-mail address, else name. */
+  /** The customer's key: the reference, or else the e-mail address or the name. */
   readonly customer?: string | undefined;
   /** The metadata values that each listed payment has. */
   readonly metadata?: Metadata | undefined;
@@ -42,11 +42,9 @@ export interface ListedPage extends PaymentListPage {
 }
 
 /**
- * One page of a key's payments, newest first, with the total number of matches.
- *
- * Pages by offset shift when payments are created in between, so a payment can appear on two of
- * them. Pages that follow a payment (`after`) do not shift. Payments that were changed in the database
- * are left out.
+ * Returns one page of a key's payments, newest first, with the total number of matches. Pages by
+ * offset shift when payments are created in between, so a payment can appear on two pages. Pages
+ * after a payment (`after`) do not shift. Payments that were changed in the database are left out.
  */
 export async function listPayments(
   db: Db,
@@ -55,7 +53,7 @@ export async function listPayments(
 ): Promise<ListedPage> {
   const asked = counted(request);
   const { after, limit, offset, statuses, reference, customer, metadata, paymentLinkId } = asked;
-  // Read one payment more to know whether more follow.
+  // One more payment is read, to know whether more follow.
   const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
@@ -68,7 +66,7 @@ export async function listPayments(
   return { payments: payments.slice(0, limit), total, hasMore };
 }
 
-/** The status `confirmed` is the filter `verified`, which has stored counts. */
+/** Replaces the status `confirmed` by the filter `verified`, which has stored counts. */
 function counted(request: ListRequest): ListRequest {
   const { statuses, filter } = request;
   const isVerified = filter !== 'unverified' && statuses?.every((one) => one === 'confirmed');
@@ -110,8 +108,8 @@ async function pageByCounts(
 
 /**
  * Returns the ids on a page of a key's payments, newest first, and the total: a table `found(total,
- * id)` with one row per id, or one row without an id. Whole hours come from `payment_count`; only
- * the ends of the range are counted, so the cost does not grow with the offset.
+ * id)` with one row per id, or one row without an id. Whole hours come from `payment_count`, and
+ * only the ends of the range are counted, so the cost does not grow with the offset.
  *
  * @param key SQL for the API key's id
  */
@@ -156,7 +154,10 @@ function pagePlace(key: SQL, request: RangePage): SQL {
   ) as found`;
 }
 
-/** The range, and the whole hours within it; without whole hours, the first part is the range. */
+/**
+ * Returns the range and the whole hours within it. Without whole hours, the first part is the
+ * range.
+ */
 function parts({ from, to }: RangePage) {
   const last = to + 1;
   const hourAfter = Math.ceil(from / HOUR_SECONDS) * HOUR_SECONDS;

@@ -2,7 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { payment } from '@/db/schema/payments';
 import { type Currency, decimalsOf, unitsPerBitcoin } from '@/lib/domain/currency';
 
-/** SQL of whether a member accepted a payment's money as it came. */
+/**
+ * SQL of whether a member accepted a payment's money although it came late, is short or is over.
+ */
 const isAccepted: SQL = sql`${payment.acceptedAt} is not null`;
 
 /**
@@ -43,8 +45,8 @@ export const isPricedIn = (currency: Currency | null): SQL =>
 
 /**
  * SQL of the value of a payment's satoshis in the least unit of the currency, rounded half up, in
- * exact decimals. Uses the payment's own price if it is in this currency, else the rate. Null
- * without either: a rate from another time would be wrong.
+ * exact decimals. It uses the payment's own price if that is in this currency, or else the rate. It
+ * is null without either, because a rate from another time would be wrong.
  *
  * @param sats SQL of the satoshis, not negative
  * @param rate SQL of the price of one bitcoin

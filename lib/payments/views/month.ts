@@ -26,7 +26,7 @@ import { homeKeys } from './home-keys';
 import { moneyShares, worthIn } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
-/** A day whose bar is higher than the chart, and the payment that earned the most of it. */
+/** A day whose bar is higher than the chart, and the payment that earned the largest part of it. */
 export interface Outlier {
   /** The day of the month, from 1. */
   readonly day: number;
@@ -42,17 +42,20 @@ export interface Month {
   /** The day of the month, from 1; null unless it is the current month. */
   readonly today: number | null;
   readonly currency: Currency | null;
-  /** The earned money of each day, net of refunds. Days to come have none. */
+  /** The earned money of each day, net of refunds. Future days are left out. */
   readonly days: readonly Money[];
-  /** The earned money of each day of the month before. */
+  /** The earned money of each day of the previous month. */
   readonly earlierDays: readonly Money[];
   readonly earned: Money;
-  /** The earned money of the same days of the month before. */
+  /** The earned money of the same days in the previous month. */
   readonly earlier: Money;
   readonly outliers: readonly Outlier[];
-  /** Money that was seen and is not confirmed, now. */
+  /** Money that was seen and is currently unconfirmed. */
   readonly onItsWay: Money;
-  /** Confirmed money that is not the merchant's, now: what is over, late, or of a canceled order. */
+  /**
+   * Confirmed money that does not belong to the merchant now: an excess, late money, or money of a
+   * canceled order.
+   */
   readonly toGiveBack: Money;
 }
 
@@ -64,7 +67,10 @@ export interface MonthRequest {
   readonly timeZone: string;
 }
 
-/** What the actor's merchant earned in a month, by day, and what is on its way or to give back. */
+/**
+ * Returns the money of the actor's merchant in a month: earned by day, on its way, and to give
+ * back.
+ */
 export async function readMonth(
   db: Db,
   actor: Member,
@@ -103,13 +109,15 @@ export async function readMonth(
   };
 }
 
-/** The days, from 1, whose bars are higher than the chart. */
+/** Returns the days, from 1, whose bars are higher than the chart. */
 function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): number[] {
   const { top } = clippedScale([...days, ...earlierDays].map(chartValue));
   return days.flatMap((day, nth) => (chartValue(day) > top ? nth + 1 : []));
 }
 
-/** The money of these keys that is not earned, now. Both have an index of few payments. */
+/**
+ * Returns the money of these keys that is not earned now. Both parts have an index of few payments.
+ */
 export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency | null) {
   const unconfirmed = unconfirmedMoney(db);
   const isOurs = isAmong(payment.apiKeyId, keyIds);

@@ -14,7 +14,7 @@ export interface ExpiringKey {
   readonly expiresAt: Date;
 }
 
-/** The state of what the merchant's payments and webhooks depend on. */
+/** The state of everything that the merchant's payments and webhooks depend on. */
 export interface NoticeFacts {
   readonly chains: readonly ChainStatus[];
   readonly outbox: OutboxLag;
@@ -26,14 +26,14 @@ export interface NoticeFacts {
   readonly altered: AlteredRows['own'];
 }
 
-/** The part of the circumstances that a member has to act on. */
+/** The circumstances that require a member to act. */
 export interface Notices extends Omit<NoticeFacts, 'outbox'> {
   readonly reorgs: readonly { readonly network: Network; readonly reorg: Reorg }[];
   /** Null while deliveries are on time. */
   readonly outbox: OutboxLag | null;
 }
 
-/** The names of what these notices are about, by the ID under which the team's note is kept. */
+/** Returns the names of the notices' subjects, by the ID under which the team's note is stored. */
 export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
   return new Map([
     ...[...notices.chains, ...notices.reorgs].map(({ network }): [string, string] => [
@@ -52,12 +52,14 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** Minimum lag for a notice, in blocks. With fewer, the chain catches up within seconds. */
 const BLOCKS_BEHIND = 3;
-/** How late the oldest due delivery is on a server that falls behind. */
+/** If the oldest due delivery is later than this, the server falls behind. */
 const OUTBOX_SLOW_SECONDS = 60;
-/** A followed chain is read every few seconds. */
+/**
+ * A chain is stale if it was not read for this time. A followed chain is read every few seconds.
+ */
 const STALE_MS = 60_000;
 
-/** Returns what a member has to act on, of these circumstances. */
+/** Returns the circumstances that require a member to act. */
 export function noticesOf(facts: NoticeFacts, now: Date): Notices {
   const used = facts.chains.filter((chain) => chain.used);
   return {

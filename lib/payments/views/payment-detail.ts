@@ -20,8 +20,8 @@ import { type Reorg, reorgOf } from './reorgs';
 export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
   readonly key: { readonly id: string; readonly name: string };
   /**
-   * The payment's wallet; null for a customer-provided address. Viewers get only the form of the
-   * descriptor.
+   * The payment's wallet; null for a customer-provided address. For viewers, the keys in the
+   * descriptor are shortened.
    */
   readonly wallet: typeof wallet.$inferSelect | null;
   /** The price of a bitcoin at confirmation, with the currency of the payment's price first. */
@@ -36,7 +36,7 @@ export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
 }
 
 /**
- * Everything about a payment of the member's merchant.
+ * Returns everything about a payment of the member's merchant.
  *
  * @throws Problem `payment_not_found`, also for a payment of another merchant
  */

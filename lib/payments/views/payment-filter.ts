@@ -53,7 +53,7 @@ export interface PaymentFilter {
   readonly flags?: readonly PaymentFlag[] | undefined;
   /** Whether a matching payment has a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
-  /** The state of a matching payment in the inbox: `open` when only reasons are given. */
+  /** The state of a matching payment in the inbox. If only reasons are given, it is `open`. */
   readonly workState?: WorkState | undefined;
   /** The inbox reasons of which a matching payment has at least one. */
   readonly workReasons?: readonly WorkReason[] | undefined;
@@ -76,7 +76,7 @@ export interface PaymentFilter {
   readonly endpointId?: string | undefined;
   /** The whole reference of a matching payment. */
   readonly reference?: string | undefined;
-  /** The customer's reference, else e-mail address, else name. */
+  /** The customer's key: the reference, or else the e-mail address or the name. */
   readonly customer?: string | undefined;
   /** A payment with the same customer as a matching payment. */
   readonly customerOf?: string | undefined;
@@ -90,8 +90,8 @@ export interface PaymentFilter {
 }
 
 /**
- * Returns the SQL condition on `payment`, without owner and network, which select keys (`keysOf`);
- * only the inbox depends on the actor.
+ * Returns the SQL condition on `payment`. Owner and network are left out, because they select the
+ * keys (`keysOf`). Only the inbox depends on the actor.
  */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
@@ -120,7 +120,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
   );
 }
 
-/** The payments after a place in a list, newest first. The index serves the first condition. */
+/** Selects payments after a place in a list, newest first. The first condition uses the index. */
 export function isAfter({ createdAt, id }: PaymentPlace): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
@@ -135,12 +135,12 @@ function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undef
   return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
 }
 
-/** An e-mail address is compared in lower case, as it is stored. */
+/** Selects a customer's payments. An e-mail address is compared in lower case, as it is stored. */
 function isCustomer(key: string): SQL | undefined {
   return inArray(payment.customerKey, [key, normalizeEmail(key)]);
 }
 
-/** Returns the customer of a payment that the actor may see, to compare with. */
+/** Returns the key of the customer of a payment that the actor may see, for a comparison. */
 function sameCustomer(db: Db, actor: Actor, paymentId: string) {
   const known = alias(payment, 'known');
   const isVisible = inArray(known.apiKeyId, keysVisibleTo(db, actor));
@@ -154,7 +154,7 @@ function sameCustomer(db: Db, actor: Actor, paymentId: string) {
 function confirmedCondition({ confirmedFrom, confirmedBefore }: PaymentFilter): SQL | undefined {
   if (!confirmedFrom && !confirmedBefore) return undefined;
   return and(
-    // A literal, not a parameter: the planner must match the partial index.
+    // This is a literal and not a parameter, because the planner must match the partial index.
     sql`${payment.status} = 'confirmed'`,
     confirmedFrom && gte(payment.confirmedAt, confirmedFrom),
     confirmedBefore && lt(payment.confirmedAt, confirmedBefore),
@@ -183,16 +183,17 @@ function failedDelivery(db: Db) {
 }
 
 /**
- * The form of the text determines its kind: an id by its prefix, an address by its checksum, a txid
- * by its length, a price by its currency sign. Any other text is searched for in
- * references, metadata, descriptions, notes and customers.
+ * Selects payments by a text, whose form determines its kind: an id by its prefix, an address by
+ * its checksum, a txid by its length, a price by its currency sign. Any other text is searched for
+ * in references, metadata, descriptions, notes and customers.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
   const script = scriptOf(text.replace(/^bitcoin:/i, '').replace(/\?.*$/, ''));
   if (script) return and(eq(payment.script, script), inArray(payment.network, [...NETWORKS]));
   const price = readPriceText(text);
-  // Currency letters may also begin a reference: "R 12", "TOP 10".
+  // Letters of a currency may also begin a reference, such as "R 12" or "TOP 10", so only a sign is
+  // a currency.
   if (price?.currencies && /\p{Sc}/u.test(text)) return hasPrice(price);
   const isTxid = /^[0-9a-f]{64}$/i.test(text);
   const byWords = foundByWords(db, text);
@@ -204,7 +205,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** "Order #4711" also finds "Order 4711", #4711 and the reference 4711. */
+/** Selects payments by reference. "Order #4711" also finds "Order 4711", "#4711" and "4711". */
 function hasReference(text: string): SQL | undefined {
   const plain = text.replaceAll('#', '').replace(/\s+/g, ' ').trim();
   if (plain === '') return sql`false`;
@@ -235,7 +236,7 @@ function scriptOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Payments that received an output of a transaction, including a replaced one. */
+/** Selects payments that received an output of a transaction, even of a replaced one. */
 function paidBy(db: Db, txid: string) {
   return db
     .select({ id: output.paymentId })

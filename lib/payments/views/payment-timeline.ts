@@ -74,19 +74,21 @@ export type TimelineEntry =
   | AttemptMade
   | AuditEntryMade;
 
-/** Changes shown at each end, because anyone can cause thousands, with an output each. */
+/**
+ * Number of changes shown at each end. Anyone can cause thousands of changes, with an output each.
+ */
 const SHOWN_CHANGES = 50;
 
-/** Maximum events and attempts shown, newest first, for the same reason. */
+/** Maximum number of events and attempts shown, newest first, because there may be thousands. */
 const SHOWN_EVENTS = 500;
 
-/** The order of entries at the same moment, causes before effects: change, event, attempt. */
+/** The order of entries at the same moment. Causes come before effects: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
  * Returns a payment's timeline, oldest first: chain changes (of many, the first and the last),
- * webhook events, their delivery attempts, and actions of members. Call it only for a payment that
- * the actor may see.
+ * webhook events, their delivery attempts, and actions of members. Call this only for a payment
+ * that the actor may see.
  */
 export async function paymentTimeline(
   db: Db,
@@ -131,7 +133,7 @@ async function readChanges(
     .limit(SHOWN_CHANGES + 1);
   last.reverse();
   if (last.length <= SHOWN_CHANGES) return changesFrom(FIRST_STANDING, [...first, ...last]);
-  // The first row only serves to compute the next change.
+  // The first row is read only to compute the next change.
   const [left, ...shown] = last as [ChangeRow, ...ChangeRow[]];
   return [
     ...changesFrom(FIRST_STANDING, first),
@@ -180,8 +182,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
-        // Other events without a delivery repeat a change of the timeline, possibly thousands of
-        // times.
+        // Other events without a delivery are left out: they repeat a change of the timeline,
+        // possibly thousands of times.
         or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
       ),
     )
@@ -191,8 +193,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
-  // Running attempts are read before the recorded ones: an attempt that ends in between appears in
-  // both results; in the other order it would be missing.
+  // Running attempts are read before recorded ones. An attempt that ends in between then appears in
+  // both results. In the other order, it would be missing from both.
   const running = await readRunning(db, paymentId);
   const recorded = await readRecorded(db, paymentId);
   const isRecorded = ({ deliveryId, number }: AttemptMade) =>

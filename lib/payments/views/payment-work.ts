@@ -9,7 +9,7 @@ import type { PaymentRow } from '../payment-row';
 /** Who marked an entry as done, and when. */
 export interface HandledMark {
   readonly at: Date;
-  /** Name or e-mail of the member; null when a confirmed follow-up payment settled it. */
+  /** Name or e-mail of the member; null when a confirmed follow-up payment settled the entry. */
   readonly by: string | null;
 }
 
@@ -19,7 +19,7 @@ export interface WorkEntry {
   readonly handled: HandledMark | null;
 }
 
-/** Returns a payment's entries. Call it only for a payment that the actor may see. */
+/** Returns a payment's entries. Call this only for a payment that the actor may see. */
 export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntry[]> {
   const [given, rows] = await Promise.all([
     db

@@ -15,11 +15,11 @@ import { heldMoney } from './month';
 /** An amount of the books. */
 export interface BookAmount {
   readonly sats: number;
-  /** In the display currency, as a decimal number; null without a currency. */
+  /** The amount in the display currency, as a decimal number; null without a currency. */
   readonly amount: string | null;
 }
 
-/** The sums of the books over some days. */
+/** The sums of the books over several days. */
 export interface BookSums {
   readonly payments: number;
   readonly refunds: number;
@@ -27,9 +27,12 @@ export interface BookSums {
   /** The refunds, above zero. */
   readonly refunded: BookAmount;
   readonly net: BookAmount;
-  /** The network fees of the refunds, not part of net. */
+  /** The network fees of the refunds, which are not part of net. */
   readonly fees: BookAmount;
-  /** Payments and refunds that the amounts in the currency lack, because they have no rate. */
+  /**
+   * The number of payments and refunds that the amounts in the currency lack, because they have no
+   * rate.
+   */
   readonly withoutRate: number;
   /** The sources of the rates, the most frequent first. */
   readonly sources: readonly { readonly source: string; readonly entries: number }[];
@@ -45,13 +48,13 @@ export interface Report {
   /** The network of the amounts; undefined without a key. */
   readonly network: Network | undefined;
   readonly period: Period;
-  /** The day in the time zone of the report, now. */
+  /** The current day in the time zone of the report. */
   readonly today: DayName;
   readonly currency: Currency | null;
   readonly total: BookSums;
-  /** The days of the period in which something counts. */
+  /** The days of the period that have entries. */
   readonly days: readonly BookDay[];
-  /** Confirmed money that awaits a decision, now. */
+  /** Confirmed money that currently awaits a decision. */
   readonly notCounted: Money;
 }
 
@@ -62,7 +65,7 @@ export interface ReportRequest {
   readonly timeZone: string;
 }
 
-/** The books of the actor's merchant: each day of a period, and its total. */
+/** Returns the books of the actor's merchant: each day of a period, and its total. */
 export async function readReport(
   db: Db,
   actor: Member,
@@ -100,7 +103,7 @@ interface SumRow extends Record<string, unknown> {
 
 type DayRow = SumRow & { readonly day: DayName };
 
-/** The sums of each day, kind of entry and source of rates, ascending. */
+/** Returns the sums of each day, kind of entry and source of rates, ascending. */
 async function sumByDay(
   db: Db,
   keyIds: readonly string[],

@@ -3,35 +3,41 @@ import type { Db } from '@/db/client';
 import { LOCKS, tryLock } from '@/db/locks';
 import { Problem } from '@/lib/domain/problems';
 
-/** Concurrent exports, so that slow readers leave most connections of a process to others. */
+/**
+ * Maximum number of concurrent exports, so that slow readers leave most connections of a process to
+ * others.
+ */
 const MAX_EXPORTS = 4;
 
-/** Time limits of a reader in ms: an export holds a connection and a snapshot until it ends. */
+/** Time limits of a reader in ms. An export needs a connection and a snapshot until it ends. */
 export interface ReaderLimits {
   /**
-   * Time limit for one part. On average, each part may take a fifth of it: about 40 payments a
-   * second.
+   * Time limit for one part. On average, each part may take a fifth of this, which is about 40
+   * payments a second.
    */
   readonly partMs: number;
   /**
-   * Time limit for the whole export: enough for a quarter of a million payments over a slow
+   * Time limit for the whole export. It is enough for a quarter of a million payments over a slow
    * connection.
    */
   readonly wholeMs: number;
 }
 
 const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
-/** The time for a part is counted in ticks while the export waits for the reader. */
+/**
+ * Number of ticks into which the time for a part is divided. Ticks count only while the export
+ * waits for the reader.
+ */
 const TICKS = 30;
-/** Ticks that each part earns back. */
+/** Number of ticks that each finished part gives back. */
 const TICKS_BACK = 6;
 /**
  * PostgreSQL's time limit, which ends the transaction of a frozen process. The process's own limits
- * are shorter, and keep the connection.
+ * are shorter, and do not end the connection.
  */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
-/** Reads an export in its transaction; `inTime` waits for the reader of a part. */
+/** Reads an export in its transaction. `inTime` waits for the reader of a part. */
 export type ExportWork = (tx: Db, inTime: (taken: Promise<void>) => Promise<void>) => Promise<void>;
 
 /** The merchant of an export. */
@@ -40,14 +46,13 @@ interface Exporter {
 }
 
 /**
- * Runs an export on one snapshot. Memory use does not depend on its size when `work` reads it in
- * parts.
- *
- * Each merchant may run one export at a time, and all merchants a few, since an export holds a
- * connection. A reader that is too slow, for one part or on average, ends its export.
+ * Runs an export on one snapshot. Memory use does not depend on its size if `work` reads it in
+ * parts. Each merchant may run one export at a time, and all merchants together a few, since an
+ * export needs a connection. If the reader is too slow, for one part or on average, its export
+ * ends.
  *
  * @throws Problem `rate_limited` while another export of this merchant runs; `server_busy` while
- *   {@link MAX_EXPORTS} run
+ * {@link MAX_EXPORTS} run
  */
 export async function runExport(
   db: Db,
@@ -71,7 +76,7 @@ export async function runExport(
   }
 }
 
-/** Rows per read of {@link readRows}: their text is below 1 MiB. */
+/** Rows per read of {@link readRows}. Their text is below 1 MiB. */
 const ROWS_PER_READ = 1_000;
 
 /** Reads a query's rows in parts in the transaction of an export, however many there are. */
@@ -92,7 +97,7 @@ export async function readRows<Row extends Record<string, unknown>>(
 }
 
 /**
- * The limits are enforced here and not by PostgreSQL: it would end the session, and after a lost
+ * Limits the time of a reader. PostgreSQL's own limit would end the session, and after a lost
  * connection the client replaces all others (db/lasting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {

@@ -37,7 +37,8 @@ export async function searchPayments(
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
-    // The keys are an array evaluated before the count, so that an index-only scan is enough.
+    // The keys are an array that is evaluated before the count, so that an index-only scan is
+    // enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
   const further = page.after ? and(condition, isAfter(page.after)) : condition;
@@ -62,7 +63,7 @@ export async function searchPayments(
   };
 }
 
-/** Returns the keys whose payments are searched: a key and all its payments share one network. */
+/** Returns the keys whose payments are searched. A key and all its payments have one network. */
 export function searchedKeys(db: Db, actor: Actor, filter: PaymentFilter) {
   return keysVisibleTo(db, actor, filter).as('keys');
 }

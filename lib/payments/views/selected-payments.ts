@@ -9,12 +9,15 @@ import { workOf } from './work-entries';
 /** The effect that bulk actions would have on a payment. */
 export interface SelectedPayment {
   readonly id: string;
-  /** The reasons of its open inbox entries. */
+  /** The reasons of the payment's open inbox entries. */
   readonly openReasons: readonly WorkReason[];
   readonly failedDeliveries: number;
 }
 
-/** Counts what bulk actions on these payments would change; payments without anything are omitted. */
+/**
+ * Returns what bulk actions on these payments would change. Payments that none would change are
+ * omitted.
+ */
 export async function selectedPayments(
   db: Db,
   actor: Member,

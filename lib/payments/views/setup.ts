@@ -7,7 +7,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
-/** The steps of a new installation, in order, each with whether it is done. */
+/** The steps of a new installation, in order. Each is true once it is done. */
 interface SetupSteps {
   readonly wallet: boolean;
   /** Whether an address of a wallet was compared with the device, and of each mainnet wallet. */
@@ -24,7 +24,8 @@ interface SetupSteps {
 export interface Setup {
   readonly steps: SetupSteps;
   /**
-   * The wallet to compare and to create a key for: preferably for real bitcoin, then the newest.
+   * The wallet to compare and to create a key for, preferably for real bitcoin, then the newest
+   * one.
    */
   readonly walletId: string | null;
   /** Whether there is a usable key, which payments need. */
@@ -38,8 +39,8 @@ interface Facts extends SetupSteps, Record<string, unknown> {
 }
 
 /**
- * Returns what is left of setting up a merchant, from facts alone; null when all is done, or once
- * real bitcoin was received.
+ * Returns the remaining steps of setting up a merchant, derived from the data; null when all are
+ * done, or once real bitcoin was received.
  */
 export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup | null> {
   const ours = sql`any(array(select ${apiKey.id} from ${apiKey} where ${visibleTo(actor)}))`;

@@ -18,9 +18,12 @@ export interface StatusSum {
   readonly status: PaymentStatus;
   readonly payments: number;
   readonly receivedSats: number;
-  /** In the display currency, as a decimal number; null without a currency. */
+  /** The sum in the display currency, as a decimal number; null without a currency. */
   readonly amount: string | null;
-  /** Payments with money that the amount lacks, because they have neither a price nor a rate. */
+  /**
+   * The number of payments with money that the amount lacks, because they have neither a price nor
+   * a rate.
+   */
   readonly withoutRate: number;
 }
 

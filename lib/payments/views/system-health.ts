@@ -9,19 +9,19 @@ import { nextExpiryAt } from '../expire-payments';
 /** A host that receives webhooks of the actor's merchant, and its breaker. */
 export interface HostState {
   readonly host: string;
-  /** Number of attempts in a row that failed. */
+  /** Number of consecutive attempts that failed. */
   readonly failures: number;
-  /** End of the pause after failures; may be past. */
+  /** End of the pause after failures. It may be past. */
   readonly openUntil: Date | null;
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
 }
 
-/** The merchant's webhook hosts, and how far behind the jobs of this installation are. */
+/** The merchant's webhook hosts, and the delays of this installation's jobs. */
 export interface SystemHealth {
   readonly hosts: readonly HostState[];
   readonly outbox: OutboxLag;
-  /** Seconds for which the oldest overdue payment has waited for its expiry; 0 without one. */
+  /** Seconds since the oldest overdue payment should have expired; 0 without one. */
   readonly expiryLagSeconds: number;
 }
 

@@ -5,8 +5,9 @@ import { output } from '@/db/schema/payments';
 import { isUnconfirmed } from '@/lib/chain/follow/transactions';
 
 /**
- * Returns the unconfirmed amount of each payment, to join by payment: a confirmed payment has one
- * when more outputs arrive. Starts from the unconfirmed transactions, which are few.
+ * Returns the unconfirmed amount of each payment, to join by payment. A confirmed payment has such
+ * an amount when more outputs arrive. The query starts from the unconfirmed transactions, which are
+ * few.
  */
 export function unconfirmedMoney(db: Db) {
   return db

@@ -28,7 +28,7 @@ export interface WorkFilter {
 export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;
   const keys = keysVisibleTo(db, actor);
-  // The keys are an array evaluated before the rows are read, so that the index is used.
+  // The keys are an array that is evaluated before the rows are read, so that the index is used.
   const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
   const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));
   const parts = [
@@ -52,7 +52,10 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
       and ${state === 'open' ? hasOpenWork(payment) : hasHandledWork(payment)}`;
 }
 
-/** A payment is open while one of its failed deliveries is open, and done when all of them are. */
+/**
+ * Selects payments by their failed deliveries. A payment is open while one of these is open, and
+ * done when all are.
+ */
 function givenUp(state: WorkState, ofActor: SQL): SQL {
   const entries = sql`
     select ${delivery.paymentId} as payment_id, 'undelivered' as reason
