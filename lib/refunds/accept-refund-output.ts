@@ -15,17 +15,16 @@ interface AcceptOutputRequest {
   readonly refundId: string;
   readonly txid: string;
   readonly vout: number;
-  /** Says a second time that more is given back than was received. */
+  /** Confirms that more is given back than was received. */
   readonly confirmExcess: boolean;
 }
 
 /**
- * Records what was sent to a refund's address instead of its amount, or to a former address: the
- * refund's amount and address become the output's, and the next read of the chain makes the refund
- * sent.
+ * Accepts an output with another amount, or to a former address. The refund gets its amount and
+ * address, and the next read of the chain makes the refund sent.
  *
- * @throws Problem `forbidden` for a viewer; `not_found`, also for an output that another refund has;
- *   `refund_not_open` once it is sent or dropped; `refund_exceeds_received`
+ * @throws Problem `forbidden` for a viewer; `not_found`, also for an output that another refund
+ * has; `refund_not_open` once it is sent or dropped; `refund_exceeds_received`
  */
 export async function acceptRefundOutput(
   { db, newPayments }: { readonly db: Db; readonly newPayments: NewPaymentSignal },

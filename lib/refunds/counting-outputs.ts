@@ -4,7 +4,10 @@ import { isAmong } from '@/db/is-among';
 import { transaction } from '@/db/schema/chain';
 import { refundOutput } from '@/db/schema/refunds';
 
-/** The outputs at these scriptPubKeys that count: in blocks first, and older ones first. */
+/**
+ * Returns the outputs at these scriptPubKeys that count. Outputs in blocks come first, then older
+ * ones.
+ */
 export function countingOutputs(db: Db, scripts: readonly string[], condition: SQL | undefined) {
   const { network, script, txid, vout, sats } = refundOutput;
   const { height, gone, firstSeenAt } = transaction;

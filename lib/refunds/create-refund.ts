@@ -36,19 +36,19 @@ import { searchPast } from './search-past';
 export interface RefundDeps {
   readonly db: Db;
   readonly rates: Rates;
-  /** Notified so that the mempool is soon searched for the address. */
+  /** Notified so that the mempool is soon searched for the refund's address. */
   readonly newPayments: NewPaymentSignal;
 }
 
 export interface RefundRequest {
   readonly paymentId: string;
-  /** The amount in satoshis or in currency; null for what is left to give back. */
+  /** The amount in satoshis or in currency; null for the amount that is left to give back. */
   readonly amount: { readonly sats: Sats } | { readonly price: PriceRequest } | null;
-  /** The customer's address; null until the customer or the merchant gives one. */
+  /** The customer's address; null until the customer or the merchant enters one. */
   readonly address: string | null;
-  /** The transaction that has paid the refund already: only a hint. */
+  /** The transaction that has already paid the refund. This is only a hint. */
   readonly txid: string | null;
-  /** Says a second time that more is given back than was received. */
+  /** Confirms that more is given back than was received. */
   readonly confirmExcess: boolean;
 }
 
@@ -62,14 +62,15 @@ interface CreatedRefund {
 
 /**
  * Records that the merchant gives money of a payment back, with its event. Nothing is sent: the
- * merchant pays from their own wallet, and the output to the address is watched. By a member, it is the
- * decision about the payment's money: from then on the refund is in the inbox until it is sent.
+ * merchant pays from their own wallet, and the follower watches the address. If a member records
+ * the refund, this is also the decision about the money, and the refund is in the inbox until it is
+ * sent.
  *
  * @param keyed the Idempotency-Key of an API request
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `refund_exceeds_received` when the
- *   payment's refunds would exceed what was received, unless the request confirms it;
- *   `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`; the problems of
- *   {@link checkRefundAddress} and {@link Rates}
+ * payment's refunds would exceed what was received, unless the request confirms it;
+ * `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`; the problems of {@link
+ * checkRefundAddress} and {@link Rates}
  */
 export async function createRefund(
   { db, rates, newPayments }: RefundDeps,
@@ -81,7 +82,7 @@ export async function createRefund(
   mayChange(actor);
   const { row: found } = await getPayment(db, actor, request.paymentId);
   const key = keyed && idempotencyKey(keyed, now);
-  // A repeated request gets its refund even while there is no rate.
+  // A repeated request returns its refund even while there is no rate.
   const known = key && (await findEarlierRefund(db, key));
   if (known) return { ...(await asCreated(db, known)), replayed: true };
   const asked = await amountOf(rates, found.network, request, now);
@@ -117,7 +118,10 @@ interface Amount {
   readonly price: PriceRequest | null;
 }
 
-/** Needs the network, so it is done before the transaction; null for what is left to give back. */
+/**
+ * Returns the amount of a request; null for the amount that is left to give back. It needs the
+ * network, so it is called before the transaction.
+ */
 async function amountOf(
   rates: Rates,
   network: Network,
@@ -131,7 +135,7 @@ async function amountOf(
 }
 
 /**
- * The satoshis of a price at the current rate, without the spread of payments.
+ * Returns the satoshis of a price at the current rate, without the spread of payments.
  *
  * @throws Problem the problems of {@link Rates}; `invalid_request` for more than all bitcoin
  */
@@ -194,7 +198,7 @@ async function insertRefund(
   return sealRefund(tx, row);
 }
 
-/** Marks what a refund decides about the payment as done. */
+/** Marks the reasons as done that a refund of the payment decides. */
 async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Promise<void> {
   const reasons = acceptableReasons(of);
   if (reasons.length === 0) return;
@@ -202,7 +206,7 @@ async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Pr
   await handlePayment(tx, actor, choice, now);
 }
 
-/** The refund of an earlier request, from the event that froze it. */
+/** Returns the refund of an earlier request as it was created, from its event. */
 async function asCreated(tx: Db, refundId: string): Promise<Omit<CreatedRefund, 'replayed'>> {
   const [row] = await tx
     .select({ body: webhookEvent.body })

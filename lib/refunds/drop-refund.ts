@@ -9,9 +9,9 @@ import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, requireOpen } from './refund-row';
 
 /**
- * Drops a refund that will not be paid, so that its payment waits for a decision again. Only while
- * nothing was sent. Its addresses stay watched: an output that pays it all the same makes it sent.
- * Dropping again changes nothing.
+ * Drops a refund that will not be paid, so that its payment needs a decision again. This is
+ * possible only before an output was seen. Its addresses stay watched, and an output that pays it
+ * later still makes it sent. Dropping again changes nothing.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent
  */

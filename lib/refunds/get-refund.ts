@@ -13,15 +13,15 @@ export interface FoundRefund {
   readonly row: RefundRow;
   /** The height that confirmations are counted from. */
   readonly chainHeight: number | null;
-  /** Outputs with another amount, or at a former address, which count as no refund. */
+  /** Outputs with another amount, or at a former address. They pay no refund. */
   readonly otherOutputs: readonly OtherOutput[];
 }
 
 /**
- * A refund of this API key, or of the member's merchant.
+ * Returns a refund of this API key, or of the member's merchant.
  *
- * @throws Problem `not_found`, also for a refund that the actor may not see; `address_not_verified` for
- *   one that was changed in the database
+ * @throws Problem `not_found`, also for a refund that the actor may not see; `address_not_verified`
+ * for a refund that was changed in the database
  */
 export async function getRefund(db: Db, actor: Actor, refundId: string): Promise<FoundRefund> {
   const [found] = await db

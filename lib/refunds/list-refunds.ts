@@ -10,7 +10,7 @@ import { isIntact } from '@/lib/keys/seal';
 import type { FoundRefund } from './get-refund';
 import { listOtherOutputs } from './other-outputs';
 
-/** A filter of refunds; absent fields do not filter. */
+/** A filter of refunds. Absent fields do not filter. */
 export interface RefundFilter {
   readonly paymentId?: string | undefined;
   readonly statuses?: readonly RefundStatus[] | undefined;
@@ -20,7 +20,8 @@ export interface RefundFilter {
 const MAX_LISTED = 1_000;
 
 /**
- * The refunds that the actor may see, oldest first, up to 1,000, without those changed in the database.
+ * Returns the refunds that the actor may see, oldest first, up to 1,000. Refunds that were changed
+ * in the database are left out.
  */
 export async function listRefunds(
   db: Db,

@@ -23,26 +23,28 @@ interface PsbtRequest {
   readonly refundIds: readonly string[];
   /** Satoshis per virtual byte; null for the source's estimate. */
   readonly feeRate: number | null;
-  /** The number of the change address; null for the next one that this server knows of. */
+  /**
+   * The number of the change address; null for the next unused one, as far as this server knows.
+   */
   readonly changeIndex: number | null;
 }
 
 interface MadePsbt extends Payout {
-  /** BIP 174, unsigned. */
+  /** The unsigned transaction in the binary form of BIP 174. */
   readonly psbt: Uint8Array;
   readonly feeRate: number;
   readonly changeIndex: number;
-  /** Whether the source was asked that nothing else spends the coins. */
+  /** Whether the source confirmed that the coins are unspent. */
   readonly isChecked: boolean;
 }
 
 /**
- * An unsigned transaction that pays refunds from outputs of the wallet to which the first one's
- * payment was made. Nothing is stored, and no key that could sign is on this server.
+ * Returns an unsigned transaction that pays refunds from outputs of a wallet, to which the payment
+ * of the first refund was made. Nothing is stored, and this server has no key that could sign.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open`; `invalid_request` when
- *   the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate;
- *   `address_not_verified`
+ * the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate;
+ * `address_not_verified`
  */
 export async function makePsbt(
   { db, sources }: PsbtDeps,
@@ -78,7 +80,9 @@ export async function makePsbt(
   return { ...payout, psbt, feeRate, changeIndex, isChecked: spent !== undefined };
 }
 
-/** @throws Problem `address_not_verified` when two implementations derive other change addresses */
+/**
+ * @throws Problem `address_not_verified` when two implementations derive different change addresses
+ */
 async function requireVerifiedChange(
   { id, descriptor, network }: Awaited<ReturnType<typeof findOwnWallet>>,
   scripts: SpendableWallet,
@@ -94,8 +98,8 @@ async function requireVerifiedChange(
 }
 
 /**
- * The whole transactions of coins, from their blocks, which every source has. Without them, only
- * segwit outputs can be signed, and some hardware wallets warn.
+ * Returns the complete transactions of coins. They are read from their blocks, which every source
+ * has. Without them, only segwit outputs can be signed, and some hardware wallets warn.
  */
 async function transactionsOf(
   source: ChainSource,
@@ -119,7 +123,10 @@ async function blockAt(source: ChainSource, height: number): Promise<Uint8Array 
   return hash === undefined ? undefined : source.block(hash);
 }
 
-/** Without what the source cannot say now, there is still a transaction to sign. */
+/**
+ * Returns undefined if the source fails, because the transaction can be signed without this
+ * information.
+ */
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -8,13 +8,13 @@ import type { RefundRow } from './refund-row';
 
 export interface OtherOutput extends RefundOutput {
   readonly script: string;
-  /** The refund's address, or a former one. */
+  /** The address of the output: the refund's, or a former one. */
   readonly address: string;
 }
 
 /**
- * The counting outputs at addresses of ready and dropped refunds that pay no refund, because their
- * amount is another one or the address is a former one: a member decides about them while the refund
+ * Returns the counting outputs at addresses of ready and dropped refunds that pay no refund,
+ * because their amount or address is not the refund's. A member decides about them while the refund
  * is ready. By refund id, oldest first.
  */
 export async function listOtherOutputs(

@@ -16,7 +16,10 @@ import type { RefundStatus } from '@/lib/domain/refund';
 import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
 import { isIntact } from '@/lib/keys/seal';
 
-/** What a customer sees of a refund. Of the merchant, it has only the name and face. */
+/**
+ * The public part of a refund, for its customer. Of the merchant, it has only the name and the
+ * branding.
+ */
 export interface PublicRefund {
   readonly id: string;
   readonly merchantName: string;
@@ -34,13 +37,16 @@ export interface PublicRefund {
   readonly txid: string | null;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
-  /** When the current link expires, Unix time in ms; a new link has another time. */
+  /** When the current link expires, Unix time in ms. Each new link has another time. */
   readonly linkExpiresAt: number;
-  /** How addresses of the network begin, for hints. */
+  /** How addresses of the network begin, to show in hints. */
   readonly beginnings: readonly string[];
 }
 
-/** The refunds with these ids that have a link, without those changed in the database. */
+/**
+ * Returns the refunds with these ids that have a link. Refunds that were changed in the database
+ * are left out.
+ */
 export async function findPublicRefunds(db: Db, ids: readonly string[]): Promise<PublicRefund[]> {
   const rows = await db
     .select({

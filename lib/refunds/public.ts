@@ -13,7 +13,7 @@ import { setRefundAddressByCustomer } from './set-refund-address';
 export type { PublicRefund } from './public-refund';
 export { EVENT_STREAM_HEADERS, eventStream, type WatchRefusal } from './refund-watch';
 
-/** The refund of a link; undefined for a link that is not valid. */
+/** Returns the refund of a link; undefined for a link that is not valid. */
 export async function readPublicRefund(token: string): Promise<PublicRefund | undefined> {
   const { db, vault, clock } = runtime();
   const row = await refundOfLink(db, vault, token, clock()).catch(undefinedIfNotFound);
@@ -24,10 +24,10 @@ export async function readPublicRefund(token: string): Promise<PublicRefund | un
 
 /**
  * Calls `onMove` with the refund, and after every change of it or of its confirmations, until the
- * returned function is called or `onClose` runs; once the link is not valid, `onClose`.
+ * returned function is called or `onClose` runs. `onClose` also runs when the link becomes invalid.
  *
  * @param headers the headers of the page's request, which identify the client
- * @returns a function that ends it, or the limit that another page would exceed
+ * @returns a function that ends the watch, or the limit that another page would exceed
  */
 export function watchPublicRefund(
   { id, network, linkExpiresAt }: PublicRefund,
@@ -49,13 +49,16 @@ type GivenAddress =
   | { readonly kind: 'address'; readonly address: string }
   | { readonly kind: AddressFault; readonly network?: Network };
 
-/** The address in what a customer pasted, which is not stored, or what was pasted instead. */
+/**
+ * Finds the address in a text that a customer pasted, or the reason why the text is none. Nothing
+ * is stored.
+ */
 export function checkAddress({ network }: PublicRefund, text: string): GivenAddress {
   return readPastedAddress(text, network);
 }
 
 /**
- * Stores the address to which a refund is paid. A refund that can change no more stays as it is.
+ * Stores the address to which a refund is paid. A refund that can no longer change is not changed.
  *
  * @returns why the address cannot be used; undefined when it is stored
  */
@@ -79,10 +82,14 @@ export async function giveAddress(
   }
 }
 
-/** A sent form costs as much as ten reads of the page. */
+/** Sending a form counts as ten reads of the page. */
 const READS_PER_FORM = 10;
 
-/** Counts a request against its IP address. @returns whether it may be answered */
+/**
+ * Counts a request against its IP address.
+ *
+ * @returns whether the limit allows a response
+ */
 export async function mayOpen(headers: Headers, sendsForm: boolean): Promise<boolean> {
   const cost = sendsForm ? READS_PER_FORM : 1;
   const limit = { name: 'refund pages', requestsPerPoint: 60, cost };

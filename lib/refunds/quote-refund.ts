@@ -7,16 +7,16 @@ import { notifyRefundChanged } from './notify-refund-changed';
 import { lockRefund, type RefundRow, sealRefund } from './refund-row';
 import { refundableWithout, requireReceived } from './refundable';
 
-/** Time for which the satoshis of a refund in currency stay as they were quoted. */
+/** Time for which the satoshis of a refund in currency stay at their quoted value. */
 export const QUOTED_FOR_MS = 600_000;
 
 /**
- * The satoshis to send for a refund, at the current rate if the last quote is older than ten
- * minutes. Refunds in satoshis, and refunds that are sent or dropped, stay as they are. An output
- * with the amount of an earlier quote pays the refund too.
+ * Returns the satoshis to send for a refund, at the current rate if the last quote is older than
+ * ten minutes. The satoshis of refunds without a currency, and of sent or dropped refunds, do not
+ * change. An output with an earlier quoted amount also pays the refund.
  *
- * @throws Problem `forbidden` for a viewer; `not_found`; `refund_exceeds_received` when the price is
- *   now worth more than was received, unless `confirmExcess`; the problems of {@link Rates}
+ * @throws Problem `forbidden` for a viewer; `not_found`; `refund_exceeds_received` when the price
+ * is now worth more than was received, unless `confirmExcess`; the problems of {@link Rates}
  */
 export async function quoteRefund(
   { db, rates }: RefundDeps,

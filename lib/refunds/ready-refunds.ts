@@ -23,11 +23,11 @@ interface ReadyRefund {
 }
 
 /**
- * Refunds to pay with one transaction.
+ * Returns refunds that one transaction can pay.
  *
  * @throws Problem `not_found`, also for a refund that the actor may not see; `refund_not_open`;
- *   `invalid_request` for refunds without an address or of several networks; `address_not_verified`
- *   for one that was changed in the database
+ * `invalid_request` for refunds without an address or of several networks; `address_not_verified`
+ * for one that was changed in the database
  */
 export async function readyRefunds(
   db: Db,

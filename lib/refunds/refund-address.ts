@@ -12,7 +12,10 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 
-/** Addresses after a wallet's next one that its owner may paste: the usual gap limit. */
+/**
+ * Number of addresses after a wallet's next one that its owner may have pasted. It is the usual gap
+ * limit.
+ */
 const NEXT_ADDRESSES = 20;
 
 interface RefundAddress {
@@ -21,12 +24,12 @@ interface RefundAddress {
 }
 
 /**
- * Checks an address to which a refund is to be paid, and keeps payments from getting it until the
- * transaction ends.
+ * Checks an address to which a refund is to be paid, and excludes new payments with this address
+ * until the transaction ends.
  *
- * @throws Problem `address_network_mismatch`; `address_in_use` for an address of a payment or of the
- *   merchant's own wallets; `invalid_request` for anything but an address, and for less than the
- *   address can receive
+ * @throws Problem `address_network_mismatch`; `address_in_use` for an address of a payment or of
+ * the merchant's own wallets; `invalid_request` for text that is not an address, and for less than
+ * the address can receive
  */
 export async function checkRefundAddress(
   tx: Db,
@@ -68,7 +71,9 @@ function scriptOf(address: string, network: PaymentRow['network']): string {
   }
 }
 
-/** Whether one of the merchant's wallets would issue the script soon, or shows it as its first. */
+/**
+ * Whether the script is one of the next or the first addresses of one of the merchant's wallets.
+ */
 async function isNextOfOwnWallet(
   tx: Db,
   apiKeyId: string,
@@ -91,7 +96,7 @@ async function isNextOfOwnWallet(
   });
 }
 
-/** The newest read block: what is in it or below precedes the address. */
+/** Returns the newest read block. Outputs in it or below it precede the address. */
 export async function watchAfter(tx: Db, network: PaymentRow['network']) {
   const [row] = await tx
     .select({ height: chain.height, hash: chain.hash })
@@ -101,7 +106,10 @@ export async function watchAfter(tx: Db, network: PaymentRow['network']) {
   return { watchFromHeight: height === null ? 0 : height + 1, watchAfterHash: row?.hash ?? null };
 }
 
-/** The oldest stored block that a refund of the payment cannot be in. */
+/**
+ * Returns the newest stored block that is certainly older than the payment, so that no refund of it
+ * can be in that block.
+ */
 export async function blockBeforePayment(tx: Db, { network, createdAt }: PaymentRow) {
   const rows = await tx
     .select({ height: block.height, hash: block.hash, time: block.time })
@@ -112,5 +120,5 @@ export async function blockBeforePayment(tx: Db, { network, createdAt }: Payment
   return rows.find(({ time }) => time === null || time.getTime() < before) ?? rows.at(-1);
 }
 
-/** A block's time may be this far before the real time (the consensus rules are loose). */
+/** A block's time may be this far from the real time, because the consensus rules are loose. */
 const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;

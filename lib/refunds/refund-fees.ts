@@ -6,7 +6,10 @@ import type { Network } from '@/lib/domain/network';
 import { feeShare } from '@/lib/domain/refund';
 import { toSats } from '@/lib/domain/sats';
 
-/** The transactions of refunds whose fee the source was not asked for, with their blocks. */
+/**
+ * Returns the transactions of refunds whose fee was not yet requested from the source, with their
+ * blocks.
+ */
 export async function wantedRefundFees(
   db: Db,
   network: Network,
@@ -19,7 +22,7 @@ export async function wantedRefundFees(
   return rows.flatMap(({ txid, blockHash }) => (txid === null ? [] : [{ txid, blockHash }]));
 }
 
-/** Divides the fee of a transaction among the refunds that it pays, so that their sum is the fee. */
+/** Divides the fee of a transaction among the refunds that it pays. The parts add up to the fee. */
 export async function recordRefundFee(
   db: Db,
   network: Network,

@@ -4,7 +4,11 @@ import { isSent } from '@/lib/domain/refund';
 import type { RefundJson } from '@/lib/webhooks/events/event-body';
 import type { RefundRow } from './refund-row';
 
-/** A refund as the API and events have it. @param tipHeight from which confirmations are counted */
+/**
+ * Returns a refund as JSON for the API and for events.
+ *
+ * @param tipHeight the height that confirmations are counted from
+ */
 export function refundJson(row: RefundRow, tipHeight: number | null): RefundJson {
   const open = row.status === 'ready' && row.address !== null;
   return {

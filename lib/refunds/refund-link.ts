@@ -12,22 +12,21 @@ import { lockRefund, type RefundRow, requireOpen } from './refund-row';
 const LINK_DAYS = 14;
 const OWNER = 'refund link';
 
-/** The secret with which a customer gives the address of one refund. */
+/** The secret link with which a customer enters the address of one refund. */
 interface RefundLink {
   /** The last part of the page's URL. */
   readonly token: string;
   readonly expiresAt: Date;
-  /** Whether the customer gets it by mail. */
+  /** Whether the link is mailed to the customer. */
   readonly isMailed: boolean;
 }
 
 /**
- * A link on whose page the customer gives an address for one refund. While the last link is valid,
- * the result leads to the same page until the same time, unless `renew` ends it and starts another
- * 14 days.
+ * Returns a link on whose page the customer enters an address for one refund. While the last link
+ * is valid, its page and its expiry stay the same. `renew` ends it and starts another 14 days.
  *
- * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once the refund is sent or
- *   dropped
+ * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once the refund is sent
+ * or dropped
  */
 export async function requestRefundAddress(
   db: Db,
@@ -61,8 +60,8 @@ export async function requestRefundAddress(
 }
 
 /**
- * The refund of a customer's link, whose page shows it until the link expires: the address is given
- * there once, and may change until the refund is sent.
+ * Returns the refund of a customer's link. Its page shows the refund until the link expires. The
+ * address is entered there once, and may change until the refund is sent.
  *
  * @throws Problem `not_found` for a link that was never valid, has expired or was renewed
  */

@@ -18,10 +18,10 @@ export interface LockedRefund {
 }
 
 /**
- * Locks a payment, and so all its refunds.
+ * Locks a payment, which also locks all its refunds.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see;
- *   `address_not_verified` for one that was changed in the database
+ * `address_not_verified` for one that was changed in the database
  */
 export async function lockRefundedPayment(
   tx: Db,
@@ -71,7 +71,7 @@ export function noRefund(): Problem {
   return new Problem('not_found', 'There is no refund with this id.');
 }
 
-/** @throws Problem `refund_not_open` unless nothing was sent and the refund is not dropped */
+/** @throws Problem `refund_not_open` if an output was seen or the refund is dropped */
 export function requireOpen({ status }: Pick<RefundRow, 'status'>): void {
   if (isOpen(status)) return;
   throw new Problem(

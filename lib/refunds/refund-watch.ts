@@ -13,7 +13,7 @@ interface Parts {
   readonly metrics: { openStreams(of: 'refund_page', open: number): void };
 }
 
-/** The watch of this process over the refund pages of customers. */
+/** Returns this process's watch over the refund pages of customers. */
 export function openRefundWatch({ database, log, metrics }: Parts): PageWatch<PublicRefund> {
   const watch = new PageWatch<PublicRefund>({
     read: (ids) => findPublicRefunds(database.db, ids),

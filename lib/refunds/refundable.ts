@@ -12,7 +12,7 @@ import type { RefundRow } from './refund-row';
 
 /** The sums that limit a payment's refunds. */
 export interface Refundable {
-  /** The received satoshis that are in a block: unconfirmed money may still vanish. */
+  /** The received satoshis that are in a block. Unconfirmed money may still vanish. */
   readonly receivedSats: Sats;
   /** The satoshis of refunds that are not dropped. */
   readonly refundedSats: Sats;
@@ -20,7 +20,7 @@ export interface Refundable {
   readonly toGiveBackSats: Sats;
 }
 
-/** The sums of a payment that the caller has locked, or only shows. */
+/** Returns the sums of a payment. The caller has locked the payment, or only shows the sums. */
 export async function refundableOf(
   db: Db,
   { id, status, flags, amountSats }: PaymentRow,
@@ -45,7 +45,7 @@ export async function refundableOf(
   };
 }
 
-/** The sums without one of the payment's refunds, whose amount is about to change. */
+/** Returns the sums without one of the payment's refunds, whose amount is about to change. */
 export async function refundableWithout(
   tx: Db,
   payment: PaymentRow,
@@ -56,7 +56,7 @@ export async function refundableWithout(
 }
 
 /**
- * The sums of a payment, for a form that proposes a refund.
+ * Returns the sums of a payment, for a form that proposes a refund.
  *
  * @throws Problem `payment_not_found`
  */

@@ -6,7 +6,8 @@ import { blockBeforePayment } from './refund-address';
 
 /**
  * Makes the follower search the blocks since the payment for a refund that was paid before its
- * address was recorded, as far back as blocks are stored: up to 2,016. The refund must be locked.
+ * address was recorded. The search ends at the oldest stored block, at most 2,016 blocks back. The
+ * refund must be locked.
  */
 export async function searchPast(tx: Db, of: PaymentRow, refundId: string): Promise<void> {
   const before = await blockBeforePayment(tx, of);

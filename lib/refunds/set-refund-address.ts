@@ -16,7 +16,7 @@ import {
 
 interface SetAddressDeps {
   readonly db: Db;
-  /** Notified so that the mempool is soon searched for the address. */
+  /** Notified so that the mempool is soon searched for the refund's address. */
   readonly newPayments: NewPaymentSignal;
 }
 
@@ -27,10 +27,10 @@ interface AddressRequest {
 
 /**
  * Records the address to which a refund is to be paid, as a member typed it. It may change until
- * the refund is sent. The same address again changes nothing.
+ * the refund is sent. Entering the same address again changes nothing.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent or
- *   dropped; the problems of {@link checkRefundAddress}
+ * dropped; the problems of {@link checkRefundAddress}
  */
 export async function setRefundAddress(
   { db, newPayments }: SetAddressDeps,
@@ -52,8 +52,8 @@ export async function setRefundAddress(
 }
 
 /**
- * Records the address that the customer gave on the page of their link. The caller has checked the
- * link: see {@link refundOfLink}.
+ * Records the address that the customer entered on the page of their link. The caller has checked
+ * the link: see {@link refundOfLink}.
  *
  * @throws Problem as {@link setRefundAddress}
  */
@@ -69,10 +69,10 @@ export async function setRefundAddressByCustomer(
   return row;
 }
 
-/** Each costs a look-up at some sources. */
+/** Maximum number of former addresses, because each costs a look-up at some sources. */
 const MAX_FORMER = 20;
 
-/** The scripts that are former ones once the refund is paid to this script. */
+/** Returns the former scripts of the refund after it gets this script. */
 export function formerScripts(
   { script, formerScripts: former }: RefundRow,
   next: string,
@@ -99,7 +99,7 @@ async function writeAddress(
       script,
       addressGivenBy,
       addressGivenAt: now,
-      // Former addresses stay watched from where the first one began.
+      // Former addresses stay watched from the block at which the first one began.
       ...(row.script === null && (await watchAfter(tx, row.network))),
       formerScripts: formerScripts(row, script),
       isNewAddress: true,

@@ -23,7 +23,7 @@ import { type RefundRow, sealRefund } from './refund-row';
 const tip = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tip} - required_confirmations + 1`;
 
-/** Each condition has a bound on an indexed column. */
+/** Each condition bounds an indexed column, so that PostgreSQL does not read the whole table. */
 const findAffected = prepared<{ readonly script: string }>(sql`
   select script from ${refundOutput}
   where network = ${sql.placeholder('network')} and txid = any(${sql.placeholder('txids')}::text[])
@@ -55,8 +55,8 @@ export async function settleRefundsOf(
 
 /**
  * Recomputes the refunds to these scriptPubKeys, in the follower's transaction, and returns their
- * ids. Leaves out refunds that got their address after the locking: the next read recomputes them; and
- * what was changed in the database.
+ * ids. Refunds that got their address after the locking are left out, because the next read
+ * recomputes them. Refunds that were changed in the database are left out too.
  */
 export async function settleScripts(
   tx: Db,
@@ -99,14 +99,14 @@ export async function settleScripts(
   }
   for (const row of payments) {
     await recordRefundEvents(tx, row, events.get(row.id) ?? [], tipHeight, now);
-    // An output with another amount, or at a former address, is shown and changes nothing else.
+    // An output with another amount, or at a former address, is shown but changes nothing else.
     const isUnpaid = rows.some((one) => one.paymentId === row.id && !isSent(one.status));
     if (changed.has(row.id) || isUnpaid) await notifyRefundChanged(tx, row);
   }
   return rows.map(({ id }) => id);
 }
 
-/** The refunds that are, or were to be, paid to these scriptPubKeys. */
+/** Returns the refunds whose present or former address has one of these scriptPubKeys. */
 function paidAt(network: Network, scripts: readonly string[]) {
   const { script, formerScripts } = refund;
   const isFormer = sql`${formerScripts} <> '{}' and ${formerScripts} && ${sql.param([...scripts])}::text[]`;
@@ -168,7 +168,8 @@ async function writeStanding(
       status,
       amountSats: amount,
       feeSats: found.txid === row.txid ? row.feeSats : null,
-      // Asked again in a block: a source may know the fee of only one of both.
+      // The fee is requested again once the transaction is in a block, because a source may know
+      // only one of both.
       wantsFee: sent && (found.txid !== row.txid || row.feeSats === null),
       searchHeight: sent ? null : row.searchHeight,
       sentAt: sent ? (row.sentAt ?? now) : null,

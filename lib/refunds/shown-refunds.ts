@@ -12,11 +12,11 @@ import { listRefunds, type RefundFilter } from './list-refunds';
 export interface ShownRefund extends FoundRefund {
   /** The reference of the payment. */
   readonly reference: string | null;
-  /** Name or e-mail of the member who recorded it; null for an API key. */
+  /** Name or e-mail of the member who recorded the refund; null for an API key. */
   readonly createdBy: string | null;
 }
 
-/** The refunds of the member's merchant, oldest first. */
+/** Returns the refunds of the member's merchant, oldest first. */
 export async function shownRefunds(
   db: Db,
   actor: Member,
@@ -45,8 +45,8 @@ export async function shownRefunds(
 }
 
 /**
- * The refunds that wait for a member: those to be paid, and those whose customer has no link that
- * works.
+ * Returns the refunds on which a member has to act: refunds to be paid, and refunds whose customer
+ * has no valid link.
  */
 export async function refundsToDo(db: Db, actor: Member, now: Date): Promise<ShownRefund[]> {
   const open = await shownRefunds(db, actor, { statuses: ['requested', 'ready'] });

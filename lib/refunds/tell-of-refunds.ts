@@ -12,7 +12,7 @@ const VERBS: Readonly<Partial<Record<EventType, string>>> = {
   'refund.confirmed': 'confirmed',
 };
 
-/** Tells members what happened to refunds of a payment, in the transaction of the change. */
+/** Notifies members of changes of a payment's refunds, in the transaction of the change. */
 export async function tellOfRefunds(
   tx: Db,
   of: PaymentRow,

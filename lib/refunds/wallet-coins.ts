@@ -8,7 +8,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
-/** More are not needed to pay refunds, and each costs a look-up at the source. */
+/** Maximum number of coins. Refunds need no more, and each costs a look-up at the source. */
 const MAX_COINS = 200;
 
 export interface KnownCoin extends Coin {
@@ -16,7 +16,7 @@ export interface KnownCoin extends Coin {
 }
 
 /**
- * The wallet's outputs that a merchant's confirmed payments have and that no known transaction
+ * Returns the wallet's outputs from a merchant's confirmed payments that no known transaction
  * spends, the largest first. The wallet may have spent some of them in ways that this server does
  * not follow.
  */
@@ -78,7 +78,10 @@ async function spentByKnown(
   return new Set(rows.flatMap(({ spends }) => spends));
 }
 
-/** Transactions that are known to spend outputs of the wallet: each has used a change address. */
+/**
+ * Counts the transactions that are known to spend outputs of the wallet. Each has used a change
+ * address.
+ */
 export async function countSpends(db: Db, walletId: string, network: Network): Promise<number> {
   const [row] = await db.execute<{ spends: number }>(sql`
     select count(distinct t.txid)::int as spends

@@ -9,15 +9,21 @@ import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { settleScripts } from './settle-refunds';
 
-/** Time for which addresses are looked up one by one; blocks are searched for them forever. */
+/** Time for which addresses are looked up one by one. In blocks, they are searched for forever. */
 const LOOKED_UP_FOR_MS = 14 * 86_400_000;
 const BEING_PAID_FOR_MS = 3_600_000;
 const MAX_LOOKED_UP = 200;
 
-/** Refunds that changed after this time count as being paid: a member has just looked at them. */
+/**
+ * Returns the time after which a changed refund counts as being paid, because a member has just
+ * used it.
+ */
 export const beingPaidSince = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
-/** An output counts if one refund of its script is at least as old: it is for all of them. */
+/**
+ * An output counts if at least one refund of its script is not newer than the output. It is then
+ * recorded for all of them.
+ */
 const findScripts = prepared<WatchedScript>(sql`
   with wanted as (
     select distinct script from string_to_table(${sql.placeholder('scripts')}::text, ',') script
@@ -34,7 +40,10 @@ const findScripts = prepared<WatchedScript>(sql`
   ) watched
   order by script, watch_from_height`);
 
-/** The scripts among these, separated by commas, to which refunds are or were to be paid. */
+/**
+ * Returns the scripts among these, separated by commas, that belong to the present or a former
+ * address of a refund.
+ */
 export async function findRefundScripts(
   db: Db,
   network: Network,
@@ -59,7 +68,7 @@ export async function recordRefundOutputs(
   await tx.insert(refundOutput).values(rows).onConflictDoNothing();
 }
 
-/** The addresses that a source looks up one by one. */
+/** Returns the refunds' addresses that a source looks up one by one. */
 export async function listOpenRefunds(
   db: Db,
   network: Network,
@@ -103,7 +112,7 @@ export async function listOpenRefunds(
   });
 }
 
-/** The addresses that the mempool was not searched for yet. */
+/** Returns the refunds' addresses for which the mempool was not searched yet. */
 export async function listNewRefundScripts(db: Db, network: Network): Promise<NewAddress[]> {
   const rows = await db
     .select({ script: refund.script, formerScripts: refund.formerScripts })
@@ -137,7 +146,7 @@ export async function markRefundsSearched(
     );
 }
 
-/** The highest past block to search for refunds that were paid earlier. */
+/** Returns the highest past block to search for refunds that were paid earlier. */
 export async function refundSearchHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: max(refund.searchHeight) })
@@ -146,7 +155,7 @@ export async function refundSearchHeight(db: Db, network: Network): Promise<numb
   return row?.height ?? undefined;
 }
 
-/** Moves searches below a searched block, or ends all of them at null. */
+/** Moves searches below a searched block. With null, ends all of them. */
 export async function markPastSearched(
   tx: Db,
   network: Network,
