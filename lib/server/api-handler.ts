@@ -16,14 +16,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
-/** The methods that Next.js knows; it answers any other with 400 and no body. */
+/** The methods that Next.js knows. It responds to any other with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * Responds to requests of both APIs by their built route handlers, called without Next.js's router,
- * which would take a quarter of the processor time of a create. Next.js must be prepared first.
+ * Responds to requests of both APIs by calling their built route handlers directly. Next.js's
+ * router would take a quarter of the processor time of a create. Next.js must be prepared first.
  *
  * @param others responds to every other request
  */
@@ -36,7 +36,10 @@ export function builtApiHandler(others: Handler): Handler {
   };
 }
 
-/** The built catch-all route of a folder of app, each request in a span named after its route. */
+/**
+ * Returns the built catch-all route of a folder of app. Each request runs in a span named after its
+ * route.
+ */
 function traced(folder: string, routeAt: (path: string) => string): Handler {
   const file = join(process.cwd(), '.next', 'server', 'app', folder, '[[...path]]', 'route.js');
   const { handler }: { handler: Entrypoint } = createRequire(import.meta.url)(file);
@@ -55,8 +58,8 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
 }
 
 /**
- * Refuses a method that Next.js does not know with 405 and Allow, or 404, like any other wrong
- * method.
+ * Refuses a method that Next.js does not know like any other wrong method: with 405 and Allow, or
+ * with 404.
  */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;

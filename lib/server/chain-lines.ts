@@ -61,13 +61,16 @@ async function ask(source: Source): Promise<SourceAnswer> {
 function connected({ height, isSyncing, progress }: Tip): string {
   const block = `connected, block ${height.toLocaleString('en-US')}`;
   if (!isSyncing) return block;
-  // The share is rounded down: 100 % would mean that the node is done.
+  // The share is rounded down, because 100 % would mean that the node is done.
   return progress === undefined
     ? `${block}, syncing`
     : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;
 }
 
-/** The messages of a source's faults hold no credentials; other errors' messages might. */
+/**
+ * Returns the message of a fault of a source, which contains no credentials. Messages of other
+ * errors might contain some.
+ */
 function failed(error: unknown): string {
   const { fault, message } = loggableError(error);
   if (typeof fault !== 'string') return 'not connected: see the log';

@@ -14,7 +14,7 @@ const ACCEPTS_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
 /**
  * Serves the scripts and styles that the build has compressed, if the client accepts Brotli.
- * Next.js would compress them at each request, with gzip and a sixth larger.
+ * Next.js would compress them at each request with gzip, which makes them a sixth larger.
  *
  * @param folder the folder of Next.js's static files
  * @returns whether the response was sent

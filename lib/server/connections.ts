@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Maximum pipelined requests that wait on a connection. No HTTP client sends nearly as many. */
+/** Maximum number of pipelined requests that wait on a connection. HTTP clients send far fewer. */
 const MAX_WAITING = 100;
 
-/** Grace period for connections without a request, whose client may be about to send. */
+/** Grace period for connections without a request, whose clients may be about to send one. */
 const SILENT_MS = 1_000;
 
 interface Connection {
@@ -15,7 +15,7 @@ interface Connection {
   readonly waiting: (() => void)[];
 }
 
-/** The open connections of a server, each of which works on one request at a time. */
+/** The open connections of a server. Each connection works on one request at a time. */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
 
@@ -27,8 +27,8 @@ export class Connections {
   }
 
   /**
-   * Starts the work for a request once the earlier responses on its connection are sent. Work that
-   * has not begun when the connection is lost never begins. Too many waiting requests end the
+   * Starts the work for a request once the earlier responses on its connection are sent. If the
+   * connection is lost before that, the work never starts. Too many pending requests end the
    * connection.
    */
   start({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
@@ -60,7 +60,7 @@ export class Connections {
     return [...this.#open.values()].some(({ current }) => current?.writableEnded);
   }
 
-  /** Closes connections without any received data. */
+  /** Closes connections on which no data was received. */
   closeUnused(): void {
     const since = performance.now() - SILENT_MS;
     for (const [socket, { openedAt }] of this.#open) {

@@ -10,8 +10,8 @@ import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
 /**
- * Time that counts as immediate, far below the keep-alive time of an idle connection; a tenth of a
- * second is enough.
+ * A response within this time counts as immediate. It is far below the keep-alive time of an idle
+ * connection.
  */
 const IMMEDIATE_MS = 30_000;
 
@@ -135,7 +135,8 @@ describe('a slow request', () => {
     }, limits);
     const connection = await openConnection(site);
     connection.write(beginning);
-    // Writes after reading the input: a write to a closed connection would lose the response.
+    // Writes only after reading the input, because a write to a closed connection would lose the
+    // response.
     const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
     const answer = await connection.closed();
     clearInterval(drip);
@@ -148,7 +149,7 @@ describe('a slow request', () => {
   ])(
     'with endless %s does not prevent the server’s shutdown',
     async (_what, beginning) => {
-      // Node stops looking for slow requests once a server closes.
+      // Node does not check for slow requests any more once a server closes.
       const site = await listen((asked) => asked.resume(), limits);
       const arrived = once(server.http, 'connection');
       const connection = await openConnection(site);

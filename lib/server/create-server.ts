@@ -11,13 +11,13 @@ export interface Limits extends ServerOptions {
 
 /** Time limits in ms. Node checks every half minute for requests beyond their limit. */
 const LIMITS = {
-  // The limits are enough for 16 KiB over a bad line, and too short for a few clients to hold many
-  // connections open ("slowloris"). Node's defaults are one and five minutes. Responses have no
+  // These limits are enough for 16 KiB over a bad line, and too short for a few clients to occupy
+  // many connections ("slowloris"). Node's defaults are one and five minutes. Responses have no
   // limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
-  // The limit is longer than the minute for which proxies and load balancers keep idle connections,
-  // because a request that a proxy sends on a closing connection is lost.
+  // This limit is longer than the minute for which proxies and load balancers keep idle
+  // connections. A request that a proxy sends on a closing connection would be lost.
   keepAliveTimeout: 75_000,
   lastAnswersTimeout: 15_000,
 };
@@ -29,8 +29,8 @@ export interface WebServer {
   /** Makes every response close its connection. */
   endConnections(): void;
   /**
-   * Stops listening. Resolves once all responses are sent or the time limit is reached, because a
-   * client may never read its response. Closes idle connections.
+   * Stops listening and closes idle connections. Resolves once all responses are sent, or after the
+   * time limit, because a client may never read its response.
    */
   close(): Promise<void>;
 }
@@ -38,9 +38,8 @@ export interface WebServer {
 /**
  * Creates the HTTP server of this process, which passes each request to `answer`. It has no
  * listener for "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the
- * default of some HTTP clients) as an ordinary request (RFC 9110, 7.8).
- *
- * Every response has the security headers, including node's own error responses.
+ * default of some HTTP clients) as an ordinary request (RFC 9110, 7.8). Every response has the
+ * security headers, including node's own error responses.
  *
  * @param appUrl the public URL
  */
@@ -72,8 +71,8 @@ export function createWebServer(
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve));
       const since = performance.now();
-      // Node waits for all connections, but closes only those that are idle now, and stops checking
-      // for slow requests.
+      // Node waits for all connections, but closes only those that are idle now, and checks for
+      // slow requests no longer.
       const look = setInterval(() => {
         http.closeIdleConnections();
         connections.closeUnused();
@@ -89,8 +88,8 @@ class HttpServer extends Server {
   readonly openConnections = new Connections(this);
 
   /**
-   * Closes nothing while a response is being sent: Node considers a connection idle as soon as
-   * everything is written.
+   * Closes no connection while a response is being sent, because node considers a connection idle
+   * as soon as everything is written.
    */
   override closeIdleConnections(): void {
     if (!this.openConnections.isSending()) super.closeIdleConnections();

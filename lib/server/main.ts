@@ -58,10 +58,10 @@ async function start(): Promise<void> {
     dev,
     hostname: env.host,
     port: env.port,
-    // instrumentation.ts logs errors of pages and routes, without parameters.
+    // instrumentation.ts already logs errors of pages and routes, without parameters.
     quiet: !dev,
-    // Next.js listens for upgrades on this server, for its WebSocket in development. In production
-    // this server never listens on a port.
+    // In development, Next.js listens on this server for upgrades of its WebSocket. In production,
+    // the server that it gets never listens on a port.
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
@@ -81,7 +81,8 @@ async function start(): Promise<void> {
       await jobs.stop();
       own.connections.close();
     },
-    // WebSockets of the development server end with the process.
+    // The development server's WebSockets end only with the process, so there is nothing to wait
+    // for.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
       await Promise.all([next.close(), processApi().requestLog.flush()]);
@@ -98,7 +99,10 @@ async function start(): Promise<void> {
   supervisor.ready({ demo: env.demo });
 }
 
-/** Otherwise Next.js prints the time that this takes, amid the JSON lines of the log. */
+/**
+ * Loads the configuration silently. Next.js would print the time that this takes, amid the JSON
+ * lines of the log.
+ */
 async function loadNextConfig(): Promise<void> {
   const load = createRequire(import.meta.url);
   const config = load('next/dist/server/config') as typeof import('next/dist/server/config');

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isForApi } from './requests';
 
-/** Maximum waiting pages: about two seconds of work. */
+/** Maximum number of waiting pages, about two seconds of work. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 5;
-/** Maximum time for which the next page waits for one whose client does not read it. */
+/** If a client does not read its page, the next page waits for at most this time. */
 const MAX_PAGE_MS = 2_000;
 /**
- * Time after an API request in which no page begins, because most requests are answered by then.
+ * Time after an API request in which no page begins, because most requests are complete by then.
  */
 const API_FIRST_MS = 25;
 /** Maximum time between pages, so that a busy API leaves time for them. */
@@ -22,9 +22,9 @@ interface Page {
 }
 
 /**
- * Renders one page at a time, since each blocks the thread for milliseconds. API requests and
- * payment pages do not wait, and pages wait for API requests. Too many waiting pages are refused; a
- * page whose connection is lost is not rendered.
+ * Renders one page at a time, since each blocks the thread for milliseconds. Pages wait for API
+ * requests. API requests and payment pages never wait. A page is refused while too many wait, and
+ * is not rendered if its connection is lost.
  *
  * @param answer answers any request
  */
@@ -66,7 +66,7 @@ export function queuePages(answer: RequestListener): RequestListener {
   };
 }
 
-/** Calls `done` when the response is sent or its connection is lost, or else after a time. */
+/** Calls `done` when the response is sent or its connection is lost, and otherwise after a time. */
 function whenDone(response: ServerResponse, limitMs: number, done: () => void): void {
   const timer = setTimeout(end, limitMs);
   response.once('close', end);

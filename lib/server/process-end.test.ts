@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** The output of a process that runs `code` and then continues. */
+/** Returns the output of a process that runs `code` and then continues. */
 function printed(code: string): string[] {
   const program = `
     import { createLogger } from '@/lib/log';
@@ -21,7 +21,8 @@ test.each([
   ['a rejection', 'Promise.reject(failed);'],
   ['an exception', 'setImmediate(() => { throw failed; });'],
 ])('%s without a handler is logged as one line without parameters', (_what, code) => {
-  // The order of the two lines is not guaranteed; if an error ended the process, this would throw.
+  // The order of the two lines is not guaranteed. If an error had ended the process, this would
+  // throw.
   const lines = printed(code);
   const [line = ''] = lines.filter((one) => one.startsWith('{'));
   expect(JSON.parse(line)).toMatchObject({

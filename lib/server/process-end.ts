@@ -5,7 +5,7 @@ const DRAIN_LIMIT_MS = 20_000;
 
 /** The steps of a shutdown, in this order. */
 interface ShutdownSteps {
-  /** Sends the load to other processes. */
+  /** Announces that this process stops, so that the load goes to other processes. */
   readonly begin: () => void;
   /** Finishes and records deliveries in flight, within 20 s. */
   readonly jobs: () => Promise<void>;
@@ -41,8 +41,9 @@ export function stopWhenParentExits(): void {
 }
 
 /**
- * Logs uncaught errors; the process continues. Rejections are rethrown, so that they are logged
- * only here: Next.js also listens for them, and prints a failed query with its parameters.
+ * Logs uncaught errors, after which the process continues. Rejections are rethrown, so that they
+ * are logged only here. Next.js listens for rejections too, and would print a failed query with its
+ * parameters.
  */
 export function logUncaught(log: Logger): void {
   process.on('unhandledRejection', (reason) => {

@@ -3,14 +3,14 @@ import { discardRest } from './discard-rest';
 import { FOR_PROGRAMS } from './requests';
 
 /**
- * Maximum size of a form, far above every form of a page. Matches next.config.mjs, for forms
- * without a length.
+ * Maximum size of a form, far above every form of a page. next.config.mjs has the same limit, for
+ * forms without a length.
  */
 const MAX_BYTES = 64 * 1_024;
 
 /**
- * Refuses a large form to a page: Next.js would buffer all of it before the page sees it, and then
- * fail. Paths for programs have their own limits, with explanatory errors.
+ * Refuses a large form to a page. Next.js would buffer all of the form before the page gets it, and
+ * then fail. Paths for programs have their own limits, with explanatory errors.
  *
  * @returns whether the response was sent
  */

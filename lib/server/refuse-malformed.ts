@@ -4,7 +4,7 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
 import type { HeaderFields } from './security-headers';
 
-/** The statuses of node's own refusals, which have no headers; any other fault is a 400. */
+/** The statuses of node's own refusals, which have no headers. Any other fault has status 400. */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -13,7 +13,8 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /**
  * Responds to malformed (RFC 9112) or timed-out requests with these headers, and closes the
- * connection. A response already begun on it is cut off, since nothing may follow it.
+ * connection. A response that has already begun on the connection is cut off, since nothing may
+ * follow it.
  */
 export function refuseMalformed(
   http: Server,
@@ -46,7 +47,7 @@ export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: Incoming
   return httpVersionMajor !== 1 || hosts > 1 || !(url.startsWith('/') || isAbsolute(url));
 }
 
-/** Returns a URL with a host, as it is sent to proxies. */
+/** Whether a request's target is a URL with a host, as it is sent to proxies. */
 const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
 
 /** Responds to a malformed request, and closes its connection. */

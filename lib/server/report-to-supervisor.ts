@@ -1,6 +1,6 @@
 const EVERY_MS = 2_000;
 
-/** The activity of a starting server, as its supervisor prints it after "Still". */
+/** The step of a starting server. The supervisor prints it after "Still". */
 export type StartStep =
   | 'connecting to the database'
   | 'waiting for another server that migrates the database'
@@ -9,9 +9,9 @@ export type StartStep =
   | 'loading the pages';
 
 /**
- * Reports to the supervisor (scripts/lib/server-process.mjs), repeatedly until the server is ready,
- * what this process is doing. The supervisor waits for a slow start, but not for a hanging one.
- * Does nothing without a supervisor.
+ * Reports the current step to the supervisor (scripts/lib/server-process.mjs), repeatedly until the
+ * server is ready, so that the supervisor waits for a slow start but not for a hanging one. Without
+ * a supervisor, this does nothing.
  */
 export function reportToSupervisor(first: StartStep) {
   let step = first;
@@ -35,8 +35,8 @@ export function reportToSupervisor(first: StartStep) {
 }
 
 /**
- * Informs the supervisor, if there is one, that this process has logged why it ends; then calls
- * back.
+ * Informs the supervisor, if there is one, that this process has logged the reason for its end.
+ * Then calls back.
  */
 export function reportReason(then: () => void): void {
   if (process.connected) process.send?.({ reasonPrinted: true }, undefined, undefined, then);

@@ -46,7 +46,7 @@ describe('a request', () => {
   let site: string;
 
   beforeAll(async () => {
-    // Next.js does this: it builds a URL from the Host header.
+    // Next.js also builds a URL from the Host header.
     server = createServer((request, response) => {
       prepareRequest(request, new URL('https://pay.example.com/'));
       const { method = '', url, headers } = request;

@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
 
-/** Replaces unreadable parts of a path (U+FFFD). No route matches it, so the response is 404. */
+/**
+ * The path segment that replaces an unreadable one (U+FFFD). No route matches it, so the response
+ * is 404.
+ */
 const UNREADABLE = encodeURIComponent('\ufffd');
 
 /** Methods that the Fetch standard forbids in a Request. */
@@ -16,12 +19,12 @@ export function prepareRequest(request: IncomingMessage, appUrl: URL): void {
 }
 
 /**
- * Replaces an unreadable target, a forbidden method and an unreadable origin: Next.js would respond
+ * Replaces an unreadable target, a forbidden method and an unreadable origin. Next.js would respond
  * with an internal error, or proxy the request to its own host.
  */
 function makeReadable(request: IncomingMessage): void {
   request.url = readableTarget(request.url ?? '/');
-  // A method that no route has.
+  // No route has this method, so the response is 405.
   if (FORBIDDEN.test(request.method ?? '')) request.method = 'UNKNOWN';
   // Browsers send "null" for pages without an origin.
   const { origin } = request.headers;
@@ -34,8 +37,8 @@ function recordPeerAddress({ headers, socket }: IncomingMessage): void {
 }
 
 /**
- * Accepts forms from the public URL, whatever Host a reverse proxy sends: Next.js compares Origin
- * and Host. No page can forge a browser's Origin.
+ * Accepts forms from the public URL, whatever Host a reverse proxy sends, because Next.js compares
+ * Origin and Host. No page can forge a browser's Origin.
  */
 function trustOwnOrigin({ headers }: IncomingMessage, appUrl: URL): void {
   if (headers.origin === appUrl.origin) headers['x-forwarded-host'] = appUrl.host;
@@ -50,12 +53,16 @@ const FOR_GREENFIELD = /^\/api\/v1(?:[/?#]|$)/;
 /** Whether a request is for BTCPay's API. */
 export const isForGreenfield = ({ url = '' }: IncomingMessage): boolean => FOR_GREENFIELD.test(url);
 
-/** Paths that programs call. Pages are redirected to their own address, which browsers follow. */
+/**
+ * Matches paths that programs call. For pages, Next.js redirects to the canonical address, which
+ * browsers follow.
+ */
 export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
- * A path for programs without repeated slashes or a slash at its end, as from a base URL with a
- * slash or a framework's habit. Next.js would redirect, which few HTTP clients follow for a POST.
+ * Returns a path for programs without repeated slashes, and without a slash at its end. Such
+ * slashes come from a base URL or a framework. Next.js would redirect, which few HTTP clients
+ * follow for a POST.
  */
 function withoutExtraSlashes(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -64,8 +71,8 @@ function withoutExtraSlashes(target: string): string {
 }
 
 /**
- * Returns a request's target as path and query, in valid UTF-8, without U+0000, which PostgreSQL
- * does not accept, and without extra slashes. Of an absolute URL, as sent to proxies, only the path
+ * Returns a request's target as path and query, in valid UTF-8, without extra slashes, and without
+ * U+0000, which PostgreSQL does not accept. Only the path of an absolute URL, as sent to proxies,
  * counts (RFC 9112, 3.2.2).
  */
 export function readableTarget(target: string): string {

@@ -3,8 +3,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 /**
- * The policy of responses that are not pages. A browser that shows one runs no script and allows no
- * frame.
+ * The policy of responses that are not pages. A browser that shows such a response runs no script
+ * and allows no frame.
  */
 const BARE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
@@ -12,8 +12,8 @@ const MAY_BE_FRAMED = /frame-ancestors (?!'none')/;
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /**
- * Returns the security headers of every response that does not set its own: pages have a policy
- * with a nonce.
+ * Returns the security headers of every response that does not set its own. Pages set a policy with
+ * a nonce.
  *
  * @param appUrl the public URL; with https also Strict-Transport-Security (HSTS)
  */
@@ -31,7 +31,7 @@ export function securityHeaders(appUrl: URL): HeaderFields {
 
 /**
  * Whether a page's script calls a server action. Actions catch all of their own errors, so a 500
- * from Next.js can only mean that it could not decode the body.
+ * from Next.js means that it could not decode the body.
  */
 const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== undefined;
 
@@ -39,7 +39,8 @@ const isAction = ({ headers }: IncomingMessage) => headers['next-action'] !== un
 export function responseClassWith(fields: HeaderFields): typeof ServerResponse {
   return class<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
     /**
-     * Next.js sets a route handler's headers as one-element lists, which nothing else understands.
+     * Next.js sets a route handler's headers as one-element lists, which other code does not
+     * expect.
      */
     override setHeader(name: string, value: number | string | readonly string[]): this {
       const isList = Array.isArray(value) && value.length === 1;

@@ -5,10 +5,10 @@ import { OpenStreams } from './open-streams';
 
 interface Dashboard {
   readonly actor: Pick<Member, 'sessionId' | 'userId' | 'merchantId' | 'role'>;
-  /** The client as rate limits count it: an IP address, or for IPv6 its /64. */
+  /** The client in rate limits: an IPv4 address, or the /64 of an IPv6 address. */
   readonly client: string;
   readonly tell: (changes: readonly Change[]) => void;
-  /** Ends the stream; called once, when the actor has changed or the process stops. */
+  /** Ends the stream. It is called once, when the actor has changed or the process stops. */
   readonly end: () => void;
 }
 
@@ -19,8 +19,8 @@ interface WatchedDashboard extends Dashboard {
   /** The number of session checks since the dashboard was opened. */
   age: number;
   /**
-   * The number of running checks of the dashboard's session. Changes are held back while there is
-   * one.
+   * The number of running checks of the dashboard's session. Changes are not sent while it is above
+   * 0.
    */
   checks: number;
 }
@@ -31,12 +31,12 @@ export type WatchRefusal = 'server' | 'client' | 'user' | 'session';
 const MAX_OPEN = 2_000;
 /**
  * Maximum dashboards of a session, a user and a client. A client may be the gateway of a whole
- * company. A session is a browser: HTTP/1.1 gives it six connections, and the streams of its
- * visible tabs must leave some for requests.
+ * company. A session is one browser, which has six connections with HTTP/1.1, and the streams of
+ * its visible tabs must leave some for requests.
  */
 const MAX = { session: 4, user: 20, client: 200 };
 
-/** The current merchant and role of each session; ended sessions are missing. */
+/** The current merchant and role of each session. Ended sessions are missing. */
 type Standings = ReadonlyMap<string, { readonly merchantId: string; readonly role: string }>;
 
 export interface ChangeWatchDeps {
@@ -48,7 +48,7 @@ export interface ChangeWatchDeps {
   paymentsOf(ids: readonly string[]): Promise<readonly { id: string; merchantId: string }[]>;
   standings(sessionIds: readonly string[]): Promise<Standings>;
   onCount(open: number): void;
-  /** An outage has begun; called once per outage. */
+  /** Called once when an outage begins. */
   onError(error: unknown): void;
 }
 
@@ -60,16 +60,16 @@ const GAP_MS = 100;
  */
 const CHECK_MS = 10_000;
 /**
- * Number of checks after which a dashboard refetches everything: a killed process may not have sent
- * a change.
+ * Number of checks after which a dashboard refetches everything, because a killed process may not
+ * have sent a change.
  */
 const CHECKS_PER_READ = 6;
 const RETRY_MS = 1_000;
 const IDS_PER_READ = 500;
 
 /**
- * Sends each open dashboard the changes of its own merchant only: when a session may have changed,
- * its dashboards get nothing until it was read again.
+ * Sends each open dashboard the changes of its own merchant only. If a session may have changed,
+ * its dashboards get no changes until the session was read again.
  */
 export class ChangeWatch {
   readonly #deps: ChangeWatchDeps;
@@ -104,7 +104,7 @@ export class ChangeWatch {
   /**
    * Sends "all" once no change can be missed, then every change.
    *
-   * @returns a function that ends it, or the limit that the dashboard would exceed
+   * @returns a function that ends the watch, or the limit that the dashboard would exceed
    */
   watch(dashboard: Dashboard): (() => void) | WatchRefusal {
     const { sessionId, userId, merchantId } = dashboard.actor;
@@ -135,7 +135,8 @@ export class ChangeWatch {
       void this.#checkSessions(this.#open.of('session', change));
     } else {
       this.#add(this.#open.of('merchant', of), [change as Change]);
-      // The user whose role or sessions changed may be viewing another merchant.
+      // A user whose role or sessions changed may be viewing another merchant, so all sessions are
+      // checked.
       if (change === 'people') void this.#checkSessions(this.#open.all());
     }
   }
@@ -176,7 +177,7 @@ export class ChangeWatch {
     if (to.length > 0) this.#flush();
   }
 
-  /** The first change is sent immediately, and further ones within the gap together. */
+  /** Sends pending changes: the first one immediately, and later ones together after the gap. */
   #flush(): void {
     if (this.#resting) return;
     const due = this.#open.all().filter(({ checks, pending }) => checks === 0 && pending.size > 0);
@@ -203,7 +204,8 @@ export class ChangeWatch {
   }
 
   /**
-   * Holds back changes until the sessions are read, and ends the dashboards whose session changed.
+   * Stops sending changes until the sessions are read, and ends the dashboards whose session
+   * changed.
    */
   async #checkSessions(some: readonly WatchedDashboard[]): Promise<void> {
     if (some.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Interval of beats, which keep proxies from closing the connection and let the page notice a lost
- * one.
+ * Interval of beats. They keep proxies from closing the connection, and the page notices a lost one
+ * by missing beats.
  */
 const BEAT_MS = 10_000;
 /** Maximum number of messages queued for a page that does not read them. */
@@ -19,10 +19,10 @@ export const EVENT_STREAM_HEADERS = {
 
 /**
  * Returns a body of server-sent events (HTML Standard, 9.2), with a `beat` every 10 seconds. If a
- * page does not read its messages, its stream ends and it reconnects.
+ * page does not read its messages, its stream ends and the page reconnects.
  *
  * @param start begins to send, and returns a function that stops it, or the reason for a refusal;
- *   `end` ends the stream
+ * `end` ends the stream
  * @param options.signal aborts when the page has left, which an unread body would not notice
  * @returns the body, or the refusal of `start`
  */

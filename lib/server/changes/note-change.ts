@@ -7,11 +7,9 @@ import { CHANGED_CHANNEL } from './notify-dashboards';
 const GAP_MS = 200;
 
 /**
- * Queues a committed change, of which open dashboards of the merchant are notified within a
- * fraction of a second. Costs the request nothing: all changes of a process share a notification.
- *
- * The notification is not guaranteed. A killed process loses its queue, and the periodic check
- * makes up for it.
+ * Queues a committed change. Open dashboards of the merchant are notified of it within a fraction
+ * of a second. The request does not wait, because all changes of a process share a notification. A
+ * killed process loses its queue, and the periodic check finds what was lost.
  */
 export function noteChange(db: Db, merchantId: string, change: Change): void {
   const known = notes.get(db) ?? new Notes(db);
@@ -45,7 +43,7 @@ class Notes {
     const payloads = [...noted].flatMap(([merchantId, changes]) =>
       summarize(changes).map((change) => `${merchantId} ${change}`),
     );
-    // Nothing needs to be durable, so the commit does not wait for the disk.
+    // The notification need not be durable, so the commit does not wait for the disk.
     await this.#db
       .execute(sql`
         select pg_notify(${CHANGED_CHANNEL}, p), set_config('synchronous_commit', 'off', true)

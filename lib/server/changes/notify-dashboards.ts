@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Change } from '@/lib/domain/change';
 
-/** The channel's payloads are `<merchant id> <change>` and `session <session id>`. */
+/** A notification on this channel contains `<merchant id> <change>` or `session <session id>`. */
 export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**
- * Notifies open dashboards of the merchant when the surrounding transaction commits. For changes
- * made by hand: commits with a notification are serialized, so frequent changes use {@link
- * noteChange}.
+ * Notifies open dashboards of the merchant when the surrounding transaction commits. This is meant
+ * for changes by people. Frequent changes use {@link noteChange}, because PostgreSQL serializes
+ * commits with a notification.
  */
 export async function notifyDashboards(
   tx: Db,
@@ -22,7 +22,7 @@ export async function notifyDashboards(
   );
 }
 
-/** Announces that a session ended or switched its merchant, so that its streams end. */
+/** Announces that a session has ended or switched its merchant, so that its streams end. */
 export async function notifySessionEnd(tx: Db, sessionId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANGED_CHANNEL}, ${`session ${sessionId}`})`);
 }

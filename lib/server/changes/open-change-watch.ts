@@ -8,7 +8,7 @@ import { CHANGED_CHANNEL } from './notify-dashboards';
 interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   readonly database: Database;
   readonly clock: () => Date;
-  /** The channel of payments and tips that moved. */
+  /** The channel of changed payments and new tips. */
   readonly movedChannel: string;
   /** The current merchant and role of each active session. */
   readonly standings: (

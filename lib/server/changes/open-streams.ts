@@ -1,31 +1,31 @@
 import { OutageReporter } from './outages';
 
-/** Time until a failed attempt to listen for notifications is repeated. */
+/** Pause before listening for notifications is attempted again. */
 const RETRY_MS = 1_000;
 
-/** A stream to a page, with the names by which it is found and limited. */
+/** A stream to a page, with the names by which the stream is found and limited. */
 interface OpenStream<Kind extends string> {
   readonly of: Readonly<Record<Kind, string>>;
-  /** Ends the stream; called once, when this process ends it. */
+  /** Ends the stream. It is called once, when this process ends the stream. */
   readonly end: () => void;
 }
 
 interface Options<Limit extends string> {
-  /** Maximum number of streams of this process, since each holds a socket. */
+  /** Maximum number of streams of this process, since each needs a socket. */
   readonly maxOpen: number;
   /** Maximum number of streams for one owner, such as one IP address, by kind of owner. */
   readonly max: Readonly<Record<Limit, number>>;
-  /** Subscribes to notifications; resolves once none can be missed. */
+  /** Subscribes to notifications, and resolves once none can be missed. */
   listen(): Promise<unknown>;
-  /** The number of streams has changed. */
+  /** Called when the number of streams has changed. */
   onCount?(open: number): void;
-  /** An outage has begun; called once per outage. */
+  /** Called once when an outage begins. */
   onError(error: unknown): void;
 }
 
 /**
- * The open event streams of a process. It subscribes to notifications when the first stream opens,
- * and finds the streams that a notification concerns.
+ * The open event streams of a process. The first stream subscribes to notifications. For each
+ * notification, the streams that it concerns are found.
  */
 export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
   readonly outages: OutageReporter;
@@ -77,7 +77,7 @@ export class OpenStreams<Kind extends string, Limit extends Kind, S extends Open
     if (this.#forget(stream)) stream.end();
   }
 
-  /** Ends every stream, since an open one would keep the process alive, and refuses new ones. */
+  /** Ends every stream and refuses new ones, since an open stream would keep the process alive. */
   close(): void {
     this.#isClosed = true;
     for (const stream of this.#all) this.end(stream);

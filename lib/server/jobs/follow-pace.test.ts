@@ -23,7 +23,11 @@ beforeEach(() => {
   );
 });
 
-/** A read that takes this long. @returns the pause after it */
+/**
+ * Simulates a read that takes this long.
+ *
+ * @returns the pause after it
+ */
 async function read(tookMs: number, result: SyncResult = READ, woken = false) {
   expect(pace.isDue(woken)).toBe(true);
   now += tookMs;
@@ -31,7 +35,7 @@ async function read(tookMs: number, result: SyncResult = READ, woken = false) {
   return pace.pause();
 }
 
-/** The time until the next read, in ms, when nothing wakes it. */
+/** Returns the time until the next read, in ms, when nothing wakes the job. */
 async function untilDue(): Promise<number> {
   const from = now;
   while (!pace.isDue(false)) now += (await pace.pause()).ms;

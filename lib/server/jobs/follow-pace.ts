@@ -10,30 +10,32 @@ const MAX_MS = 2_000;
 const MAX_PUSHED_MS = 10_000;
 
 /**
- * The pause while nobody is waiting, shorter than the time for which the database keeps the idle
- * session of the named locks.
+ * The pause while nobody is waiting. It is shorter than the time for which the database keeps the
+ * idle session of the named locks.
  */
 const REST_MS = 25_000;
 
 /** Time after the last open payment for which late outputs are still read quickly. */
 const STAY_QUICK_MS = 600_000;
 
-/** Interval of checks for a payment from another process, which ends the long pause. */
+/** Interval of checks for a payment from another process. Such a payment ends the long pause. */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Minimum pause, which pushes do not end, so that a flood of them takes at most half of the time.
+ * Minimum pause, which pushes do not end, so that even a flood of pushes takes at most half of the
+ * time.
  */
 const MIN_PAUSE_MS = 50;
 
-/** Pause after another process was found reading. Its read may have begun before the push. */
+/** Pause after another process was found reading. That read may have begun before the push. */
 const AFTER_BUSY_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Decides when a network's chain is read next: quickly while someone waits for it, as far as the
- * cost of a read allows, otherwise rarely. A pushed transaction restarts the pause, so that reads
- * do not compete with pushes, and a silent stream delays nothing. A push of a block ends any pause.
+ * Decides when a network's chain is read next. While someone waits for a payment, reads are as
+ * frequent as their cost allows, and otherwise they are rare. A pushed transaction restarts the
+ * pause, so that reads do not compete with pushes, and a stalled stream delays nothing. A pushed
+ * block ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;
@@ -62,24 +64,24 @@ export class FollowPace implements Pace {
   }
 
   /**
-   * Notes that this process created a payment.
+   * Records that this process created a payment.
    *
    * @returns whether the chain should be read now
    */
   newPayment(): boolean {
     const wasResting = this.#isResting;
     this.#isResting = false;
-    // A check in progress may have missed the payment, so set the time in any case.
+    // The time is set even during a check, because that check may have missed the payment.
     this.#awaitedAt = this.#clock().getTime();
     return wasResting;
   }
 
-  /** Notes that a pushed transaction was read from the source. */
+  /** Records that a pushed transaction was read from the source. */
   pushed(): void {
     this.#pushedAt = this.#clock().getTime();
   }
 
-  /** Notes the end of a read that {@link isDue} allowed. */
+  /** Records the end of a read that {@link isDue} allowed. */
   ended(result: SyncResult): void {
     const now = this.#clock().getTime();
     this.#endedAt = now;

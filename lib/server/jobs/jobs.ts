@@ -55,37 +55,37 @@ export interface JobContext {
     readonly webhookAttempt: NonNullable<DeliverDeps['observe']>;
     readonly mailAttempt: NonNullable<SendDeps['observe']>;
   };
-  /** The connection to the mail server; undefined: mail is off. */
+  /** The connection to the mail server; undefined while mail is off. */
   readonly mailer: Mailer | undefined;
   readonly makeReport: MakeReport;
 }
 
 /**
- * Repeated work. Any number of processes may run it concurrently: database locks coordinate them.
+ * Repeated work. Any number of processes may run it concurrently, because database locks coordinate
+ * them.
  */
 export interface Job {
   /** The job's name in the log and at Inngest. */
   readonly name: string;
-  /** Does the work. After `signal` aborts it begins nothing new. Inngest may show the result. */
+  /** Does the work. After `signal` aborts, no new work begins. Inngest may show the result. */
   run(signal: AbortSignal): Promise<unknown>;
-  /** The times of runs in process. */
+  /** When the job runs in this process. */
   readonly pace: Pace;
-  /** The channel whose notifications end the pause in process. */
+  /** The channel whose notifications end the pause in this process. */
   readonly wokenBy?: string;
   /** The network whose pushes end the pause, or start a run at Inngest. */
   readonly network?: Network;
   /**
-   * Called in process when this process created a payment on the network; returns whether to run
-   * now.
+   * Called in this process when it created a payment on the network. Returns whether to run now.
    */
   readonly onNewPayment?: () => boolean;
-  /** Called in process when pushed transactions of the job's network were read. */
+  /** Called in this process when pushed transactions of the job's network were read. */
   readonly onPushed?: () => void;
-  /** Called in process on a notification, also during a run. */
+  /** Called in this process on a notification, even during a run. */
   readonly onWake?: () => void;
   /** The schedule of runs at Inngest. */
   readonly cron: string;
-  /** The limit of concurrent runs at Inngest. By default 1: runs are serialized. */
+  /** The limit of concurrent runs at Inngest; by default 1, so that runs are serialized. */
   readonly concurrency?: number;
 }
 
@@ -93,13 +93,13 @@ const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
 /**
- * Interval of the search for deliveries whose notification was lost, or whose process has crashed.
+ * Interval of the search for deliveries whose notification was lost or whose process has crashed.
  */
 const SWEEP_EVERY_MS = 10_000;
 
 /**
- * Pauses between expiry runs: an overdue payment waits for a full read, and every payment lasts at
- * least 300 s.
+ * Pauses between expiry runs. They may be long, because an overdue payment waits for a full read
+ * anyway, and every payment lasts at least 300 s.
  */
 const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 
@@ -113,14 +113,15 @@ export function jobsOf(own: JobContext): readonly Job[] {
   return [
     ...[...own.sources.keys()].map((network) => followJob(own, network)),
     {
-      // The state of deliveries is in the database, so this one job sends all of them.
+      // This one job sends all deliveries, because their state is in the database.
       name: 'sweep-deliveries',
       run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       pace: whenDue(clock, () => nextDueAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
-      // A run that is waiting for slow endpoints sends nothing new. A free plan allows no more.
+      // While a run waits for slow endpoints it sends nothing new, so further runs are allowed. A
+      // free plan allows five.
       concurrency: 5,
     },
     {

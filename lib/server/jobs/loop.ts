@@ -12,23 +12,24 @@ export interface Loop {
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * A wake does not end the pause after a failure earlier than this, because without a database,
- * every pushed transaction would cause a retry.
+ * After a failure, a wake does not end the pause earlier than this. Without a database, every
+ * pushed transaction would otherwise cause a retry.
  */
 const MIN_RETRY_MS = 5_000;
 
 /**
- * Time added to a pause: either of its two timers may fire a moment early, before anything is due.
+ * Time added to a pause, because either of its two timers may fire a moment early, before anything
+ * is due.
  */
 const EARLY_MS = 2;
 
 /**
- * Runs `work` repeatedly: immediately when woken, else after the pause it returns. A failed run is
- * logged and retried, after growing waits up to half a minute, which a wake shortens to five
- * seconds.
+ * Runs `work` repeatedly: immediately when woken, otherwise after the pause that it returns. A
+ * failed run is logged and retried. The pause before a retry grows up to half a minute, and a wake
+ * shortens it to five seconds.
  *
  * @param work is called with whether it was woken or is retried; resolves with the pause before the
- *   next run
+ * next run
  */
 export function startLoop(
   name: string,

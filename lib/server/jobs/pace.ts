@@ -1,8 +1,8 @@
 /** The times at which a job runs in this process. */
 export interface Pace {
   /**
-   * Whether to run now; called at the end of a pause. `woken`: a run was requested since the last
-   * one.
+   * Whether to run now; called at the end of a pause. `woken` is true if a run was requested since
+   * the last one.
    */
   isDue(woken: boolean): boolean;
   /** Returns the next pause; called after `isDue`. */
@@ -12,7 +12,7 @@ export interface Pace {
 export interface Pause {
   /** The pause's length when nothing ends it. */
   readonly ms: number;
-  /** The pause's minimum length. Default 0. */
+  /** The minimum length of the pause; by default 0. */
   readonly minMs?: number;
 }
 
@@ -25,7 +25,7 @@ export function every(ms: number): Pace {
  * Runs immediately, when woken, and at the time that `next` returns. `next` is called again at
  * intervals, since it costs less than a run.
  *
- * @param next the next time at which a run has something to do; null while there is none
+ * @param next returns when a run next has something to do; null while there is nothing
  */
 export function whenDue(
   clock: () => Date,

@@ -9,7 +9,7 @@ export interface JobRunner {
 
 /**
  * Runs the jobs inside this process. Any number of processes may do so on one database. Its locks
- * coordinate them, and another process takes over the work of a crashed one.
+ * coordinate them, and another process continues the work of a crashed one.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {
   const running = jobsOf(own).map((job) => {

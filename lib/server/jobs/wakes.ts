@@ -24,8 +24,8 @@ export async function listenForWakes(
     [...channels].map((channel) =>
       database.listen(channel, (named) =>
         wakeIf(({ wokenBy, network }) => {
-          // The first notification of a connection has no payload: it stands for all that were
-          // missed.
+          // The first notification of a connection has no payload, and represents all notifications
+          // that were missed.
           return wokenBy === channel && (!named || !network || named === network);
         }),
       ),

@@ -8,8 +8,8 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { isWithinRetention, type RequestView, requestColumns } from './retention';
 
 /**
- * The conditions are written out, so that the planner sees that the index of refused requests
- * covers the last two.
+ * The conditions are literals, so that the planner sees that the index of refused requests covers
+ * the last two.
  */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,
@@ -38,7 +38,8 @@ export async function listRequests(
   { apiKeyId, statusClass, limit, after }: RequestQuery,
   now: Date,
 ): Promise<RequestPage> {
-  // Reads the newest requests of each key by its index. A join would read all requests of all keys.
+  // Reads the newest requests of each key by its index, because a join would read all requests of
+  // all keys.
   const ofKey = db
     .select(requestColumns)
     .from(apiRequest)
@@ -52,7 +53,7 @@ export async function listRequests(
       ),
     )
     .orderBy(desc(apiRequest.at), desc(apiRequest.id))
-    // Reads one request more to know whether more follow.
+    // One more request is read, to know whether more follow.
     .limit(limit + 1)
     .as('of_key');
   const { id, at, method, path, status, problemCode, durationMs, hasIdempotencyKey } = ofKey;

@@ -4,8 +4,8 @@ import { apiRequest } from '@/db/schema/request-log';
 import { keptFrom } from './retention';
 
 /**
- * Seconds since the oldest request should have been deleted; 0 without one. Requests are pruned last,
- * so this is the lag of all records.
+ * Seconds since the oldest request should have been deleted; 0 without one. Requests are pruned
+ * last, so this is also the lag of all other records.
  */
 export async function pruneLagSeconds(db: Db, now: Date): Promise<number> {
   const [oldest] = await db

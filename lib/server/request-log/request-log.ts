@@ -7,7 +7,7 @@ export interface LoggedRequest {
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** The request's path with ids, but without other text in their place. */
+  /** The path of the request. In the places of ids, any other text is left out. */
   readonly path: string;
   readonly status: number;
   /** The reason for a refusal; null when the request was not refused. */
@@ -18,19 +18,22 @@ export interface LoggedRequest {
 
 interface LogDeps {
   write(requests: readonly LoggedRequest[]): Promise<void>;
-  /** Requests were not written; called with their number, at most once for each write. */
+  /** Called with the number of requests that were not written, at most once for each write. */
   onLost(requests: number, error?: unknown): void;
 }
 
 /** Time for which requests are collected before a write. */
 const GATHER_MS = 1_000;
 const ROWS_PER_WRITE = 500;
-/** Maximum waiting requests, about a megabyte: further ones are dropped until the next write. */
+/**
+ * Maximum number of waiting requests, about a megabyte. Further requests are dropped until the next
+ * write.
+ */
 const MAX_WAITING = 5_000;
 
 /**
- * Collects the requests of this process into rare, batched writes. Requests never wait for it, at
- * the price of losing some log lines in a crash.
+ * Collects the requests of this process, and writes them rarely and in batches. No request waits
+ * for a write, but a crash loses some log lines.
  */
 export class RequestLog {
   readonly #deps: LogDeps;

@@ -12,7 +12,7 @@ export const requestColumns = shown;
 
 const KEPT_MS = 7 * 86_400_000;
 
-/** Returns the earliest time that the log covers. */
+/** Returns the earliest time that the request log covers. */
 export function keptFrom(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }

@@ -10,8 +10,8 @@ import {
 export const TRACER_NAME = 'blocktally';
 
 /**
- * The allowed attributes of a span; no others leave the process. None comes from a body, a header,
- * a query string or the parameters of a database query.
+ * The allowed attributes of a span. Other attributes never leave the process. None of these comes
+ * from a body, a header, a query string or the parameters of a database query.
  */
 export const SPAN_ATTRIBUTES = [
   'http.method',
@@ -42,7 +42,7 @@ export type SpanAttributes = {
   readonly [K in (typeof SPAN_ATTRIBUTES)[number]]?: string | number | boolean | undefined;
 };
 
-/** Receives a function that adds attributes which are known only later. */
+/** Work that gets a function to add attributes that are known only later. */
 type Work<T> = (note: (more: SpanAttributes) => void) => Promise<T>;
 
 /**
@@ -53,7 +53,7 @@ export function span<T>(name: string, facts: SpanAttributes, work: Work<T>): Pro
   return within(name, { attributes: facts }, work);
 }
 
-/** {@link span} for a request to this server: the start of a trace. */
+/** {@link span} for a request to this server, which starts a trace. */
 export function requestSpan<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }
@@ -77,7 +77,7 @@ async function record<T>(own: Span, work: Work<T>): Promise<T> {
   }
 }
 
-/** Adds attributes to the current span: the request that Next.js traces. */
+/** Adds attributes to the current span, which is the request that Next.js traces. */
 export function addSpanAttributes(facts: SpanAttributes): void {
   trace.getActiveSpan()?.setAttributes(facts);
 }
@@ -89,7 +89,7 @@ export function logTraceFields(): { trace_id?: string } {
 }
 
 /**
- * Returns a span for a database statement within the current span; none outside of one.
+ * Returns a span for a database statement within the current span. Outside of a span, returns none.
  *
  * @param text the statement with its placeholders, never with a value
  * @returns a function to call at its end, with the error if any

@@ -18,7 +18,7 @@ import { VERSION } from '@/lib/version';
 import { SPAN_ATTRIBUTES, TRACER_NAME } from './span';
 
 export interface Tracing {
-  /** Sends the remaining spans and ends; never rejects. */
+  /** Sends the remaining spans and ends. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -27,10 +27,14 @@ export interface TracingSetting {
 }
 
 const COMPLAIN_EVERY_MS = 60_000;
-/** Time limit for the last spans: the exporter retries an unreachable collector for longer. */
+/**
+ * Time limit for the last spans, because the exporter retries an unreachable collector for longer.
+ */
 const STOP_LIMIT_MS = 3_000;
 
-/** The part of a log that tracing uses; the full log itself depends on tracing. */
+/**
+ * The part of a log that tracing uses. It cannot use the full log, which itself depends on tracing.
+ */
 interface WarnLogger {
   warn(facts: object, message: string): void;
 }
@@ -84,8 +88,8 @@ const ALLOWED = new Set<string>([...SPAN_ATTRIBUTES, ...OF_REQUESTS]);
 const SCOPES = new Set([TRACER_NAME, 'next.js']);
 
 /**
- * Returns the exported form of a span: known attributes only, without error messages and events.
- * Undefined for spans of other packages, which were not reviewed.
+ * Returns a span as it is exported: only with known attributes, and without error messages and
+ * events. Returns undefined for spans of other packages, which were not reviewed.
  */
 export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   if (!SCOPES.has(span.instrumentationScope.name)) return undefined;
@@ -111,7 +115,7 @@ export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   };
 }
 
-/** Next.js names the spans of outgoing requests after their URL. */
+/** Returns a safe name, because Next.js names the spans of outgoing requests after their URL. */
 function safeName({ name, attributes }: ReadableSpan): string {
   if (!/[?@]|:\/\//.test(name)) return name;
   return String(attributes['next.span_type'] ?? TRACER_NAME);
