@@ -48,7 +48,7 @@ const verdict = (code: keyof typeof VERDICTS, before = '') => ({
 
 /**
  * Verifies a pasted webhook as an endpoint should, and returns the likely mistake. Stores and logs
- * nothing of it, and never returns the right signature, which would allow forged webhooks.
+ * nothing. Never returns the right signature, which would allow forged webhooks.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see
  */
@@ -101,7 +101,10 @@ function readHeaders(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The newest signing secrets of the merchant, with the valid ones of the chosen key first. */
+/**
+ * Returns the newest signing secrets of the merchant. The valid secrets of the chosen key are
+ * first.
+ */
 async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: Date) {
   const isValid = sql`coalesce(${signingSecret.expiresAt} > ${now.toISOString()}, true)`;
   const isExpected = sql<boolean>`(${apiKey.id} = ${key} and ${isValid})`;
@@ -119,7 +122,7 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
 
 /** Returns the body of the merchant's event; undefined for a test webhook, which is not stored. */
 async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string | undefined> {
-  // PostgreSQL accepts no NUL.
+  // PostgreSQL does not accept NUL, so only word characters are searched for.
   if (!/^\w{1,100}$/.test(eventId)) return undefined;
   const [event] = await db
     .select({ body: webhookEvent.body })

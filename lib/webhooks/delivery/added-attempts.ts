@@ -1,17 +1,20 @@
 import type { FailureCause } from '../transport/cause';
 import type { CompletedAttempt } from './next-step';
 
-/** The changes that completed attempts make to an endpoint's standing, as columns of its row. */
+/** The changes that completed attempts make to the row of an endpoint's last attempts. */
 interface AddedAttempts {
   readonly endpoint_id: string;
-  /** The last attempts in a row with the same result. */
+  /** The number of consecutive attempts with the result of the last one. */
   in_a_row: number;
-  /** The last attempts in a row with the same status and cause. */
+  /** The number of consecutive attempts with the status and cause of the last one. */
   same_in_a_row: number;
-  /** Whether the row reaches back to the first added attempt, and so may continue the one before. */
+  /**
+   * Whether all added attempts have the same result, so that they may continue the sequence before
+   * them.
+   */
   is_one_row: boolean;
   is_same: boolean;
-  /** The start of the row of failures; absent after a success. */
+  /** The start of the sequence of failures; absent after a success. */
   failing_since?: Date | undefined;
   last_at: Date;
   last_ms: number;

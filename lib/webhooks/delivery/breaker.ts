@@ -3,13 +3,15 @@ import type { ExchangeResult } from '../transport/progress';
 export interface HostState {
   /** The number of consecutive failures. */
   readonly failures: number;
-  /** End of the pause without sends; afterwards one attempt at a time until one succeeds. */
+  /**
+   * End of the pause without attempts. After it, one attempt at a time is made until one succeeds.
+   */
   readonly openUntil: Date | null;
 }
 
 /**
- * The sign that an attempt gives about its host: `alive` is a response that refuses the event but
- * proves that the host works; `unknown` is an attempt that did not reach the host.
+ * What an attempt shows about its host. `alive` is a response that refuses the event but proves
+ * that the host works. `unknown` is an attempt that did not reach the host.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -28,7 +30,7 @@ export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
 export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // Attempts in flight when the breaker opened prove nothing new.
+  // Attempts that were in flight when the breaker opened prove nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

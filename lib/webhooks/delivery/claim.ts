@@ -8,22 +8,27 @@ import { EXCHANGE_LIMITS } from '../transport/progress';
 import { pausedUntil, WAITING_HOSTS } from './due';
 import { LEASE_MS } from './release';
 
-/** Maximum age of a claim when its attempt begins, so that the whole exchange fits in its lease. */
+/**
+ * Maximum age of a claim when its attempt begins, so that the whole exchange fits into its lease.
+ */
 export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
-/** Maximum length of the list: as many deliveries as a process sends in about half a second. */
+/** Maximum length of the list, which is what a process sends in about half a second. */
 const MAX_READY = 2_048;
 
-/** A delivery that is due and may be claimed once this process has a free slot for its host. */
+/** A due delivery. This process may claim it once it has a free slot for the delivery's host. */
 export interface ReadyDelivery {
   readonly id: string;
   readonly merchantId: string;
   readonly host: string;
-  /** Whether the breaker of the delivery's host is half-open: one attempt at a time. */
+  /**
+   * Whether the breaker of the delivery's host is half-open, so that it allows one attempt at a
+   * time.
+   */
   readonly isProbe: boolean;
 }
 
-/** An attempt claimed by this process: no other process makes it before the lease ends. */
+/** An attempt claimed by this process. No other process makes it before the lease ends. */
 export interface Claim {
   readonly deliveryId: string;
   readonly paymentId: string;
@@ -48,8 +53,8 @@ export interface Claim {
   /** Whether the delivery's host has failed since its last success. */
   readonly hostIsFailing: boolean;
   /**
-   * The valid signing secrets of the delivery's key, newest first, if its payment has the URL; of
-   * the dialect's signer for an event in another dialect.
+   * The valid signing secrets of the delivery's key, newest first, if its payment has the URL. For
+   * an event in another dialect, the secrets of the dialect's signer.
    */
   readonly sealedSecrets: readonly string[];
   /** The valid signing secrets of the endpoint itself, newest first; empty unless a member made it. */
@@ -59,17 +64,17 @@ export interface Claim {
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 /**
- * SQL that is true for every delivery id. It makes PostgreSQL expect one row and use the index; a
+ * SQL that is true for every delivery id. With it, PostgreSQL expects one row and uses the index. A
  * plan made while a table was empty would otherwise read the whole table later.
  */
 export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
- * SQL of whether delivery `d` may be sent next for its payment and URL: no attempt of these is in
- * flight, and no earlier event waits for its first attempt or for an attempt that is due.
+ * SQL of whether delivery `d` may be sent next for its payment and URL. No attempt of these may be
+ * in flight, and no earlier event may wait for its first attempt or for an attempt that is due.
  */
-// A scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries; and "case"
-// instead of "or", which it may plan as a scan of everything pending.
+// This is a scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries. It has
+// "case" and not "or", which PostgreSQL may plan as a scan of all pending ones.
 const isNextOfPayment = sql`
   (
     select true from delivery e
@@ -86,10 +91,10 @@ const isNextOfPayment = sql`
 const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
 
 /**
- * Lists due deliveries in fair order, without claiming them: each merchant's first before any
- * merchant's second, counting what this process has in flight, and within a merchant each host's
- * first before any host's second. The cost grows with the number of hosts with pending deliveries,
- * not with the queue.
+ * Lists due deliveries in fair order, without claiming them. Each merchant's first delivery comes
+ * before any merchant's second, counting attempts that this process has in flight. Within a
+ * merchant, each host's first comes before any host's second. The cost grows with the number of
+ * hosts with pending deliveries, not with the queue.
  *
  * @param inFlight this process's attempts in flight, by merchant
  */
@@ -141,15 +146,16 @@ const ready = prepared<ReadyDelivery>(sql`
 `);
 
 /**
- * Claims those deliveries in `ids` that are still due: their attempts and leases are committed when
+ * Claims those deliveries in `ids` that are still due. Their attempts and leases are committed when
  * this resolves. Deliveries claimed or locked by another process are skipped.
  *
- * @throws unique violation of `delivery_in_flight` when another process claims an event of the same payment and URL
+ * @throws unique violation of `delivery_in_flight` when another process claims an event of the same
+ * payment and URL
  */
 export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
-  // Mutate the row: a copy by spread takes several times the memory for as long as the attempt
-  // lasts.
+  // The row is changed in place, because a copy by spread takes several times the memory for as
+  // long as the attempt lasts.
   return rows.map((row) =>
     Object.assign(row, {
       startedAt: new Date(row.startedAt),
@@ -164,7 +170,7 @@ type ClaimRow = Omit<Claim, 'startedAt' | 'eventCreatedAt' | 'attemptStartedAt'>
   readonly eventCreatedAt: string;
 };
 
-// The condition is not "status = 'pending'": PostgreSQL may then read everything that is pending.
+// The condition is not "status = 'pending'", for which PostgreSQL may read every pending delivery.
 const claimAll = prepared<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)

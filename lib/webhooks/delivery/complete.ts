@@ -11,17 +11,19 @@ import type { HostBreakerColumns, HostId } from './webhook-host';
 import { type Completion, writeCompletions } from './write-completions';
 
 /**
- * The delivery's new state. `late`: the lease expired, and the outcome belongs to another attempt.
+ * The delivery's new state. `late` means that the lease expired, and the outcome belongs to another
+ * attempt.
  */
 export const OUTCOMES = ['delivered', 'failed', 'retry', 'late'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * Records completed attempts and their consequences for deliveries and hosts: delivered, retried or
- * failed. If its lease expired, a sender only completes the record of its own attempt.
+ * Records completed attempts and their effects: deliveries are delivered, retried or failed, and
+ * hosts change their state. A sender whose lease expired only completes the record of its own
+ * attempt.
  *
  * @param isAlone waits for locked hosts. A batch does not wait. Completions whose host is locked,
- *   or whose success releases deliveries, get `undefined` and must be completed alone
+ * or whose success releases deliveries, get `undefined` and must be completed alone
  * @returns the outcome of each completion, in order
  */
 export function complete(
@@ -37,12 +39,12 @@ export function complete(
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
       const host = hosts.get(keyOf(ended.claim));
-      // A success also releases deliveries that wait after a refusal, such as a 403.
+      // A success also releases deliveries that wait after a refusal such as a 403.
       const releases = ended.result.ok && host?.lastFailureAt != null;
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
       const before = previous.get(nth);
-      // A completion may be written again after a lost connection, but counts once.
+      // After a lost connection a completion may be written again, but it counts once.
       const isFirst = !before?.isRecorded;
       const isRemoved = removed.has(ended.claim.dialect?.signer ?? '');
       completions.push({ nth, ended, next: nextStep(ended, before, host, isRemoved), isFirst });
@@ -117,7 +119,7 @@ function standingAfter(host: HostRow, { result, at }: CompletedAttempt): HostRow
   };
 }
 
-/** Earlier attempts of failed deliveries, by index of the completion. */
+/** Returns the earlier attempts of failed deliveries, by index of the completion. */
 async function previousAttempts(
   tx: Db,
   ends: readonly CompletedAttempt[],
@@ -132,7 +134,7 @@ async function previousAttempts(
   return new Map(rows.map((row) => [row.nth, { ...row, lastAt: dateOf(row.lastAt) }]));
 }
 
-// Runs after the lock, to see what an earlier write of the same completion committed.
+// This runs after the lock, to see what an earlier write of the same completion committed.
 const readPrevious = prepared<{
   readonly nth: number;
   readonly count: number;
@@ -149,8 +151,8 @@ const readPrevious = prepared<{
   ) a`);
 
 /**
- * The signers of failed attempts that have no secret any more, because what they signed is no
- * longer wanted. The others cannot be removed before the commit.
+ * Returns those signers of failed attempts that no longer have a secret, because their webhook was
+ * removed. Other signers cannot be removed before the commit.
  */
 async function removedSigners(
   tx: Db,

@@ -26,20 +26,20 @@ export interface DeliverDeps {
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
-  /** The dialects of other APIs that events may be in; by default none. */
+  /** The dialects of other APIs in which events may be; by default none. */
   readonly dialects?: Dialects;
-  /** Keeps connections open between attempts; without it, each attempt opens its own. */
+  /** Keeps connections open between attempts. By default each attempt opens its own. */
   readonly connections?: Connections;
-  /** An attempt has ended; called for every attempt. */
+  /** Called when an attempt has ended. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
 
 /**
  * Makes a claimed attempt and records its result. Notifies open dashboards of its start and its
- * end. Never rejects: the lease covers failures.
+ * end. Never rejects, because the lease covers failures.
  *
  * @param write records the completion, as {@link complete} does; returns undefined when it must be
- *   written alone
+ * written alone
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -98,7 +98,7 @@ async function exchange(
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
   const { vault, log, policy, limits, resolve, connections, dialects = {} } = deps;
-  // The operator must fix unreadable secrets. With no readable secret, the delivery keeps its
+  // The operator must fix unreadable secrets. Without a readable secret, the delivery keeps its
   // schedule.
   const onUnreadable = (err: unknown) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
@@ -125,8 +125,8 @@ async function exchange(
 const RETRY_MS = 1_000;
 
 /**
- * Records a completion. Retries while the database is unreachable, until shortly before the lease
- * expires. Then the webhook is sent again, although its endpoint may have it.
+ * Records a completion. While the database is unreachable, it retries until shortly before the
+ * lease expires. After that, the webhook is sent again, although its endpoint may already have it.
  *
  * @param write {@link complete} as part of a batch
  */
@@ -142,7 +142,7 @@ async function recordInLease(
       const outcome = (await write(ended)) ?? (await complete(db, [ended], true))[0];
       return outcome ?? 'late';
     } catch (error) {
-      // A broken client reconnects after a first failure; if it fails again, it is closed for good.
+      // A broken client reconnects after a first failure. If it fails again, it is closed for good.
       const isOver = isRetry && isClosedHere(error);
       const isLate = clock().getTime() + RETRY_MS >= leaseEnd;
       if (!isConnectionLost(error) || isOver || isLate) throw error;

@@ -9,13 +9,14 @@ import { releaseExpired } from './release';
 import { Slots } from './slots';
 
 export interface DispatchDeps extends DeliverDeps {
-  /** The nudge when a delivery becomes due, so that it does not wait behind slow endpoints. */
+  /** The nudge for deliveries that become due, so that they do not wait behind slow endpoints. */
   readonly nudge?: Nudge;
   /** Concurrent exchanges of this process, not counting the reserve for other merchants. */
   readonly maxInFlight?: number;
   /**
-   * Concurrent exchanges between a merchant and one host in this process. With a limit across
-   * processes, a crash would block the host until the leases of the lost attempts expire.
+   * Maximum number of concurrent exchanges between a merchant and one host in this process. With a
+   * limit across processes, a crash would block the host until the leases of the lost attempts
+   * expire.
    */
   readonly perHost?: number;
 }
@@ -24,20 +25,20 @@ export const MAX_IN_FLIGHT = 128;
 export const MAX_PER_HOST = 8;
 
 const MAX_BATCH = 128;
-/** Maximum completed but unrecorded attempts: above it, nothing is claimed. */
+/** Maximum number of completed but unrecorded attempts. Above it, nothing is claimed. */
 const MAX_UNRECORDED = 256;
 /** Pauses before listing again while attempts are in flight: after an empty list, and otherwise. */
 const RELIST_MS = 250;
 const REFRESH_MS = 1_000;
 /** Maximum share of the time spent on listing. */
 const LISTING = 1 / 10;
-/** Pause after other processes had just claimed or locked everything listed. */
+/** Pause after other processes have claimed or locked every listed delivery. */
 const AFTER_LOST_CLAIMS_MS = 10;
 const AFTER_FAULT_MS = 1_000;
 
 /**
- * Sends deliveries that are due or become due while it runs, until none is left. Any number of
- * processes may run it. After `signal` aborts, exchanges in flight finish and none starts.
+ * Sends deliveries that are due or become due during the run, until none is left. Any number of
+ * processes may do this. After `signal` aborts, exchanges in flight finish and no new one starts.
  *
  * @returns the number of attempts
  */
@@ -127,12 +128,13 @@ class Dispatcher {
     const claims = await claim(this.#deps.db, ids, now).catch((error: unknown) => {
       for (const pick of picks) this.#slots.release(pick);
       this.#slots.fill([]);
-      // Another process claimed an event of the same payment: the next list omits it.
+      // Another process claimed an event of the same payment, so the next list omits this one.
       if (!isUniqueViolation(error)) throw error;
       return undefined;
     });
     if (!claims) return;
-    // Do not begin a claim that took long: its lease could expire during the exchange.
+    // An attempt does not begin if its claim took long, because its lease could expire during the
+    // exchange.
     const mayBegin = this.#clock().getTime() - now.getTime() < STARTS_WITHIN_MS;
     const claimed = new Map(claims.map((one) => [one.deliveryId, one]));
     for (const pick of picks) {
@@ -153,8 +155,9 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: CompletedAttempt) => {
-      // Keep a failing host's slot until this attempt is recorded: by then the breaker has decided,
-      // and a success has made waiting deliveries due before the next attempt can fail.
+      // The slot of a failing host stays occupied until this attempt is recorded. By then the
+      // breaker has decided, and a success has made waiting deliveries due, before the next attempt
+      // can fail.
       if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };

@@ -7,9 +7,9 @@ import { MAX_PAUSE_MS } from './breaker';
 import { LEASE_INTERVAL } from './release';
 
 /**
- * The hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id, host)`
- * for `with recursive`: one step in the index delivery_due per host, however many deliveries it
- * has.
+ * SQL of the hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id,
+ * host)` for `with recursive`. It takes one step in the index delivery_due per host, however many
+ * deliveries the host has.
  */
 export const WAITING_HOSTS = sql`
   waiting_host(merchant_id, host) as (
@@ -30,15 +30,16 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
- * SQL for the end of a host's pause; null without one. Ignores a pause longer than any breaker
- * sets: a clock that was ahead wrote it. Uses `h`, the row of webhook_host.
+ * SQL for the end of a host's pause; null without one. It ignores a pause longer than any breaker
+ * sets, because a clock that was ahead wrote that. Uses `h`, the row of webhook_host.
  */
 export const pausedUntil = (at: SQL): SQL => sql`
   case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
 
 /**
  * SQL for the time of a delivery's next attempt, which is not before the end of its host's pause.
- * For queries that left-join `webhook_host`; null for a delivery without a next attempt.
+ * It is for queries that left-join `webhook_host`, and is null for a delivery without a next
+ * attempt.
  */
 export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
   then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
@@ -46,8 +47,8 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 );
 
 /**
- * Pause before a due delivery that cannot be claimed is checked again, because it waits for an
- * attempt, perhaps in another process.
+ * Pause before a due delivery that cannot be claimed is checked again. It waits for an attempt,
+ * perhaps in another process.
  */
 const RECHECK_MS = 1_000;
 
@@ -88,7 +89,7 @@ export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   return row?.at ? new Date(Number(row.at)) : null;
 }
 
-/** The lock for starting a run at Inngest; undefined while another process holds it. */
+/** Takes the lock for starting a run at Inngest; undefined while another process holds it. */
 export function lockWaking(database: Database): ReturnType<Database['tryLock']> {
   return database.tryLock(LOCKS.wakeDeliveries);
 }

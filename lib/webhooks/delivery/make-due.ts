@@ -7,12 +7,13 @@ import { notifyDue } from '../events/create-event';
 
 /**
  * Makes deliveries due like new ones, which restarts the retry schedule. Deliveries of a paused
- * endpoint wait until it is resumed. None of them may be in flight.
+ * endpoint wait until it is resumed. None of the deliveries may be in flight.
  *
  * @returns the number of deliveries
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Locks endpoints and hosts before deliveries, like events, pauses and completions: no deadlocks.
+  // Locks endpoints and hosts before deliveries, in the same order as events, pauses and
+  // completions, so that none can deadlock.
   await holdEndpoints(tx, which);
   await reopenHosts(tx, which, now);
   const paused = sql<boolean>`exists (
@@ -32,7 +33,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** Column values of a delivery that is due like a new one. */
+/** Returns the column values of a delivery that is due like a new one. */
 export function dueAsNew(now: Date) {
   return {
     status: 'pending',
@@ -56,7 +57,10 @@ async function holdEndpoints(tx: Db, which: SQL | undefined): Promise<void> {
     ) select count(*) from held`);
 }
 
-/** A resend suggests that the host works again, so end its pause for this merchant. */
+/**
+ * Ends the pause of the hosts for this merchant, because a resend suggests that the host works
+ * again.
+ */
 async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
   const { merchantId, host } = webhookHost;
   const wanted = tx

@@ -21,15 +21,15 @@ export interface NextStep {
   readonly notBefore: Date | null;
   readonly cause: FailureCause | null;
   readonly lastError: string | null;
-  /** Whether nobody waits for the delivery, so that its failure needs no decision. */
+  /** Whether the delivery's failure needs no decision, because nobody waits for it. */
   readonly isUnwanted?: boolean;
 }
 
 /** The earlier attempts of a delivery. */
 export interface PreviousAttempts {
   /**
-   * The number of attempts since the creation of the delivery or its last manual resend, which
-   * restarts the schedule.
+   * The number of attempts since the delivery was created or last resent by hand, which restarts
+   * the schedule.
    */
   readonly count: number;
   /** When the previous attempt ended. */
@@ -39,11 +39,11 @@ export interface PreviousAttempts {
 }
 
 const GONE = 410;
-/** The error of deliveries that end because the shop removed their webhook. */
+/** The error of deliveries that ended because the shop removed their webhook. */
 export const WEBHOOK_REMOVED = 'The shop removed this webhook.';
 
 /**
- * Returns the next step after an attempt, given the host's standing before it.
+ * Returns the next step after an attempt, given the host's state before it.
  *
  * @param isRemoved whether the receiver of the event's dialect was removed, which ends the delivery
  */
@@ -79,8 +79,8 @@ export function nextStep(
 }
 
 /**
- * Whether the host accepted other events since the previous attempt: its recovery must not speed up
- * this delivery.
+ * Whether the host accepted other events since the previous attempt. If so, its recovery must not
+ * speed up this delivery.
  */
 function failsAlone(
   result: CompletedAttempt['result'],

@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { WAITING_HOSTS } from './due';
 
-/** All merchants' unsent webhooks on this installation. */
+/** The pending webhooks of all merchants on this installation. */
 export interface OutboxLag {
   /** The number of deliveries that are due now. */
   readonly due: number;
-  /** The time in seconds for which the oldest delivery has been due; 0 when none is. */
+  /** Seconds since the oldest due delivery became due; 0 without one. */
   readonly lagSeconds: number;
 }
 
 /**
  * Returns the lag of deliveries. Deliveries to paused hosts do not count and are not read, because
- * a dead endpoint can have millions.
+ * an unreachable endpoint can have millions.
  */
 export async function outboxLag(db: Db, now: Date): Promise<OutboxLag> {
   const row = await db.transaction(async (tx) => {
-    // If most deliveries go to one host, PostgreSQL expects as many for every host and would read
+    // If most deliveries go to one host, PostgreSQL expects as many for every host, and would read
     // the whole table for each.
     await tx.execute(sql`set local enable_seqscan = off`);
     return readOutbox(tx, now);

@@ -6,8 +6,8 @@ import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
 /**
- * The lease of an attempt, longer than any exchange: if the attempt still runs by then, its sender
- * has crashed.
+ * The lease of an attempt. It is longer than any exchange, so a sender whose attempt still runs at
+ * its end has crashed.
  */
 export const LEASE_MS = 30_000;
 
@@ -39,7 +39,7 @@ const expired = prepared(sql`
     next_attempt_at = case when not held then ${at} end
   from lost where d.id = lost.id`);
 
-/** Makes a merchant's deliveries that wait for a host due once the host works again. */
+/** Makes due the deliveries of a merchant that wait for a host, because the host works again. */
 export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
   const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
   await tx

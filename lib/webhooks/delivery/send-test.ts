@@ -32,7 +32,7 @@ export interface TestRequest {
   /** The key whose signing secret and wallet the test uses. */
   readonly apiKeyId: string;
   readonly webhookUrl: string;
-  /** The type of the event; payment.confirmed unless another one is chosen. */
+  /** The type of the event; by default payment.confirmed. */
   readonly type?: EventType | undefined;
 }
 
@@ -45,12 +45,12 @@ export interface TestResult {
 }
 
 /**
- * Sends one synthetic event, signed and checked like a real one. Stores no payment and no event; for
- * a member, an audit entry records the test and its host.
+ * Sends one synthetic event, signed and checked like a real one. Stores no payment and no event.
+ * For a member, an audit entry records the test and its host.
  *
  * @throws Problem `forbidden` for a viewer, `not_found` for a key that is not usable or that the
- *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
- *   removed or the key revoked during the DNS look-up
+ * actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
+ * removed or the key revoked during the DNS look-up
  */
 export async function sendTest(
   deps: SendTestDeps,
@@ -62,7 +62,7 @@ export async function sendTest(
   const { db, vault, policy, limits, resolve } = deps;
   const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
-  // Recheck the role: it may have changed during the DNS look-up.
+  // The role is checked again, because it may have changed during the DNS look-up.
   await lockRole(db, actor);
   await requireStillUsable(db, apiKeyId, now);
   const eventId = newId('event');

@@ -5,12 +5,12 @@ import type { Claim } from './claim';
 export interface SignableEvent {
   readonly eventId: string;
   readonly type: string;
-  /** The stored body; its UTF-8 bytes are signed and sent. */
+  /** The stored body, whose UTF-8 bytes are signed and sent. */
   readonly body: string;
 }
 
 /**
- * The headers of an attempt in the dialect of another API, by the dialect's name.
+ * Makes the headers of an attempt in the dialect of another API, by the dialect's name.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  */
@@ -37,10 +37,11 @@ const SECRET_PREFIX = 'whsec_';
 
 /**
  * Returns the headers of one attempt: both signature schemes of the interface, and Standard
- * Webhooks 1.0, whose key is the base64 after `whsec_`; the other two use the whole secret as text.
+ * Webhooks 1.0. The latter's key is the base64 after `whsec_`, and the other two use the whole
+ * secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
- * @param now the time of this attempt: each attempt has its own timestamp
+ * @param now the time of this attempt; each attempt has its own timestamp
  */
 export function signedHeaders(
   { eventId, type, body }: SignableEvent,
@@ -62,8 +63,8 @@ export function signedHeaders(
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
-    // The documented form of this header holds one signature. With the newest secret, an endpoint
-    // rejects webhooks only until it is updated, and retries deliver what it missed.
+    // The documented form of this header has one signature. With the newest secret, an endpoint
+    // rejects webhooks only until it is updated, and retries deliver them after that.
     'X-Signature': `sha256=${HMACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
@@ -74,8 +75,8 @@ export function signedHeaders(
 }
 
 /**
- * Returns the headers with facts that the body does not have. No signature covers them. A reference
- * may have any characters, so it is percent-encoded in UTF-8, as RFC 8187 encodes values.
+ * Returns headers with facts that are not in the body. No signature covers them. A reference may
+ * have any characters, so it is percent-encoded in UTF-8, as RFC 8187 encodes values.
  *
  * @param createdAt when the event happened
  * @param reference the reference of the payment; null without one
@@ -96,7 +97,7 @@ export type Scheme = 'service' | 'legacy' | 'standard';
 /** The content that a signature covers. */
 export interface SignedContent {
   readonly eventId: string;
-  /** Unix time in seconds, with the digits of the header. */
+  /** Unix time in seconds, as the text of the header. */
   readonly timestamp: string;
   readonly body: string;
 }

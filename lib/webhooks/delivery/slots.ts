@@ -14,8 +14,8 @@ function add(counts: Map<string, number>, key: string, change: number): void {
 }
 
 /**
- * The deliveries that this process has in flight, by merchant and host, and the ones that it may
- * claim next.
+ * The slots that this process's deliveries in flight occupy, by merchant and host, and the
+ * deliveries that it may claim next.
  */
 export class Slots {
   readonly #max: number;
@@ -52,14 +52,17 @@ export class Slots {
     for (const one of ready) add(this.#listed, keyOf(one), 1);
   }
 
-  /** Removes the first listed deliveries that have a free slot, and occupies the slots. */
+  /**
+   * Removes the first listed deliveries that have a free slot from the list, and occupies the
+   * slots.
+   */
   take(): ReadyDelivery[] {
     const taken: ReadyDelivery[] = [];
     const left: ReadyDelivery[] = [];
     const full = new Set<string>();
     let read = 0;
     for (const one of this.#ready) {
-      // Stop early when all listed hosts are full, because the list may be long.
+      // The loop stops early when all listed hosts are full, because the list may be long.
       if (this.#used >= this.#max * (1 + RESERVE) || full.size === this.#listed.size) break;
       read += 1;
       const key = keyOf(one);

@@ -49,8 +49,8 @@ const REFUND_STATUSES = {
 } as const;
 
 /**
- * The body of a synthetic event. Uses the last address of the sender's own wallet: no payment ever
- * gets it, and bitcoin sent there by mistake is not lost.
+ * Returns the body of a synthetic event. It contains the last address of the sender's own wallet,
+ * which no payment ever gets, so bitcoin sent there by mistake is not lost.
  */
 export function testBody(
   type: EventType,
@@ -77,7 +77,7 @@ export function testBody(
   return eventBody(type, eventData(type, { ...facts, refund }));
 }
 
-/** A refund without a link that asks a wallet to pay it. */
+/** Returns a refund without a payment URI, so that no wallet can pay it. */
 function refundOf(
   type: keyof typeof REFUND_STATUSES,
   { paymentId, address }: EventFacts,

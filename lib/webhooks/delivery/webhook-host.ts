@@ -4,7 +4,10 @@ import { delivery } from '@/db/schema/webhooks';
 
 type HostRow = typeof webhookHost.$inferSelect;
 
-/** A merchant and a host: they share a breaker, a limit of attempts and a row of `webhook_host`. */
+/**
+ * A merchant and a host. Together they have a breaker, a limit of attempts and a row of
+ * `webhook_host`.
+ */
 export type HostId = Pick<HostRow, 'merchantId' | 'host'>;
 
 /** The columns that attempts change. */

@@ -6,7 +6,7 @@ import { isId } from './claim';
 import type { CompletedAttempt, NextStep } from './next-step';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 
-/** A completed attempt with everything to write. */
+/** A completed attempt with all of its effects to write. */
 export interface Completion {
   readonly nth: number;
   readonly ended: CompletedAttempt;
@@ -33,7 +33,10 @@ export const writeCompletions = (
     ),
   });
 
-/** Omits null fields: most are null, and PostgreSQL would parse their names. */
+/**
+ * Returns the row of a completion without null fields. Most fields are null, and PostgreSQL would
+ * parse their names.
+ */
 function rowOf({ nth, ended, next }: Completion) {
   const { claim, result, requestHeaders, at } = ended;
   const answer = result.status === null ? undefined : result;

@@ -16,7 +16,7 @@ import { deliveredTo, type EndpointRow, lockEndpoint } from './lock-endpoint';
 type Changes = { readonly [Name in keyof EndpointSettings]?: EndpointSettings[Name] | undefined };
 
 /**
- * Changes the given settings of an endpoint. An endpoint that no member added has only a name to
+ * Changes the given settings of an endpoint. If no member added the endpoint, only its name can
  * change.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`; `invalid_request`
@@ -42,7 +42,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Gives an added endpoint a new signing secret. Its webhooks carry both signatures for another
+ * Gives an added endpoint a new signing secret. Its webhooks have both signatures for another
  * `overlapSeconds`.
  *
  * @returns the new secret in plain text; it cannot be read again
@@ -70,7 +70,7 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Removes an added endpoint: it gets no new events, except of payments with its URL. Its pending
+ * Removes an added endpoint. It gets no new events, except of payments with its URL. Its pending
  * deliveries are still sent, and sent deliveries stay listed.
  *
  * @throws Problem as {@link updateEndpoint}

@@ -19,7 +19,7 @@ export interface EndpointSettings {
   readonly name: string;
   /** The types of event that the endpoint gets. */
   readonly events: readonly EventType[];
-  /** The network of the payments whose events the endpoint gets; null: every network. */
+  /** The network of the payments whose events the endpoint gets; null for every network. */
   readonly network: Network | null;
 }
 
@@ -30,16 +30,18 @@ export interface CreatedEndpoint {
 }
 
 /**
- * Maximum endpoints that get the events of all payments, because each event may go to each of them.
+ * Maximum number of endpoints that get the events of all payments. Each event may go to each of
+ * them.
  */
 export const MAX_MADE = 20;
 
 /**
- * Adds an endpoint that gets events of the merchant's payments, whatever their own URL. If payments
- * also have its URL, their webhooks are signed with the key's secret and the endpoint's own.
+ * Adds an endpoint that gets events of the merchant's payments, whatever URL the payments have. If
+ * a payment has this URL too, its webhooks are signed with the secrets of both the key and the
+ * endpoint.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
- *   `webhook_url_rejected` at the URL
+ * `webhook_url_rejected` at the URL
  */
 export async function createEndpoint(
   db: Db,
@@ -59,7 +61,7 @@ export async function createEndpoint(
   const { merchantId } = actor;
   const host = hostKey(url);
   return db.transaction(async (tx) => {
-    // Recheck the role: it may have changed during the DNS look-up.
+    // The role is checked again, because it may have changed during the DNS look-up.
     await lockRole(tx, actor);
     await tx.insert(webhookHost).values({ merchantId, host }).onConflictDoNothing();
     const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { webhookCount } from '@/db/schema/endpoints';
 
-/** Completed attempts. */
+/** The number of completed attempts, and how many succeeded. */
 export interface Attempts {
   readonly accepted: number;
   readonly failed: number;
@@ -17,7 +17,10 @@ export const NO_ATTEMPTS: readonly Attempts[] = Array.from({ length: HOURS }, ()
   failed: 0,
 }));
 
-/** The attempts in each of the last 24 hours, the oldest first, by endpoint that had any. */
+/**
+ * Returns the attempts in each of the last 24 hours, the oldest first, by endpoint. Endpoints
+ * without attempts are left out.
+ */
 export async function readHours(
   db: Db,
   endpointIds: readonly string[],
@@ -42,7 +45,7 @@ export async function readHours(
   return hours;
 }
 
-/** Deletes counts before the hours that are shown. */
+/** Deletes counts that are older than the shown hours. */
 export async function pruneCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * HOURS * HOUR_MS);
   await db.delete(webhookCount).where(lt(webhookCount.quarter, before));

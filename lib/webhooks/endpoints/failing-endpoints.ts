@@ -8,24 +8,24 @@ import { ATTEMPTS_FOR_STATE } from '@/lib/domain/endpoint-state';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-/** An endpoint that fails, that was switched off because it did, or that missed webhooks for good. */
+/** An endpoint that fails, was switched off after failing, or has deliveries that were given up. */
 export interface FailingEndpoint {
   readonly id: string;
-  /** The name that a member gave it. */
+  /** The name that a member gave the endpoint. */
   readonly name: string | null;
   readonly url: string;
-  /** Whether it fails or is switched off, by the rule of `endpointState`. */
+  /** Whether the endpoint fails or is switched off, by the rule of `endpointState`. */
   readonly failing: boolean;
   readonly failingSince: Date | null;
-  /** Failed attempts in a row with the last reply and its cause. */
+  /** The number of consecutive failed attempts with the last reply and its cause. */
   readonly sameInARow: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** When it was switched off; null while it is tried. */
+  /** When the endpoint was switched off; null if it is not. */
   readonly switchedOffAt: Date | null;
-  /** Payments with money whose events wait for it. */
+  /** The number of payments with money whose events wait for this endpoint. */
   readonly paidOrdersWaiting: number;
-  /** Deliveries that were given up lately and are not marked as done. */
+  /** The number of deliveries that were given up recently and are not marked as done. */
   readonly givenUp: number;
 }
 
@@ -40,8 +40,8 @@ export const IS_FAILING = sql<boolean>`(${webhookEndpoint.pausedAt} is null
     or ${webhookEndpointStanding.lastSuccessAt} is null))`;
 
 /**
- * Returns the first few endpoints that need a member: switched off ones, then failing ones by
- * duration, then endpoints with webhooks that were given up, the latest first.
+ * Returns the first endpoints that need a member, up to a limit: switched off ones, then failing
+ * ones by duration, then endpoints with deliveries that were given up, the latest first.
  */
 export async function failingEndpoints(
   db: Db,
@@ -89,7 +89,7 @@ export async function failingEndpoints(
     .limit(MAX_ENDPOINTS);
 }
 
-/** Returns the deliveries of the merchant that were given up lately, by URL. */
+/** Returns the deliveries of the merchant that were given up recently, by URL. */
 function givenUpBy(db: Db, member: Member, now: Date) {
   const since = new Date(now.getTime() - GIVEN_UP_NEWS_MS);
   return db.$with('missed').as(
@@ -102,7 +102,8 @@ function givenUpBy(db: Db, member: Member, now: Date) {
       .from(delivery)
       .where(
         and(
-          // The keys are an array evaluated before the rows are read, so that the index is used.
+          // The keys are an array that is evaluated before the rows are read, so that the index is
+          // used.
           sql`${delivery.apiKeyId} = any(array(${keysVisibleTo(db, member)}))`,
           eq(delivery.status, 'failed'),
           eq(delivery.handled, false),
@@ -113,7 +114,10 @@ function givenUpBy(db: Db, member: Member, now: Date) {
   );
 }
 
-/** The number of failing endpoints of the member's merchant; without a member of all merchants. */
+/**
+ * Returns the number of failing endpoints of the member's merchant, or of all merchants if no
+ * member is given.
+ */
 export async function countFailingEndpoints(db: Db, member?: Member): Promise<number> {
   const [row] = await db
     .select({ failing: sql<number>`count(*)`.mapWith(Number) })

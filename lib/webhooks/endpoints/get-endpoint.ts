@@ -5,9 +5,9 @@ import type { Member } from '@/lib/domain/actor';
 import { type EndpointView, readEndpoint } from './list-endpoints';
 import { deliveredTo } from './lock-endpoint';
 
-/** The attempts for events of a period. */
+/** The figures of attempts for events of a period. */
 export interface EndpointFigures {
-  /** Attempts that have ended. */
+  /** The number of attempts that have ended. */
   readonly attempts: number;
   readonly succeeded: number;
   /** Median duration of the attempts with a response, in ms; null without any. */
@@ -19,7 +19,7 @@ export interface EndpointFigures {
 export interface EndpointFailure {
   readonly deliveryId: string;
   readonly eventType: string;
-  /** The attempt's number among the attempts of its delivery. */
+  /** The attempt's number within its delivery. */
   readonly number: number;
   readonly at: Date;
   /** The cause of the failure, and what to do. */
@@ -30,7 +30,7 @@ export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
   /**
-   * Whether the figures cover only the newest {@link MAX_EVENTS} events, because the week has more.
+   * Whether the figures cover only the newest {@link MAX_EVENTS} events, because the week had more.
    */
   readonly isPart: boolean;
   /** The latest failed attempts for the covered events, newest first. */
@@ -38,7 +38,7 @@ export interface EndpointDetail extends EndpointView {
 }
 
 const DAY_MS = 86_400_000;
-/** Maximum events read for a page, which limits its time to a tenth of a second. */
+/** Maximum number of events read for a page, which limits its time to a tenth of a second. */
 export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 

@@ -18,7 +18,7 @@ import {
   noEndpoint,
 } from './lock-endpoint';
 
-/** Deliveries waiting for their next attempt. */
+/** The deliveries that wait for their next attempt. */
 export interface WaitingDeliveries {
   readonly count: number;
   /** When the event of the oldest waiting delivery happened. */
@@ -59,14 +59,15 @@ export interface EndpointPage {
 interface EndpointsRequest {
   /** The searched part of the URL. */
   readonly text?: string | undefined;
-  /** Only endpoints at one of these URLs. */
+  /** Lists only endpoints at one of these URLs. */
   readonly urls?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * One page of the endpoints that the actor may see: failing ones first, then paused ones, then the newest.
+ * Returns one page of the endpoints that the actor may see. Failing ones come first, then paused
+ * ones, then the newest.
  *
  * @throws Problem `management_not_allowed` for a key that may not manage webhooks
  */
@@ -165,8 +166,8 @@ export async function readEndpoints(
 const NOTHING: WaitingDeliveries = { count: 0, oldestAt: null, nextAttemptAt: null };
 
 /**
- * Waiting deliveries by URL. Reads the pending deliveries of each host once, however many URLs it
- * has.
+ * Returns waiting deliveries by URL. The pending deliveries of each host are read once, however
+ * many URLs it has.
  */
 async function readWaiting(
   db: Db,

@@ -8,12 +8,13 @@ import { type Actor, mayManage, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** Maximum deliveries per transaction, since others wait for its locks. */
+/** Maximum number of deliveries per transaction, since others wait for its locks. */
 export const MAX_BATCH = 1_000;
 
 /**
- * Pauses an endpoint: when this resolves, no attempt begins until it is resumed. Attempts in flight
- * finish; what they do not deliver waits too. Pausing again completes what a crash left undone.
+ * Pauses an endpoint. When this resolves, no attempt begins until the endpoint is resumed. Attempts
+ * in flight finish, and deliveries that still fail wait too. Pausing again completes what a crash
+ * left undone.
  *
  * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint the actor may not see
  */
@@ -38,7 +39,10 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
   await holdAll(db, endpoint);
 }
 
-/** New deliveries are held since the pause was noted; holds the existing ones in batches. */
+/**
+ * Holds the existing deliveries in batches. New ones are already held, since the pause was
+ * recorded.
+ */
 async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
 }
@@ -70,7 +74,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
     .where(
       and(
         inArray(delivery.id, unfinishedTo(tx, endpoint)),
-        // Check again: a delivery may have ended since the statement began.
+        // The status is checked again, because a delivery may have ended since the statement began.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
     )
@@ -78,7 +82,9 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   return held.length;
 }
 
-/** Some unfinished deliveries that are not held yet, found by the indexes of their states. */
+/**
+ * Returns some unfinished deliveries that are not held yet, found by the indexes of their states.
+ */
 function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>
     tx
@@ -92,7 +98,7 @@ function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
           eq(delivery.url, url),
         ),
       );
-  // Literals, not parameters: the planner must match the partial index.
+  // These are literals and not parameters, because the planner must match the partial index.
   const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
   const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
   return ids(pending).unionAll(ids(delivering)).limit(MAX_BATCH);

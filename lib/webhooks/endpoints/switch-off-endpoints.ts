@@ -16,8 +16,8 @@ function isHopeless(now: Date) {
 }
 
 /**
- * Switches off endpoints that have failed for ten days in a row. Their deliveries wait, as in a
- * pause, until a person resumes them.
+ * Switches off endpoints that have failed for ten days without a success. Their deliveries wait, as
+ * in a pause, until a person resumes the endpoint.
  *
  * @returns the number of endpoints
  */

@@ -16,7 +16,7 @@ export const DUE_CHANNEL = 'webhook_due';
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
-  /** The types that the API key must all have chosen for the event to be sent. */
+  /** The types that the API key must all have chosen, so that the event is sent. */
   readonly choice: readonly EventType[];
   /** Position among the payment's events, from 1. */
   readonly sequence: number;
@@ -24,9 +24,9 @@ export interface NewEvent extends EventFacts {
 
 /**
  * Writes events with their frozen bodies. An event gets a delivery to the payment's URL if the API
- * key has chosen it, and to each endpoint of the merchant that wants it: due now, or held while the
- * endpoint is paused. Runs in the transaction of the reported
- * changes, so that neither exists without the other.
+ * key has chosen it, and to each endpoint of the merchant that wants it. A delivery is due now, or
+ * held while its endpoint is paused. Runs in the transaction of the reported changes, so that
+ * neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -118,8 +118,8 @@ const events = sql`
   )`;
 
 /**
- * Writes nothing if an endpoint is unknown. Locks the endpoint rows until the commit, so a pause
- * waits for this transaction, or this transaction sees the pause.
+ * Writes nothing if an endpoint is unknown. Locks the endpoint rows until the commit, so that
+ * either a pause waits for this transaction, or this transaction sees the pause.
  */
 const insertEvents = prepared<{ readonly written: boolean }>(sql`
   with ${events},
@@ -154,7 +154,8 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
   )::text`);
 
 /**
- * The statement sorts endpoints, so that two transactions that add the same ones cannot deadlock.
+ * The statement sorts endpoints, so that two transactions that add the same endpoints cannot
+ * deadlock.
  */
 const addEndpoints = prepared(sql`
   with ${events},

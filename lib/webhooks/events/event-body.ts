@@ -14,15 +14,15 @@ const VERSION = '1';
 export interface EventData {
   readonly payment_id: string;
   /**
-   * The event's transaction; null while the payment has received nothing, which no event that is
-   * sent by default reports.
+   * The event's transaction; null while the payment has received nothing. No event that is sent by
+   * default has null here.
    */
   readonly txid: string | null;
   readonly address: string;
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
   readonly confirmations: number;
-  /** The payment's webhook URL. Null when it has none, so the event is stored but not sent. */
+  /** The payment's webhook URL; null without one. The event is then stored but not sent. */
   readonly webhook_url: string | null;
   /** The payment's metadata as given at creation; null without any. */
   readonly metadata: Metadata | null;
@@ -33,11 +33,11 @@ export interface EventData {
   readonly status?: PaymentStatus | undefined;
   /** The reason of `payment.reverted`, only in opt-in events; null in every other type. */
   readonly reason?: RevertReason | null | undefined;
-  /** The refund, only in events of one. */
+  /** The refund; only in events of refunds. */
   readonly refund?: RefundJson | undefined;
 }
 
-/** A refund as the API and events have it. */
+/** A refund as it is in the API and in events. */
 export interface RefundJson {
   readonly id: string;
   readonly payment_id: string;
@@ -61,7 +61,7 @@ export interface RefundJson {
   readonly dropped_at: string | null;
 }
 
-/** A price as the API and events have it. */
+/** A price as it is in the API and in events. */
 export interface PriceJson extends Pick<Price, 'amount' | 'currency' | 'rate' | 'source'> {
   readonly quoted_at: string;
   readonly spread_ppm: number;
@@ -111,14 +111,14 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
 }
 
 /**
- * Returns the body of an event. Only this function serializes it: the stored text is signed and
+ * Returns the body of an event. Only this function serializes it. The stored text is signed and
  * sent on every attempt, so that an endpoint can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
 }
 
-/** Returns the documented fields in their order, and no others; JSON omits undefined ones. */
+/** Returns only the documented fields, in their order. JSON omits undefined fields. */
 function inOrder(data: EventData): EventData {
   return {
     payment_id: data.payment_id,

@@ -10,7 +10,7 @@ const MAX_BATCH = 1_000;
 
 export interface EventRequest {
   /**
-   * The id of the event before the page; undefined for the first page, and `now` for the page after
+   * The id of the event before the page. Undefined for the first page; `now` for the page after
    * every event so far.
    */
   readonly after?: string | undefined;
@@ -37,14 +37,14 @@ export const EVENT_COLUMNS = {
 export interface EventPage {
   readonly events: readonly ListedEvent[];
   readonly hasMore: boolean;
-  /** The `after` of the next page; undefined while there is no event to continue after. */
+  /** The `after` of the next page; undefined without an event to continue after. */
   readonly nextAfter: string | undefined;
 }
 
 /**
- * Events of a key's payments, sent or not. An event gets its position the first time that a request
- * lists it, after all events listed so far, and keeps it. So a shop that continues from the last
- * event it read misses none, even one whose database transaction committed later.
+ * Returns events of a key's payments, sent or not. When a request first lists an event, the event
+ * gets a permanent position after all events listed so far. So a shop that continues from the last
+ * event it read misses none, even if an event's transaction committed later.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not an event of this key
  */
@@ -65,7 +65,7 @@ export async function listEvents(
 }
 
 /**
- * Gives every committed event its position in the key's list, then returns the id of the last one.
+ * Gives every committed event a position in the key's list, then returns the id of the last one.
  */
 async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   while (await listMore(db, apiKeyId));
@@ -78,7 +78,10 @@ async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   return last?.id;
 }
 
-/** Returns the event's place in the key's list; undefined if it has none, or is another key's. */
+/**
+ * Returns the event's position in the key's list; undefined if it has none, or belongs to another
+ * key.
+ */
 async function positionOf(db: Db, apiKeyId: string, eventId: string): Promise<number | undefined> {
   const [found] = await db
     .select({ position: webhookEvent.position })
@@ -123,7 +126,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
-    // Serializes the lists of a key. A stronger lock would block creates.
+    // This lock serializes the lists of a key. A stronger lock would block creates.
     await tx
       .select({ id: apiKey.id })
       .from(apiKey)

@@ -7,8 +7,8 @@ import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { idForm } from '@/lib/domain/ids';
 
 /**
- * The states of a delivery in the dashboard, each delivery in one: `failing` waits for a retry after
- * a failure, `sending` had none, and `failed` was given up.
+ * The states of a delivery in the dashboard. Each delivery has one: `failing` waits for a retry
+ * after a failure, `sending` had no failure, and `failed` was given up.
  */
 export const DELIVERY_STATES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -16,7 +16,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** A filter of deliveries; absent fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
-  /** Of our own events, or of another dialect's. */
+  /** An event type of our own, or of another dialect. */
   readonly eventType?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;
@@ -61,7 +61,10 @@ export function inState(state: DeliveryState): SQL {
   return sql`(${status} = ${sql.raw(`'${state}'`)})`;
 }
 
-/** Matches an id by its form; searches other text in all URLs and references. */
+/**
+ * Selects deliveries by a text. An id is recognized by its form, and any other text is searched for
+ * in all URLs and references.
+ */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (idForm('delivery').test(text)) return eq(delivery.id, text);
   if (idForm('payment').test(text)) return eq(delivery.paymentId, text);
@@ -78,7 +81,10 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** Includes the payment, which is the first column of the events' index. */
+/**
+ * Selects an event's deliveries. The condition includes the payment, which is the first column of
+ * the events' index.
+ */
 function ofEvent(db: Db, id: string): SQL | undefined {
   const ofPayment = db
     .select({ id: webhookEvent.paymentId })

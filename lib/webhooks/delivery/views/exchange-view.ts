@@ -4,7 +4,7 @@ import { wireHeaders } from '../../transport/exchange';
 /** One exchange with an endpoint, for display. */
 export interface ExchangeView {
   readonly url: string;
-  /** The request as sent; null when none was sent. */
+  /** The request as sent; null when no request was sent. */
   readonly request: {
     readonly headers: readonly HeaderLine[];
     readonly body: string;
@@ -16,8 +16,8 @@ export interface ExchangeView {
     /** The first 4 KiB of the body. */
     readonly body: ReadableBody;
     /**
-     * A note on anything unusual about the exchange, the headers or the body; null when nothing
-     * was.
+     * A note on anything unusual about the exchange, the headers or the body; null without
+     * anything.
      */
     readonly note: string | null;
   } | null;
@@ -92,7 +92,7 @@ function noteOf({ responseEnd, timings }: ExchangeRecord): string | null {
   return notes.filter((note) => note !== null).join(' ') || null;
 }
 
-/** A request was sent if there was a connection and signed headers. */
+/** Returns the request, which was sent if there was a connection and signed headers. */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   const sent = timings !== null && timings.firstByteMs !== null;
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
@@ -106,8 +106,8 @@ function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
 }
 
 /**
- * Untrusted bytes as text: invalid UTF-8 and control or direction characters become U+FFFD. The
- * text must still be escaped for HTML.
+ * Returns untrusted bytes as text. Invalid UTF-8 and control or direction characters become U+FFFD.
+ * The text must still be escaped for HTML.
  */
 export function readableBody(bytes: Uint8Array): ReadableBody {
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -115,7 +115,7 @@ export function readableBody(bytes: Uint8Array): ReadableBody {
 }
 
 /**
- * Matches the characters not to show: Cc except tab, line feed and carriage return; and marks that
- * change the direction of text.
+ * Matches the characters that are not shown: Cc except tab, line feed and carriage return, and
+ * marks that change the direction of text.
  */
 const HIDDEN_CHARACTERS = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -37,7 +37,8 @@ export interface PaymentDelivery extends DeliveryView {
 }
 
 /**
- * Returns the deliveries of a payment, oldest first; for a key only those to the payment's own URL.
+ * Returns the deliveries of a payment, oldest first. A key gets only deliveries to the payment's
+ * own URL.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */
@@ -56,7 +57,7 @@ export async function listPaymentDeliveries(
       and(
         eq(delivery.paymentId, paymentId),
         visibleTo(actor),
-        // The merchant's other endpoints are no business of the shop's backend.
+        // The shop's backend must not learn of the merchant's other endpoints.
         actor.kind === 'key' ? eq(delivery.url, payment.webhookUrl) : undefined,
       ),
     )

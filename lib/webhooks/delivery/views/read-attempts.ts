@@ -5,8 +5,8 @@ import { type delivery, deliveryAttempt } from '@/db/schema/webhooks';
 export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
 /**
- * The outcome of an attempt; `unknown`: the sender crashed during the attempt, so it may or may not
- * have arrived.
+ * The outcome of an attempt. `unknown` means that the sender crashed during the attempt, which may
+ * or may not have arrived.
  */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
@@ -24,7 +24,7 @@ type InFlight = Pick<
   'id' | 'status' | 'attempt' | 'attemptStartedAt'
 >;
 
-/** Returns the attempts of a delivery by number: the recorded ones and the one in flight. */
+/** Returns the attempts of a delivery by number, both the recorded ones and the one in flight. */
 export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> {
   const recorded = await db
     .select()

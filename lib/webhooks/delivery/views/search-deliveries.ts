@@ -30,7 +30,7 @@ export interface DeliveryRow extends DeliveryView {
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly total: number;
-  /** The deliveries in each state that match the rest of the filter. */
+  /** The number of deliveries in each state that match the rest of the filter. */
   readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
@@ -102,8 +102,8 @@ const COUNTS = {
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
- * Returns the newest deliveries of several keys. Each key's index is in this order, so the first
- * page reads at most one page of rows per key. Later pages skip the rows before them by id alone.
+ * Returns the newest deliveries of several keys. Each key's index has this order, so the first page
+ * reads at most one page of rows per key. Later pages skip earlier rows by reading only their ids.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;
