@@ -1,6 +1,6 @@
 /**
- * Runs something with a signal that is aborted after a time, or once `stop` is. AbortSignal.any keeps
- * memory for every signal that it has joined to a lasting one.
+ * Runs something with a signal that is aborted after a time, or together with `stop`.
+ * AbortSignal.any would keep memory for every signal that it has joined to a lasting one.
  */
 export async function abortAfter<T>(
   ms: number,

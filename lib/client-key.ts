@@ -2,7 +2,10 @@ import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 
-/** The key by which limits count requests for public pages: an IP address, or a /64 of IPv6. */
+/**
+ * Returns the key by which limits count requests for public pages: an IPv4 address, or the /64 of
+ * an IPv6 address.
+ */
 export function clientKey(headers: Headers): string {
   const own = runtime();
   const make = () => createClientIp(own.env.trustedProxies);

@@ -7,7 +7,7 @@ import { runtime } from '@/lib/runtime';
 interface ClientLimit {
   /** Names the limit within the process. */
   readonly name: string;
-  /** Requests of the limit per IP address for each point of this one. */
+  /** The number of requests per IP address for which this limit allows one action. */
   readonly requestsPerPoint: number;
   readonly cost?: number;
 }
@@ -16,7 +16,7 @@ interface ClientLimit {
  * Counts an action of a customer against their IP address, in this process.
  *
  * @param headers of the request, which identify the client
- * @returns the seconds to wait when the limit of a minute is used up; undefined otherwise
+ * @returns the seconds to wait once the limit for a minute is used up; undefined before that
  */
 export async function countForClient(
   headers: Headers,

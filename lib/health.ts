@@ -19,7 +19,9 @@ export interface ChainHealth {
   readonly tip_age_seconds: number | null;
   /** Blocks between the source's tip and the database. */
   readonly lag_blocks: number | null;
-  /** Seconds since the chain and the mempool were last read in full. */
+  /**
+   * Seconds since the chain and the mempool were last read in full. A partial read does not count.
+   */
   readonly read_age_seconds: number | null;
   /** Number of blocks that the deepest reorg of the last 24 hours replaced; 0 without one. */
   readonly reorg_depth: number;
@@ -37,22 +39,24 @@ export interface Health {
     /** Webhook endpoints of all merchants whose last attempts have failed. */
     readonly failing_endpoints: number;
   };
-  /** Rows that do not match their seal: somebody changed them in the database. */
+  /**
+   * The number of rows that do not match their seal, because somebody changed them in the database.
+   */
   readonly altered_rows: number;
-  /** Mails of all merchants that wait to be sent; null while mail is off. */
+  /** Mails of all merchants that are pending; null while mail is off. */
   readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
 }
 
-/** A health check that answers later than this counts as failed. */
+/** A health check without a response in this time counts as failed. */
 const LIMIT_MS = 3_000;
-/** Time for which an answer is shared, because anyone may ask, as often as they like. */
+/** Time for which a response is shared, because anyone may request it as often as they like. */
 const FRESH_MS = 1_000;
 
 const looks = new WeakMap<Db, Promise<Health>>();
 
 /**
- * {@link readHealth} with a time limit, up to a second old. Concurrent callers share one read. Also
- * rejects when the database takes too long.
+ * {@link readHealth} with a time limit. The result may be a second old, because concurrent callers
+ * share one read. Also rejects when the database takes too long.
  */
 export function readHealthInTime(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const known = looks.get(db);
@@ -71,8 +75,8 @@ function tooLate(): Promise<never> {
 }
 
 /**
- * The service's health: `degraded` when a chain cannot be read or a row was altered. Rejects without a
- * database.
+ * Reads the service's health, which is `degraded` when a chain cannot be read or a row was altered.
+ * Rejects without a database.
  */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);

@@ -8,8 +8,8 @@ export type { Logger };
 const STATEMENT_LIMIT = 300;
 
 /**
- * Structured logs on standard output. Pass errors as `err`: anything that could hold a parameter is
- * removed from them.
+ * Writes structured logs to standard output. Pass errors as `err`, so that everything that may
+ * contain a parameter is removed.
  */
 export function createLogger(level: string): Logger {
   return pino({
@@ -27,7 +27,7 @@ export function createLogger(level: string): Logger {
 
 /**
  * Returns the loggable part of an error. The message of a failed query contains its parameters, and
- * `detail` of PostgreSQL's error contains the row: only names, codes and the statement with
+ * `detail` of PostgreSQL's error contains the row, so only names, codes and the statement with
  * placeholders are kept.
  */
 export function loggableError(error: unknown): Readonly<Record<string, unknown>> {
@@ -57,8 +57,7 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
     table: facts.table_name,
     routine: facts.routine,
     statement: statementOf(failed),
-    // The stack is omitted without a database, because every request fails then, and the stack
-    // explains nothing.
+    // Without a database every request fails, and a stack would explain nothing, so it is omitted.
     ...(isDatabaseUnavailable(failed) ? {} : { stack: framesOf(failed) }),
   };
 }

@@ -4,9 +4,12 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { encodedUrl } from '@/lib/url-settings';
 
 export interface MailSettings {
-  /** The mail server: smtp:// or smtps://, with a user and a password if it needs them. */
+  /**
+   * The URL of the mail server: smtp:// or smtps://, with a user and a password if it requires
+   * them.
+   */
   readonly url: URL;
-  /** The sender. The shop's name takes the place of its name in mails about a shop. */
+  /** The sender. In mails about a shop, the shop's name replaces the name. */
   readonly from: { readonly name: string | null; readonly address: string };
 }
 

@@ -11,9 +11,9 @@ export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
   mailAttempt(outcome: MailOutcome): void;
-  /** Sets how many pages of a kind are open, with a stream of events each. */
+  /** Sets how many pages of a kind are open. Each has a stream of events. */
   openStreams(kind: 'dashboard' | 'payment_page' | 'refund_page', count: number): void;
-  /** Counts requests that are missing in the request log. */
+  /** Counts requests that could not be added to the request log. */
   requestsNotNoted(count: number): void;
   /** Returns the text exposition format, with the gauges from the database if it can be read. */
   text(health: Health | undefined): Promise<string>;
@@ -23,7 +23,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 /**
- * Counters are per process; gauges of chains and outbox are the same in every process.
+ * Counters are per process. Gauges of chains and outbox are the same in every process.
  *
  * @param dataDir the data folder, whose disk's free space is reported
  */
@@ -44,7 +44,8 @@ export function createMetrics(dataDir: string): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  // An alert cannot compare with a value that is missing until the first attempt.
+  // An alert cannot be based on a value that is missing until the first attempt, so each value
+  // starts at zero.
   for (const outcome of OUTCOMES) attempts.zero({ outcome });
   const mails = new Counter({
     name: 'blocktally_mail_attempts_total',

@@ -7,17 +7,20 @@ export interface Misspelled {
 }
 
 /**
- * The prefixes of our settings: no other program has settings that begin like this and are nearly
- * ours.
+ * The prefixes of our settings. Other programs have no settings that begin like this and nearly
+ * match ours.
  */
 const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBHOOK)_/;
 
-/** Minimum length of a name: shorter ones are near too many others, such as HOST and PORT. */
+/**
+ * Minimum length of a name, since shorter names are similar to too many others, such as HOST and
+ * PORT.
+ */
 const MIN_LENGTH = 7;
 
 /**
- * Unknown variables whose names nearly match a setting. Environments have dozens of variables of
- * other programs, so a name may differ by only a letter or two.
+ * Returns unknown variables whose names nearly match a setting. Environments contain dozens of
+ * variables of other programs, so only a difference of a letter or two counts.
  */
 export function misspelledVariables(
   names: readonly string[],

@@ -1,6 +1,9 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** A known name, and how many letters of a word must be added, left out or changed to get it. */
+/**
+ * A known name, and the number of letters of a word that must be added, left out or changed to get
+ * it.
+ */
 interface NearName {
   readonly name: string;
   readonly edits: number;

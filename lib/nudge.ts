@@ -1,4 +1,4 @@
-/** Wakes one waiting loop for new work. A call before the wait counts. */
+/** Wakes one waiting loop for new work. A call before the loop waits counts too. */
 export class Nudge {
   #calls = 0;
   #woken = false;
@@ -13,14 +13,15 @@ export class Nudge {
     this.wake();
   }
 
-  /** Ends the wait without new work. */
+  /** Ends the wait although there is no new work. */
   wake(): void {
     this.#woken = true;
     this.#settle?.();
   }
 
   /**
-   * Resolves at the next call, immediately after a call since the last wait, or after the timeout.
+   * Resolves at the next call or after the timeout. If there was a call since the last wait,
+   * resolves immediately.
    */
   async wait(limitMs: number): Promise<void> {
     if (!this.#woken) {

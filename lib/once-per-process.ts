@@ -4,12 +4,12 @@ interface KeptValue {
 }
 
 // The entry, the route handlers and the pages are separate bundles, each with its own copy of a
-// module: they share only globalThis.
+// module. They share only globalThis.
 const shared = globalThis as { blocktally?: Map<string, KeptValue> };
 
 /**
- * Returns a value of which each process has one, by name: created on first use, and again when its
- * owner changes.
+ * Returns a value that exists once per process, by name. It is created on first use, and again when
+ * its owner changes.
  *
  * @param of the owner, such as the runtime
  */

@@ -2,8 +2,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 /**
- * The time between two measurements, in ms. Each measurement wakes the process: at prom-client's
- * pace of 10 ms, measuring took half a percent of a core.
+ * The time between two measurements, in ms. Each one wakes the process. At prom-client's interval
+ * of 10 ms, measuring took half a percent of a core.
  */
 const EVERY_MS = 100;
 /** The longest delay that a timer accepts. */
@@ -22,8 +22,8 @@ const READ = {
 type Delays = ReturnType<typeof monitorEventLoopDelay>;
 
 /**
- * The default metrics of prom-client, with a measurement of the event loop of our own: how late it
- * comes to a timer. The package's gauges count the time between two measurements as delay.
+ * Collects prom-client's default metrics, with our own measurement of how late the event loop runs
+ * a timer. The package's gauges would include the interval between two measurements in the delay.
  *
  * @returns a function that sets the gauges to the delays since the last call
  */
@@ -40,7 +40,7 @@ export function collectProcessMetrics(registry: Registry): () => void {
   const delays = monitorEventLoopDelay({ resolution: EVERY_MS });
   delays.enable();
   return () => {
-    // The histogram may be empty for a second after a reset, so the gauges keep their values.
+    // After a reset, the histogram may be empty for a second, so the gauges keep their values.
     if (delays.count === 0) return;
     for (const { read, gauge } of gauges) {
       gauge.set(Math.max(0, read(delays) / 1e6 - EVERY_MS) / 1_000);

@@ -42,7 +42,7 @@ export interface Runtime {
   readonly sessionSecret: string;
   readonly throttle: Throttle;
   /**
-   * The token that shows that the user of the first account is the operator, or sent by the
+   * A token that proves that the user of the first account is the operator, or was sent by the
    * operator.
    */
   readonly setupToken: string;
@@ -55,13 +55,13 @@ export interface Runtime {
   readonly rates: Rates;
   /** The open connections to endpoints of webhooks. */
   readonly connections: Connections;
-  /** The connection to the mail server; undefined: mail is off. */
+  /** The connection to the mail server; undefined while mail is off. */
   readonly mailer: Mailer | undefined;
-  /** Makes the report that is mailed for a month. */
+  /** Makes the monthly report that is mailed. */
   readonly makeReport: MakeReport;
-  /** The dialects of other APIs that webhooks may be in. */
+  /** The dialects of other APIs in which webhooks may be sent. */
   readonly dialects: Dialects;
-  /** Writes what other APIs report of a change, in its transaction. */
+  /** Writes what other APIs report about a change, in the transaction of the change. */
   readonly afterChange: AfterChange;
   /** The controller that is aborted once this process begins to stop. */
   readonly stopping: AbortController;
@@ -124,7 +124,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
 }
 
 /**
- * Returns the sign-up rule. On a developer's own machine, where nobody else can be first, the first
+ * Returns the sign-up rule. On a developer's own machine, nobody else can be first, so the first
  * account needs no token.
  */
 function signUpRule({ signUp, ownMachine }: Env, token: string): SignUpRule {

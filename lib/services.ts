@@ -16,7 +16,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'smtps:': 465,
 };
 
-/** The hosts and ports of the database and of URLs. */
+/** Returns the hosts and ports of the database and of URLs. */
 export function servicesOf(
   database: string,
   urls: readonly (string | undefined)[],
@@ -31,8 +31,8 @@ export function servicesOf(
 }
 
 /**
- * The servers of a database URL. For a socket and for the driver's default, this is the address on
- * this machine at which the database may listen too.
+ * Returns the servers of a database URL. For a socket or the driver's default, returns the address
+ * on this machine, since the database may listen there too.
  */
 function databaseServices(url: string): readonly Service[] {
   const { hosts = [] } = readDatabaseUrl(url) ?? {};

@@ -15,7 +15,7 @@ export const httpUrl = (used?: string) =>
     })
     .transform((text) => new URL(text));
 
-/** @param missing the error without a URL */
+/** @param missing the error message if there is no URL */
 export const databaseUrl = (missing: string) =>
   z.string({ error: missing }).pipe(
     encodedUrl('?').superRefine((text, context) => {
