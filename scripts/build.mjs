@@ -1,8 +1,8 @@
-// Import nothing before this: an old Node.js could not load it.
+// This import must be first, because an old Node.js could not load the others.
 import './needs-node.mjs';
 
 /**
- * Installs and builds without starting anything: the next version beside the running one
+ * Installs and builds without starting anything. This makes the next version beside the running one
  * (docs/operations.md), and the content of the container image.
  */
 async function main() {

@@ -4,8 +4,8 @@ import { createDemo, type Demo } from '@/lib/accounts/create-demo';
 import { createRuntime } from '@/lib/runtime';
 
 /**
- * Creates the demo shop in an empty installation. Stores the shop's key and its owner's sign-in where
- * only the owner of the data folder can read them, to be read again after the first start has shown them.
+ * Creates the demo shop in an empty installation. The shop's key and its owner's sign-in are stored
+ * in the data folder, where only its owner can read them again after the first start.
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {

@@ -1,4 +1,5 @@
-// npm run db:generate -- --name what-changes: the migration for a change of db/schema.
+// Runs "npm run db:generate -- --name what-changes", which writes the migration for a change of
+// db/schema.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './lib/checkout.mjs';
@@ -9,6 +10,7 @@ const META = path.join(ROOT, 'db/migrations/meta');
 
 const { ok } = await runNode([KIT, 'generate', ...process.argv.slice(2)], { show: true });
 if (!ok) process.exit(1);
-// The next migration is compared with the newest snapshot alone, and each has thousands of lines.
+// Older snapshots are removed, because the next migration is compared with the newest one alone, and
+// each has thousands of lines.
 const snapshots = readdirSync(META).filter((name) => name.endsWith('_snapshot.json'));
 for (const old of snapshots.sort().slice(0, -1)) rmSync(path.join(META, old));

@@ -1,4 +1,4 @@
-// No imports and no new syntax: an old Node.js must reach the message below.
+// This file has no imports and no new syntax, so that an old Node.js reaches the message below.
 const NEEDED = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

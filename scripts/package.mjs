@@ -1,4 +1,4 @@
-// Import nothing before this: an old Node.js could not load it.
+// This import must be first, because an old Node.js could not load the others.
 import './needs-node.mjs';
 
 /** Builds the package of this version: dist/blocktally-VERSION.tgz, which the Dockerfile installs. */

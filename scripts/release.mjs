@@ -6,9 +6,9 @@ import { say } from './lib/progress.mjs';
 import { run, runNode, runNpm } from './lib/run.mjs';
 
 /**
- * Makes the files of a release in dist: the package, its SHA-256 and its SBOM (CycloneDX). They are made
- * from a clone of the last commit, so nothing else on this machine gets into them, and the same commit
- * gives the same bytes.
+ * Makes the files of a release in dist: the package, its SHA-256 and its SBOM (CycloneDX). They are
+ * made from a clone of the last commit, so that no other file of this machine is included, and the
+ * same commit gives the same bytes.
  */
 async function release() {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
@@ -41,7 +41,7 @@ async function release() {
   }
 }
 
-/** Values that Next.js would otherwise choose at random for each build. */
+/** Returns fixed values that Next.js would otherwise choose at random for each build. */
 function environmentOf(commit) {
   const key = createHash('sha256').update(commit).digest('base64');
   return { ...process.env, RELEASE_COMMIT: commit, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };

@@ -11,7 +11,7 @@ export interface AdminDeps {
   readonly vault: Vault;
   readonly seals: Seals;
   readonly clock: () => Date;
-  /** Where webhooks may go. */
+  /** The rule for the URLs of webhooks. */
   readonly policy: TargetPolicy;
   /** Networks with a source. */
   readonly networks: readonly Network[];
@@ -32,7 +32,7 @@ export interface Command {
   readonly word?: readonly [name: string, about: string];
   /** In commander's syntax: "--name <name>", or "--all" for an option without a value. */
   readonly options?: readonly (readonly [flags: string, about: string])[];
-  /** Shown at the end of its help. */
+  /** An example that the help of the command shows at its end. */
   readonly example?: string;
   /** @returns the JSON object to print */
   run(deps: AdminDeps, given: Arguments): Promise<object>;
@@ -43,7 +43,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The server's variables are invalid. The message names them, never their values. */
+/** The server's variables are invalid. The message contains their names, never their values. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
@@ -73,7 +73,7 @@ export function wholeNumber(given: Arguments, name: string, least: number, most:
 
 export const NETWORK_OPTION = ['--network <network>', `one of ${NETWORKS.join(', ')}`] as const;
 
-/** @throws UsageError when --network is missing or names no network */
+/** @throws UsageError when --network is missing or is not a network */
 export function networkOf(given: Arguments): Network {
   const network = required(given, 'network');
   if (isNetwork(network)) return network;
@@ -109,7 +109,7 @@ export const URL_OPTION = [
   'the webhook URL of payments that name none; or none',
 ] as const;
 
-/** Returns the key that a command names: the word after the command, or --key. */
+/** Returns the id of a command's key: the word after the command, or --key. */
 export function keyId(given: Arguments): string {
   const named = text(given, 'key');
   const [word] = given.positionals;

@@ -48,7 +48,7 @@ function merchantJson({ id, name, createdAt }: Merchant) {
   return { id, name, created_at: createdAt.toISOString() };
 }
 
-/** The token that the server prints when it starts; null once the first account exists. */
+/** Prints the token that the server prints when it starts; null once the first account exists. */
 const setupToken: Command = {
   about: 'Prints the token that creates the first account.',
   run: async ({ db, setupToken: token }) => ({
@@ -56,7 +56,7 @@ const setupToken: Command = {
   }),
 };
 
-/** Every command upgrades the database first, so this one does nothing else. */
+/** Migrates the database. Every command does this first, so this one does nothing else. */
 const migrate: Command = {
   about: 'Upgrades the database to this version, and nothing more.',
   run: async () => ({ migrated_to: VERSION }),

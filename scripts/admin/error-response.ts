@@ -26,7 +26,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   return of('internal_error', 'The command failed; see standard error.');
 }
 
-/** 2 for a wrong command line, 1 for everything else (as in sysexits and most shells). */
+/** Returns the exit code: 2 for a wrong command line, 1 for any other error, as in most shells. */
 export function exitCodeOf({ error }: ErrorResponse): number {
   return error.code === 'usage' ? 2 : 1;
 }

@@ -4,7 +4,7 @@ import { VERSION } from '@/lib/version';
 import { type AdminDeps, type Arguments, type Command, UsageError } from './command';
 import { COMMANDS } from './commands';
 
-/** A parsed command line: a text, such as help, or a command that is ready to run. */
+/** A parsed command line. It is a text, such as help, or a command that is ready to run. */
 export type PreparedCommand = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
@@ -24,7 +24,8 @@ const GROUPS: Readonly<Record<string, string>> = {
  * @throws UsageError for an unknown command or an invalid command line
  */
 export function prepare(argv: readonly string[]): PreparedCommand {
-  // Programs pass --json, in any place; the help of each command lists it.
+  // Programs pass --json in any place, so it is removed before parsing. The help of each command
+  // lists it.
   const typed = argv.filter((word) => word !== '--json');
   // "help key create" means "key create --help", as in git.
   const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
@@ -34,7 +35,7 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   root.version(VERSION, '--version', 'print the version');
   root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
   root.helpCommand(false);
-  // Subcommands made by .command() inherit both.
+  // Both settings must be set first, because subcommands made by .command() inherit them.
   root.exitOverride().configureOutput({
     writeOut: (part) => {
       text += part;
@@ -59,7 +60,7 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   return prepared ?? { text };
 }
 
-/** Returns the commands of a group whose name was given alone. */
+/** Returns the commands of a group, for a command line with only the group's name. */
 function formsOf([group]: readonly string[]): string {
   const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
   return `Use one of: ${forms.join(', ')}.`;
@@ -97,7 +98,7 @@ function describe(
   });
 }
 
-/** commander names the option `--to-index` "toIndex". */
+/** Returns an option's name with dashes, because commander calls `--to-index` "toIndex". */
 function dashed(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -106,7 +107,10 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Quoted only if it looks like a command or an option: a secret has digits or capitals. */
+/**
+ * Matches words that look like a command or an option and may be quoted. A secret contains digits
+ * or capitals.
+ */
 const HARMLESS = /^-{0,2}[a-z][a-z-]{0,30}$/;
 
 function words(error: unknown): string {

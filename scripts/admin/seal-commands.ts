@@ -8,7 +8,10 @@ export const sealCheck: Command = {
   run: async ({ db, seals, clock }) => checkSeals(db, seals, clock()),
 };
 
-/** After a new SECRET_KEY. Rows that the old key did not seal stay refused. */
+/**
+ * Seals all rows again after SECRET_KEY was replaced. Rows that the old key did not seal stay
+ * refused.
+ */
 export const sealRenew: Command = {
   about: 'Seals all rows again after SECRET_KEY was replaced.',
   options: [

@@ -23,7 +23,10 @@ const PLAIN = {
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A command's result for people: its lists as tables, everything else as names and values. */
+/**
+ * Returns a command's result for people, with lists as tables and all other values with their
+ * names.
+ */
 export function textOf(result: object): string {
   const { warning: _, ...shown } = result as Row;
   const lists = Object.entries(shown).filter(([, value]) => isList(value));
@@ -69,11 +72,15 @@ function isRecord(value: unknown): value is Row {
 }
 
 /**
- * Control and direction characters, which would affect a terminal that prints a merchant's name.
+ * Matches control and direction characters, which could disturb a terminal that prints a merchant's
+ * name.
  */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Lists become one line each; nested rows are reduced to their first column. */
+/**
+ * Returns a value as text. Lists become one line each, and nested rows are reduced to their first
+ * column.
+ */
 function valueText(value: unknown): string {
   if (value === null) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

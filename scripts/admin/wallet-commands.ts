@@ -33,7 +33,9 @@ export const walletList: Command = {
   },
 };
 
-/** After a restore, addresses used since the backup must not be used again. */
+/**
+ * Skips addresses after a restore, because addresses used since the backup must not be used again.
+ */
 export const walletSkip: Command = {
   about: 'Moves the next address of a wallet forward, as after a restored backup.',
   word: ['wallet-id', 'the wallet, with --to-index'],

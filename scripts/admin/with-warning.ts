@@ -2,8 +2,8 @@ import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
 import type { AdminDeps } from './command';
 
 /**
- * Returns the result of a command with a field `warning` when it is about networks without a
- * source, whose payments the server neither creates nor follows.
+ * Returns the result of a command. Networks without a source cause a field `warning`, because the
+ * server neither creates nor follows their payments.
  *
  * @param about the networks of the keys or wallets in the result
  * @param other another warning

@@ -10,7 +10,7 @@ const CONTROL = 3;
 const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
 const STATUSES = ['pending', 'detected', 'confirmed', 'idle', 'failed'];
 
-/** Foreground, background and the required contrast ratio. */
+/** Foreground, background and required contrast ratio of each pair. */
 const PAIRS = [
   ...['ink', 'ink-2', 'ink-3', 'accent', ...STATUSES].flatMap((text) =>
     GROUNDS.map((ground) => [text, ground, TEXT]),
@@ -39,7 +39,7 @@ export function readThemes(css) {
   };
 }
 
-/** Returns what is wrong with the tokens, one line each. */
+/** Returns the faults of the tokens, one line each. */
 export function contrastFaults(css) {
   const themes = readThemes(css);
   const networks = Object.keys(themes.light).filter((name) => name.startsWith('net-'));
@@ -66,7 +66,7 @@ function colorsOf(css, opening) {
   return Object.fromEntries([...found].map(([, name, color]) => [name, color]));
 }
 
-/** Contrast ratio of two sRGB colors (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast ratio of two sRGB colors (WCAG 2.2, "contrast ratio"). */
 export function contrast(a, b) {
   const [dark, bright] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (bright + 0.05) / (dark + 0.05);
@@ -80,7 +80,7 @@ function luminance(hex) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Returns what is wrong with the tokens of this checkout. */
+/** Returns the faults of this checkout's tokens. */
 export function checkContrast() {
   return contrastFaults(readFileSync(TOKENS, 'utf8'));
 }

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const OWN_PATH =
-  /^(?:\.ci|app|app-stores|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
-/** The guides together, so that a new page makes an older one shorter. */
+  /^(?:\.ci|app|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
+/**
+ * Maximum number of words of all guides together, so that a new page makes an older one shorter.
+ */
 const MAX_WORDS = 26_000;
 const GUIDE = /^docs\/[^/]+\.md$/;
 const PAGES = /^(?:[^/]+\.md|(?:docs|examples|sdk)\/.+\.md)$/;
 
-/** Reports files, headings and commands that pages mention and that do not exist. */
+/** Reports files, headings and commands that a page mentions but that do not exist. */
 export function checkDocs(root, files) {
   const pages = files.filter((file) => PAGES.test(file));
   const known = new Set([...files, ...files.flatMap(foldersOf)]);
@@ -52,7 +54,10 @@ export function complaintsAboutPage(page, text, { known, scripts, read }) {
   return found;
 }
 
-/** A name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`) stands for its folder. */
+/**
+ * Whether a path exists. A name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`) stands
+ * for its folder.
+ */
 function exists(code, known) {
   const plain = code.replace(/[/.,:]+$/, '');
   const open = plain.search(/[<*…{]|NNNN/);

@@ -8,8 +8,8 @@ const CORE = `${SHARED} db/ lib/bitcoin/`;
 const USE_CASE = `${CORE} lib/audit/ lib/mail/ lib/server/changes/ lib/keys/`;
 
 /**
- * What the files of a path may import: other paths, and themselves. "type:" allows types only. The first
- * row that matches a file counts, and every file has one.
+ * What the files of a path may import: these paths, and their own. "type:" allows types only. The
+ * first row that matches a file counts, and every file has one.
  */
 const MAY_IMPORT = {
   'lib/domain/': '',
@@ -26,7 +26,7 @@ const MAY_IMPORT = {
   'lib/face/': `${USE_CASE} lib/accounts/lock-team`,
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
-  // The code of a customer's page may import nothing else of the server.
+  // This is the only other part of the server that the code of a customer's page may import.
   'lib/greenfield/public.ts': `${CORE} lib/runtime`,
   'lib/payments/public.ts': `${SHARED} lib/client-limit lib/face/read-face lib/payments/ lib/runtime lib/server/changes/event-stream lib/webhooks/transport/target-url`,
   'lib/links/public.ts': `${CORE} lib/client-limit lib/links/ lib/webhooks/transport/target-url lib/runtime`,
@@ -39,7 +39,7 @@ const MAY_IMPORT = {
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
   'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
-  // BTCPay's API: a second table of routes over the same use cases. Nothing below imports it.
+  // BTCPay's API is a second table of routes over the same use cases. Nothing below it imports it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
   'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/mail/ lib/readiness lib/runtime lib/server/tracing/`,
@@ -65,7 +65,7 @@ const MAY_IMPORT = {
   'scripts/': 'db/ lib/ package.json test/',
 };
 
-/** The only paths that may use a package; of others every part may use any. */
+/** The only paths that may use a package. A package that is not listed may be used everywhere. */
 const PACKAGES = {
   'node:process': 'scripts/ examples/',
   postgres: 'db/ lib/chain/ scripts/',
@@ -73,10 +73,10 @@ const PACKAGES = {
   next: 'app/ examples/ inngest/ instrumentation lib/auth/ lib/server/ proxy.ts scripts/',
   react: 'app/ examples/ lib/auth/',
 };
-/** Functions of their arguments: no input or output. */
+/** Code that depends only on its arguments and has no input or output. */
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
 const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgres|zod)/;
-/** They take the time as an argument. */
+/** Code that must take the time as an argument. */
 const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
 /** What a file that runs in the browser may import as a value. */
@@ -88,13 +88,16 @@ const CODE = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/;
 const FREE = /\.test\.tsx?$|^(?:bench|e2e|test)\/|^[^/]+\.config\.\w+$/;
 const isIn = (name, paths) => paths.split(' ').some((start) => start && name.startsWith(start));
 
-/** Imports that the tables forbid, and reads of the environment, the clock and the network elsewhere. */
+/**
+ * Returns imports that the tables forbid, and forbidden reads of the environment, the clock and the
+ * network.
+ */
 export function checkImports(root, files) {
   const code = files.filter((file) => CODE.test(file));
   return code.flatMap((file) => complaintsAbout(file, readFileSync(path.join(root, file), 'utf8')));
 }
 
-/** @returns {string[]} what is wrong with one file, given its path and its text */
+/** @returns {string[]} the faults of one file, given its path and its text */
 export function complaintsAbout(file, text) {
   if (FREE.test(file)) return [];
   const parsed = parseSync(file, text);
@@ -121,7 +124,7 @@ function isForbidden(file, name) {
   return known !== undefined && !isIn(file, PACKAGES[known]);
 }
 
-/** Each import is a path from the root, or the name of a package. */
+/** Returns the imports of a file. Each is a path from the root, or the name of a package. */
 function importsOf(file, module, text) {
   const imports = module.staticImports.map(({ moduleRequest, entries }) => [
     moduleRequest.value,
@@ -141,7 +144,9 @@ function importsOf(file, module, text) {
   });
 }
 
-/** Reads of the environment and, where a table forbids them, of the clock and the network. */
+/**
+ * Returns reads of the environment and, where a table forbids them, of the clock and the network.
+ */
 function globalsOf(file, parsed, text) {
   if (!/\b(?:process|Date|performance|fetch|canParse)\b/.test(text)) return [];
   const found = [];
@@ -152,7 +157,7 @@ function globalsOf(file, parsed, text) {
     MemberExpression({ object, property, start, end }) {
       const name = `${object.name}.${property.name ?? property.value}`;
       if (name === 'process.env') reads += 1;
-      // The build replaces these two with constants.
+      // These two variables are allowed, because the build replaces them with constants.
       if (/^process\.env\.(?:NEXT_RUNTIME|NODE_ENV)$/.test(text.slice(start, end))) reads -= 1;
       if (/^(?:Date|performance)\.now$/.test(name)) clock();
       if (name === 'URL.canParse') found.push('uses URL.canParse: see lib/domain/parse-url.ts');

@@ -11,7 +11,8 @@ export async function checkMigrations(root) {
   try {
     cpSync(path.join(root, 'db/migrations'), copy, { recursive: true });
     const before = readdirSync(copy).length;
-    // A path relative to the checkout: drizzle-kit puts "./" in front of every path.
+    // The path must be relative to the checkout, because drizzle-kit puts "./" in front of every
+    // path.
     const out = path.relative(root, copy);
     const schema = './db/schema/*.ts';
     const args = [KIT, 'generate', '--dialect', 'postgresql', '--schema', schema, '--out', out];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Phrases that have to be read twice, with what to write instead; "…" is one word. */
+/** Banned phrases, which have to be read twice, and their replacements. "…" stands for one word. */
 const BANNED = {
   'at once': '"concurrently" or "immediately"',
   whoever: 'the noun',
@@ -28,7 +28,7 @@ const PREFIXES = /\b(?:MOST|LEAST)_\w*/g;
 
 const TEXT =
   /\.(?:ts|tsx|mjs|js|css|md|sh|sql|ya?ml|jsonc|py|rb|php|go|txt)$|(?:^|\/)[^.]+$|\.example$/;
-/** Texts of others, generated files, and this list. */
+/** Files that are not checked: texts by others, generated files, and this list. */
 const EXEMPT =
   /^LICENSE$|\.license\.txt$|^test\/vectors\/|^db\/migrations\/|^scripts\/checks\/words\./;
 
@@ -37,7 +37,10 @@ const BASE = '8ff0d6dc7fd2df1054cf39653b924e9027a99ed7';
 const MAX_SUBJECT = 72;
 const NOT_IMPERATIVE = /^[A-Z]|(?<!e|^emb)ed$|(?<!^br|^p|^str)ing$|(?<!s|^focu)s$/;
 
-/** Banned phrases in the project's texts, and subjects of commits that are too long or no imperative. */
+/**
+ * Reports banned phrases in the project's texts, and commit subjects that are too long or have no
+ * imperative.
+ */
 export function checkWords(root, files) {
   const texts = files.filter((file) => TEXT.test(file) && !EXEMPT.test(file));
   return [
@@ -55,7 +58,7 @@ export function wordsIn(file, text) {
   });
 }
 
-/** @returns {string[]} what is wrong with the subject of a commit */
+/** @returns {string[]} the faults of a commit's subject */
 export function subjectFaults(subject) {
   const [, verb] = /^[^:]+: ([\w-]+)/.exec(subject) ?? [];
   const faults = [];
@@ -67,7 +70,10 @@ export function subjectFaults(subject) {
   return faults.map((fault) => `the commit "${subject}" ${fault}`);
 }
 
-/** Empty without git and in a clone that does not reach back to `base`. */
+/**
+ * Returns the subjects of later commits; none without git, or in a clone that does not contain
+ * `base`.
+ */
 export function subjectsSince(root, base) {
   try {
     const args = ['log', '--no-merges', '--format=%s', `${base}..HEAD`];

@@ -16,7 +16,7 @@ import postgres from 'postgres';
 import { databaseUrl } from './postgres-cluster.mjs';
 
 /**
- * Content of the cluster that a backup leaves out, since a start makes it again (PostgreSQL's
+ * Files of the cluster that a backup leaves out, since the next start creates them (PostgreSQL's
  * documentation, "Making a Base Backup Using the Low Level API").
  */
 const NOT_COPIED =
@@ -36,7 +36,7 @@ export async function superuserOf(dataDir, url) {
 
 /**
  * Copies a data folder and its running embedded database into a new folder, which replaces the data
- * folder in a restore. Everything committed before the call is in it.
+ * folder in a restore. The copy contains everything that was committed before the call.
  *
  * @param {{ dataDir: string, superuserUrl: string, to: string }} what `to` must not exist
  */
@@ -66,8 +66,8 @@ export async function backUp({ dataDir, superuserUrl, to }) {
 }
 
 /**
- * Copies a folder with owners and modes, and what links lead to. A file that vanishes in between was
- * not needed.
+ * Copies a folder with owners and modes, and the targets of its links. A file that vanishes during
+ * the copy was not needed.
  *
  * @param {(name: string) => boolean} isLeftOut by the path from the folder
  */
@@ -98,7 +98,10 @@ async function copyOne(file, copy, { uid, gid }) {
   await handle.sync().finally(() => handle.close());
 }
 
-/** Only root can give files away; any other user owns all of them. */
+/**
+ * Sets the owner of a file. Only root can do this, and any other user owns all of the files
+ * already.
+ */
 function own(file, uid, gid) {
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }

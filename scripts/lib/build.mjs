@@ -29,13 +29,16 @@ const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 const NEXT = path.join(ROOT, '.next');
 const STAMP = path.join(NEXT, 'blocktally-sources');
 const SERVER = path.join(NEXT, 'blocktally-server.mjs');
-/** The development server's bundle. It is outside of .next, which belongs to Next.js. */
+/** The development server's bundle. It is outside of .next, whose content belongs to Next.js. */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 
 /** Node.js arguments that run the built server, which listens on HOST and PORT. */
 export const serverCommand = () => [HEAP_LIMIT, SERVER];
 
-/** The same for the development server, after bundling it, which takes a second. */
+/**
+ * Bundles the development server, which takes a second, and returns the Node.js arguments that run
+ * it.
+ */
 export async function devServerCommand() {
   await bundleServer(DEV_SERVER);
   await stopBundler();
@@ -43,8 +46,8 @@ export async function devServerCommand() {
 }
 
 /**
- * Node.js arguments that run a program of the current sources: what the build bundled, which starts in
- * half the time, or without a build the sources themselves.
+ * Returns the Node.js arguments that run a program of the current sources. They run the bundle of
+ * the build, which starts in half the time, or without a build the sources.
  *
  * @param {keyof typeof PROGRAMS} name
  */
@@ -116,7 +119,7 @@ function filesUnder(folder) {
     entries
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)))
-      // What "npm run sdk:build" writes.
+      // Files that "npm run sdk:build" writes are no sources.
       .filter((file) => !/^sdk.(?:dist|types)/.test(file))
   );
 }

@@ -4,7 +4,10 @@ import { ROOT } from './checkout.mjs';
 
 const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 
-/** The programs beside the server, by name: `npm run admin`, and what makes the demo shop. */
+/**
+ * The programs beside the server, by name: `npm run admin`, and the program that creates the demo
+ * shop.
+ */
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 /**
@@ -44,7 +47,7 @@ export async function bundlePrograms(fileOf, options) {
  *   names (lib/own-commands.mjs)
  */
 export async function bundle(entry, file, { packaged = false } = {}) {
-  // Imported late: a start may have to install the packages first.
+  // Imported only here, because a start may have to install the packages first.
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: ROOT,
@@ -62,11 +65,14 @@ export async function bundle(entry, file, { packaged = false } = {}) {
     },
     logLevel: 'warning',
   });
-  // tiny-secp256k1 reads it from beside the file that its code is in.
+  // tiny-secp256k1 reads this file from the folder of the bundle that contains its code.
   copyFileSync(WASM, path.join(path.dirname(file), path.basename(WASM)));
 }
 
-/** Ends esbuild's process, which would stay as long as this one, with the memory of the largest bundle. */
+/**
+ * Ends esbuild's process. It would otherwise run as long as this one, with the memory of the
+ * largest bundle.
+ */
 export async function stopBundler() {
   const { stop } = await import('esbuild');
   await stop();

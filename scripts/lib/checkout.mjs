@@ -2,7 +2,7 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The scripts' cache: everything in it can be generated or downloaded again. */
+/** The scripts' cache. Everything in it can be generated or downloaded again. */
 export const CACHE = path.join(ROOT, '.cache');
 
 /** The lock of the process that installs or builds in this checkout. */

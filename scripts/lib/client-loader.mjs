@@ -3,8 +3,9 @@ import path from 'node:path';
 import { packClient } from './client-package.mjs';
 
 /**
- * Turbopack loader: `import base64 from '@/sdk/src/index.ts?packed'` is the client's package, or the
- * content of the file of its option `made`, into which a build has written it (next-build.mjs).
+ * A Turbopack loader. `import base64 from '@/sdk/src/index.ts?packed'` imports the client's
+ * package. With the option `made`, it imports that file instead, which a build has written
+ * (next-build.mjs).
  */
 export default function clientLoader() {
   const done = this.async();

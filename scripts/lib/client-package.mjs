@@ -4,7 +4,7 @@ import path from 'node:path';
 import { packFolder, runNode } from './run.mjs';
 
 /**
- * The client for TypeScript as an npm package.
+ * Packs the TypeScript client as an npm package.
  *
  * @param {string} root of the checkout
  * @returns {Promise<Buffer>} a .tgz; the same sources give the same bytes
@@ -16,7 +16,7 @@ export async function packClient(root) {
     for (const file of ['sdk/package.json', 'sdk/README.md', 'LICENSE']) {
       cpSync(path.join(root, file), path.join(folder, path.basename(file)));
     }
-    // Not at the top: a first start loads this file before it installs packages.
+    // Imported only here, because a first start loads this file before it installs packages.
     const { build } = await import('esbuild');
     await build({
       absWorkingDir: root,

@@ -9,13 +9,13 @@ const REASONS = {
 };
 
 /**
- * Refuses a data folder in which this user can write nothing, before anything is built or started.
+ * Refuses a data folder in which this user cannot write, before anything is built or started.
  *
  * @param {string} dataDir absolute
  * @throws Error with the reason and what to do
  */
 export function checkDataDir(dataDir) {
-  // The nearest folder that exists: the rest is made at the first start.
+  // The nearest existing folder is checked, because the first start creates the others.
   let place = dataDir;
   while (!existsSync(place)) place = path.dirname(place);
   try {

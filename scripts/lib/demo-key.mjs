@@ -3,8 +3,8 @@ import path from 'node:path';
 import { runNode } from './run.mjs';
 
 /**
- * Prints the server's URL and, when the demo shop was just created, how to sign in and a request
- * that works. Later starts only say where these are.
+ * Prints the server's URL. If the demo shop was just created, also prints how to sign in and a
+ * request that works. Later starts only print where to find these.
  */
 export async function showWelcome({
   installation,
@@ -50,7 +50,7 @@ async function findDemo({ installation, settings, databaseUrl }) {
   return { ...made, isNew: made.api_key !== kept?.api_key };
 }
 
-/** Whether the stored key is valid: the database may be another, or the key revoked. */
+/** Whether the stored key is valid. The database may have been replaced, or the key revoked. */
 async function works({ api_key: key }, { localUrl }) {
   const response = await fetch(`${localUrl}/v1/btc/payments?from=0&to=0&limit=1`, {
     headers: { authorization: `Bearer ${key}` },

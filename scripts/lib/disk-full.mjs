@@ -2,13 +2,13 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Room for the log with which PostgreSQL recovers, in segments of 16 MiB. */
+/** Room for the log from which PostgreSQL recovers, in segments of 16 MiB. */
 const ROOM_BYTES = 64 * 2 ** 20;
 const POLL_MS = 1_000;
 
 /**
- * Whether something failed because its disk, or this user's share of it, is full. A database that
- * cannot end its recovery does not write the reason into its log, so too little room is a sign too.
+ * Whether something failed because its disk is full, or this user's quota on it. A database that
+ * cannot end its recovery does not log the reason, so too little room counts too.
  */
 export function isDiskFull({ code, message }, folder) {
   const isSaid = /No space left|quota exceeded/i.test(message);
@@ -16,12 +16,12 @@ export function isDiskFull({ code, message }, folder) {
 }
 
 /**
- * Says that the disk is full, and waits for room.
+ * Reports that the disk is full, and waits for room.
  *
  * @param {string} folder on that disk
  * @param {(line: string) => void} log
  * @param {AbortSignal} [signal]
- * @throws Error saying the same, when the signal aborts
+ * @throws Error with the same report, when the signal aborts
  */
 export async function untilRoom(folder, log, signal) {
   const full = `The disk of ${folder} is full, so the database cannot run. Nothing is lost.`;

@@ -7,11 +7,12 @@ import { runNpm } from './run.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /**
- * npm prints a line for each file that it has fetched; over a slow network a large one takes
- * minutes. Version 11 sometimes hangs after it has fetched everything.
+ * Time without output after which npm counts as hanging. npm prints a line for each file that it
+ * has fetched, and a large file takes minutes over a slow network. Version 11 sometimes hangs after
+ * it has fetched everything.
  */
 const SILENT_MS = 600_000;
-/** npm retries a stalled fetch sooner than that. */
+/** The limit after which npm retries a stalled fetch. It is shorter than the one above. */
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
@@ -66,9 +67,9 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
       };
       await withPhase(phase, async () => {
         const asked = [
-          // "ci" removes all packages first, "install" keeps correct ones.
+          // "ci" removes all packages first, whereas "install" keeps correct ones.
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
-          // Always explicit, since NODE_ENV=production would omit them.
+          // This option is always explicit, since NODE_ENV=production would omit the packages.
           dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
         ];
         const first = await npm(asked, silentMs);
@@ -100,7 +101,10 @@ function hasDevelopmentPackages() {
   return Object.values(installedPackages() ?? {}).some(({ dev }) => dev);
 }
 
-/** npm's list; undefined if it is missing or incomplete, for example after a full disk. */
+/**
+ * Returns npm's list of packages; undefined if it is missing or incomplete, for example after the
+ * disk was full.
+ */
 function installedPackages() {
   try {
     return packagesOf(path.join(ROOT, 'node_modules', '.package-lock.json'));

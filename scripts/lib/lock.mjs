@@ -6,12 +6,13 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 const POLL_MS = 50;
 
 /**
- * Runs `work` while no other process of this machine holds the same lock. If the holder has
- * died, even by kill -9, the lock is taken over.
+ * Runs `work` while no other process of this machine holds the same lock. If the holder has died,
+ * even by kill -9, this process takes the lock.
  *
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {{ onWait?: () => void }} [options] onWait is called once if another process holds the lock
+ * @param {{ onWait?: () => void }} [options] onWait is called once if another process holds the
+ * lock
  * @returns {Promise<T>}
  * @template T
  */
@@ -30,7 +31,10 @@ export async function withLock(file, work, { onWait } = {}) {
   }
 }
 
-/** The lock is a link to its holder's name: it appears with the name, and also on a full disk. */
+/**
+ * Takes the lock, which is a link whose target names the holder. Link and target appear together,
+ * even on a full disk.
+ */
 function tryLock(file) {
   try {
     symlinkSync(processIdentity(process.pid) ?? '?', file);
@@ -43,7 +47,10 @@ function tryLock(file) {
   }
 }
 
-/** Moves the lock aside and checks it again: another waiter may have taken it over since. */
+/**
+ * Moves the lock of a dead holder aside and checks it again, because another waiter may have taken
+ * the lock since.
+ */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;
   try {

@@ -21,8 +21,8 @@ export function nextCommand(...args) {
 }
 
 /**
- * Builds the pages, the server's program and its thread's. The steps run one after the other, so that
- * their memory does not add up.
+ * Builds the pages, the program of the server and of its threads. The steps run one after the
+ * other, so that their memory does not add up.
  *
  * @param {string} server the file of the program, in the folder of Next.js' own files
  * @throws Error with an excerpt of the compiler's output
@@ -45,8 +45,8 @@ export async function buildAll(server) {
 }
 
 /**
- * Next.js needs the documentation in two of its graphs, and would compile it in two concurrent processes,
- * beside its own.
+ * Compiles the documentation once. Two of Next.js's graphs need it, and Next.js would compile it in
+ * two concurrent processes.
  */
 async function compileDocs(file) {
   const { ok, output } = await runNode(['--import', 'tsx', COMPILE_DOCS, file], { show: false });
@@ -67,12 +67,12 @@ async function runNext(settings) {
 }
 
 /**
- * Turbopack returns freed memory immediately instead of keeping it: 1.2 GB at the peak in place of 1.4.
- * Where that is not free, it compiles one module after another, which fits into 900 MB and takes half
- * as long again.
+ * Returns settings that make Turbopack return freed memory immediately, which limits the peak to
+ * 1.2 GB instead of 1.4. With less free memory, it compiles one module after another, which fits
+ * into 900 MB and takes half as long again.
  */
 function memorySettings() {
-  // macOS does not count memory as free that it could reclaim immediately.
+  // macOS does not count memory as free that it could reclaim, so all memory is counted.
   const free = process.platform === 'darwin' ? totalmem() : process.availableMemory();
   const isScarce = free < ENOUGH_MEMORY;
   return {
@@ -85,8 +85,9 @@ function memorySettings() {
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Marks React's and Next.js' own scripts, which every page runs: Chromium then compiles them on another
- * thread as they arrive, where it would compile function by function while the page comes to life.
+ * Marks React's and Next.js' own scripts, which every page runs. Chromium then compiles them on
+ * another thread while they arrive. Otherwise it would compile function by function while the page
+ * starts.
  *
  * @param {string} next the folder of Next.js' build
  */
@@ -103,12 +104,12 @@ function hintScripts(next) {
 
 const compress = promisify(brotliCompress);
 
-/** Smaller ones gain less than a packet. */
+/** Compressing a smaller file saves less than a packet. */
 const MIN_BYTES = 1_400;
 
 /**
- * Writes the scripts and styles of a build a second time, compressed with Brotli (RFC 7932) as far as it
- * goes. The server sends these (lib/server/compressed-files.ts).
+ * Writes a second copy of a build's scripts and styles, compressed with Brotli (RFC 7932) at the
+ * highest level. The server sends these copies (lib/server/compressed-files.ts).
  *
  * @param {string} folder of Next.js' static files
  */

@@ -4,11 +4,12 @@ import { existsSync, statSync } from 'node:fs';
 const NAME = 'postgres';
 
 /**
- * The user that runs the database server. PostgreSQL refuses to run as root, so root runs it as the
- * owner of the cluster or, for a new cluster, as the system user "postgres", created if missing.
+ * Returns the user that runs the database server. PostgreSQL refuses to run as root, so for root
+ * this is the owner of the cluster or, for a new cluster, the system user "postgres", which is
+ * created if missing.
  *
  * @param {string} cluster data folder of the cluster, which may not exist yet
- * @returns {{ uid?: number, gid?: number }} spawn options; empty: the user of this process
+ * @returns {{ uid?: number, gid?: number }} spawn options; empty for the user of this process
  */
 export function postgresAccount(cluster) {
   const me = process.getuid?.();
@@ -46,7 +47,7 @@ function create() {
     const flags = ['--system', '--user-group', '--no-create-home', '--shell', nologin, NAME];
     execFileSync('useradd', flags, { stdio: 'ignore' });
   } catch {
-    // Another start may have created the user at the same moment: the look-up below decides.
+    // Another start may have created the user at the same moment, so the look-up below decides.
   }
   const account = lookUp();
   if (account) return account;

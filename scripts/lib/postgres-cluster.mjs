@@ -13,8 +13,8 @@ import {
 import path from 'node:path';
 
 /**
- * The roles, with the files of their passwords. Blocktally's role owns its database and nothing
- * else.
+ * The roles, with the files of their passwords. Blocktally's role owns its database and has no
+ * other rights.
  */
 const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
@@ -26,11 +26,11 @@ export function postgresEnvironment() {
 }
 
 /**
- * Creates the cluster unless it exists. It gets its name only when it is complete, so an interrupted
- * start does not break a later one.
+ * Creates the cluster unless it exists. The folder gets its name only when it is complete, so that
+ * an interrupted start does not break a later one.
  *
- * @param {{ folder: string, programs: string, account: { uid?: number, gid?: number },
- *   durable: boolean }} place
+ * @param {{ folder: string, programs: string, account: { uid?: number, gid?: number }, durable:
+ * boolean }} place
  */
 export function ensureCluster({ folder, programs, account, durable }) {
   const cluster = path.join(folder, 'cluster');
@@ -38,7 +38,8 @@ export function ensureCluster({ folder, programs, account, durable }) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(UNFINISHED)) rmSync(path.join(folder, name), { recursive: true });
   }
-  // A unique name: an initdb that outlives its killed parent then removes only its own folder.
+  // The name is unique, so that an initdb that outlives its killed parent removes only its own
+  // folder.
   const unfinished = mkdtempSync(path.join(folder, UNFINISHED));
   const secrets = Object.values(ROLES).map((name) => path.join(folder, name));
   for (const file of secrets) {

@@ -24,8 +24,9 @@ const FALLBACK_DIR = '/var/lib/blocktally';
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
 /**
- * Returns the folder of a data folder's database: DATA_DIR/postgres. If the database's user cannot
- * enter it (root's data below a 0700 folder), it is a link to a folder that the user can enter.
+ * Returns the folder of a data folder's database, which is DATA_DIR/postgres. If the database's
+ * user cannot enter that folder (root's data below a 0700 folder), it is a link to a folder that
+ * the user can enter.
  *
  * @returns {string} its real path; the folder exists, and is empty if it is new
  */
@@ -46,7 +47,10 @@ export function databaseFolder(dataDir, account) {
   return other;
 }
 
-/** A restored backup is a folder in place of the link. Its files keep their owners. */
+/**
+ * Moves the database to another folder. After a restore there is a folder instead of the link,
+ * whose files keep their owners.
+ */
 function moveTo(other, folder) {
   try {
     renameSync(folder, other);
@@ -58,8 +62,8 @@ function moveTo(other, folder) {
 }
 
 /**
- * Returns the folder with PostgreSQL's programs: the installed package, or a copy if the package
- * cannot be used (its folder is not accessible, or links are missing in a read-only folder).
+ * Returns the folder with PostgreSQL's programs. This is the installed package, or a copy if its
+ * folder is not accessible, or if it is read-only and links are missing.
  */
 export function postgresPrograms(account, copyFolder) {
   const { native, version } = installedPackage();
@@ -98,7 +102,10 @@ function installedPackage() {
   }
 }
 
-/** Our package names each platform's package itself; a checkout has them through their wrapper. */
+/**
+ * Returns the path of a package. Our own package depends on each platform's package directly,
+ * whereas in a checkout their wrapper does.
+ */
 function resolveBeside(url, name) {
   const { resolve } = createRequire(url);
   try {
@@ -110,7 +117,7 @@ function resolveBeside(url, name) {
 
 /**
  * Does the work of the package's install script (links of its libraries, executable programs), for
- * installs that ran no scripts.
+ * installs that run no scripts.
  *
  * @returns {boolean} whether everything exists now
  */

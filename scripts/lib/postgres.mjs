@@ -52,7 +52,7 @@ export async function startPostgres({ log = () => {}, signal, ...options }) {
 
 async function tryStart({ dataDir, settings = {}, durable = true, log }) {
   const home = path.resolve(dataDir);
-  // The database's user can pass through root's data folder, but not list it.
+  // The database's user may pass through root's data folder, but not list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const lock = path.join(home, 'postgres.lock');
   return withLock(lock, async () => {

@@ -15,7 +15,7 @@ import { postgresEnvironment } from './postgres-cluster.mjs';
 import { run } from './run.mjs';
 
 const POLL_MS = 15;
-/** A large database can take minutes to recover after a crash. */
+/** Time limit for a start. A large database can take long to recover after a crash. */
 const START_TIMEOUT_S = 86_400;
 /** Time limit for the child processes of a killed server to end. */
 const RELEASE_TIMEOUT_MS = 120_000;
@@ -23,8 +23,8 @@ const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;
 
 /**
- * Returns the server that runs on this cluster, as soon as it accepts connections. Removes the lock
- * file of a killed server, even if another process has its pid now.
+ * Returns the server that runs on this cluster, as soon as it accepts connections. The lock file of
+ * a killed server is removed, even if another process has its pid now.
  *
  * @returns {Promise<{ pid: number, port: number } | undefined>}
  */
@@ -42,7 +42,7 @@ export async function runningPostmaster(cluster) {
 }
 
 /**
- * Starts a server on the cluster that outlives this process. It listens on loopback only, on its
+ * Starts a server on the cluster, which outlives this process. It listens on loopback only, on its
  * last port if that is free.
  *
  * @returns {Promise<{ pid: number, port: number }>}
@@ -61,7 +61,8 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
     const { ok, output } = await run(
       path.join(programs, 'pg_ctl'),
       ['start', '--silent', '--wait', `--timeout=${START_TIMEOUT_S}`, ...options],
-      // Detached: if Ctrl-C ended pg_ctl while it waits, the server would run on without us.
+      // pg_ctl is detached, because Ctrl-C would otherwise end it while it waits, and the server
+      // would run without us.
       { ...account, env: postgresEnvironment(), cwd: folder, detached: true },
     );
     if (ok) {
@@ -78,7 +79,10 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   }
 }
 
-/** Stops a server in fast mode (open transactions are rolled back); resolves when it has ended. */
+/**
+ * Stops a server in fast mode, in which open transactions are rolled back. Resolves when the server
+ * has ended.
+ */
 export async function stopPostmaster(pid, cluster) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
     if (!isPostmaster(pid, cluster)) return;
@@ -91,7 +95,7 @@ export async function stopPostmaster(pid, cluster) {
   }
 }
 
-/** Whether the process is this cluster's server: another program may have its pid now. */
+/** Whether the process is this cluster's server, and not another program that has its pid now. */
 export function isPostmaster(pid, cluster) {
   try {
     return commandLine(pid).includes(`-D ${realpathSync(cluster)}`);
@@ -100,7 +104,7 @@ export function isPostmaster(pid, cluster) {
   }
 }
 
-/** Empty for a zombie. On Linux not every machine has "ps". */
+/** Returns the command line of a process; empty for a zombie. Not every Linux machine has "ps". */
 function commandLine(pid) {
   if (process.platform === 'linux') {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -108,7 +112,7 @@ function commandLine(pid) {
   return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
-/** A shell reads them: no value has a space or a quote. */
+/** Returns the server's options. A shell parses them, but no value contains a space or a quote. */
 function serverOptions(port, settings) {
   const values = {
     listen_addresses: '127.0.0.1',
@@ -131,7 +135,7 @@ async function choosePort(portFile) {
 
 const lockFile = (cluster) => path.join(cluster, 'postmaster.pid');
 
-/** postmaster.pid: line 1 the pid, line 4 the port, line 8 the state. */
+/** Reads postmaster.pid, in which line 1 is the pid, line 4 the port and line 8 the state. */
 function readLock(cluster) {
   try {
     const lines = readFileSync(lockFile(cluster), 'utf8').split('\n');

@@ -26,7 +26,10 @@ export function isRunning(identity) {
   return Number.isInteger(pid) && pid > 0 && processIdentity(pid) === identity;
 }
 
-/** proc(5): the name in parentheses may contain spaces; state is field 3, start time field 22. */
+/**
+ * Reads the fields after the name, which is in parentheses and may contain spaces. State is field
+ * 3, and start time field 22 (proc(5)).
+ */
 function readStat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');

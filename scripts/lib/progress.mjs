@@ -8,16 +8,19 @@ export const VERBOSE =
   process.argv.includes('--verbose') ||
   ['verbose', 'silly'].includes(process.env.npm_config_loglevel ?? '');
 
-/** Prints a line for the person who started this process, whom {@link withProgress} keeps informed. */
+/**
+ * Prints a line for the person who started this process. {@link withProgress} reports to the same
+ * person.
+ */
 export const say = Object.assign((line) => console.log(line), {
   live: Boolean(process.stdout.isTTY) && !VERBOSE,
 });
 
 /**
- * Runs work that may take long and, while it does, says that it still runs: on a terminal in one line
- * that counts the seconds, elsewhere in a line every ten seconds.
+ * Runs work that may take long, and reports periodically that it still runs: on a terminal in one
+ * line that counts the seconds, elsewhere in a line every ten seconds.
  *
- * @param {() => string | undefined} what what it is doing; nothing is said while undefined
+ * @param {() => string | undefined} what the current activity; nothing is reported while undefined
  * @param {((line: string) => void) & { live?: boolean }} log live: it prints to a terminal
  * @param {() => Promise<T>} work
  * @param {number} [everyMs] between two lines
@@ -43,7 +46,8 @@ export async function withProgress(what, log, work, everyMs = EVERY_MS) {
 }
 
 /**
- * The same for a phase of a start: it is announced, and its end says how long it took.
+ * {@link withProgress} for a phase of a start. The phase is announced, and its end is reported with
+ * its duration.
  *
  * @param {object} phase
  * @param {string} phase.begins for a log, for example "Building; takes half a minute …"
@@ -63,7 +67,8 @@ export async function withPhase({ begins, doing, done, log }, work) {
 }
 
 /**
- * What to show of a program's output when it fails: npm says the cause first, a compiler at the end.
+ * Returns the part of a failed program's output that shows the cause, which npm prints first and a
+ * compiler last.
  *
  * @param {string} output
  */
@@ -78,9 +83,12 @@ export function excerptOf(output) {
   ].join('\n');
 }
 
-/** Leaves the cursor where the line begins, so that what is printed next writes over it. */
+/**
+ * Prints a text and returns the cursor to the beginning of the line, so that the next text
+ * overwrites this one.
+ */
 function redraw(text) {
-  // A terminal that does not know its width says 0.
+  // A terminal that does not know its width reports 0.
   const width = (process.stdout.columns || 80) - 1;
   process.stdout.write(`\u001b[2K${text.slice(0, width)}\r`);
 }

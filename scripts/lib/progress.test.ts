@@ -9,7 +9,7 @@ function collected() {
   return { lines, log };
 }
 
-/** Work that ends once `lines` has `count` lines. */
+/** Returns work that ends once `lines` has `count` lines. */
 const untilSaid = (lines: string[], count: number) =>
   new Promise<void>((resolve) => {
     const timer = setInterval(() => {

@@ -7,7 +7,7 @@ const log = (line) => console.error(line);
 
 /**
  * Runs a command of scripts/admin.ts on this installation's database, with or without a running
- * server. Only what the command prints goes to standard output.
+ * server. Standard output contains only the output of the command.
  *
  * @param {import('./installation.mjs').Installation} installation
  * @param {readonly string[]} argv
@@ -32,7 +32,7 @@ export async function runAdmin(installation, argv) {
     else console.error(message);
     return 1;
   } finally {
-    // A command ended by a signal leaves no database running.
+    // The database must be released even if a signal has ended the command.
     const database = await starting?.catch(() => {});
     await database?.release();
   }

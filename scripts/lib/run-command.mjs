@@ -33,8 +33,8 @@ export async function runCommand({ folder, command }, argv, open) {
 }
 
 /**
- * In the command's process: asks {@link runCommand} for the database, and sets DATABASE_URL and
- * DATA_DIR. Does nothing in a process that was started with both.
+ * Requests the database from {@link runCommand}, in the command's process, and sets DATABASE_URL
+ * and DATA_DIR. Does nothing if the process was started with both.
  */
 export async function askForDatabase() {
   if (!process.send) return;

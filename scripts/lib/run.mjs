@@ -31,7 +31,7 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     const stop = () => {
       stalled = true;
       child.kill('SIGKILL');
-      // A process that it started may keep these pipes open.
+      // A process that the child started may keep these pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -55,12 +55,12 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
   });
 }
 
-/** The same for a Node.js script. */
+/** {@link run} for a Node.js script. */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
 }
 
-/** The same for npm: the one that started this process, if one did. */
+/** {@link run} for npm. If npm started this process, that npm is used. */
 export function runNpm(args, options) {
   const own = process.env.npm_execpath;
   return own && existsSync(own) ? runNode([own, ...args], options) : run('npm', args, options);

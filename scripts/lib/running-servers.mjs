@@ -3,18 +3,22 @@ import { CACHE } from './checkout.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 const SERVERS = path.join(CACHE, 'servers');
-/** Development servers use the packages, and no build. */
+/** A folder of its own, because development servers use the packages but no build. */
 const DEV_SERVERS = path.join(CACHE, 'dev-servers');
 
-/** Notes that a server of this process uses the folder's packages and build; the note ends with it. */
+/**
+ * Records that a server of this process uses the folder's packages and build, until the process
+ * ends.
+ */
 export function holdFolder(address, { dev = false } = {}) {
   return signOn(dev ? DEV_SERVERS : SERVERS, address);
 }
 
 /**
- * A server reads parts of its build and of its packages only when it first needs them.
+ * Refuses a change under a running server, which reads parts of its build and packages only when it
+ * first needs them.
  *
- * @param {string} why what would be done now
+ * @param {string} why the change that would be made
  * @param {string} loss what a running server would lose by it
  * @param {{ dev?: boolean }} [options] dev: whether a development server would lose it too
  * @throws Error naming the running server

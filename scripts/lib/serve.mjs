@@ -11,7 +11,7 @@ import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 const log = say;
 
 /**
- * Starts a server, which a fresh checkout first has to build, and waits for its end. On a signal the server
+ * Starts a server and waits for its end. A fresh checkout is built first. On a signal the server
  * finishes its work, the database stops, and this process exits with 0.
  *
  * @param {object} options
@@ -57,7 +57,7 @@ export async function serve({ installation, dev = false, backupTo }) {
       const facts = { installation, settings, databaseUrl, demo, seconds, log };
       if (backupTo) keepCopy({ dataDir, to: backupTo, superuserUrl, log }, over.signal);
       await showWelcome(facts).catch((error) => {
-        // A signal has ended the server that it asks.
+        // After a signal, the server that would respond has ended, so the error is ignored.
         if (!shutdown.signal.aborted) throw error;
       });
     }
@@ -72,17 +72,10 @@ export async function serve({ installation, dev = false, backupTo }) {
   process.exit(shutdown.signal.aborted ? 0 : 1);
 }
 
-/** Customers know addresses that were given out after the copy. */
-async function restore(place, installation) {
-  const { restored, done } = restoreCopy(place);
-  if (!restored) return;
-  log('The database is restored from its copy. Every wallet moves 1,000 addresses ahead.');
-  const code = await runAdmin(installation, ['wallet', 'skip', '--all', '--count', '1000']);
-  if (code !== 0) throw new Error('The wallets of the restored database could not be moved ahead.');
-  done();
-}
-
-/** Aborts on the first signal if there is something to shut down; before that, the process ends. */
+/**
+ * Aborts on the first signal if there is something to shut down. Before that, a signal ends the
+ * process.
+ */
 function onSignal() {
   const controller = new AbortController();
   const shutdown = { signal: controller.signal, graceful: false };
@@ -107,7 +100,7 @@ async function keepAlive(holder, { dataDir }, signal) {
     try {
       holder.database = await startPostgres({ dataDir, log, signal });
     } catch (error) {
-      // A stop has ended the wait for room on the disk.
+      // A stop also ends the wait for room on the disk.
       if (signal.aborted) return;
       throw error;
     }

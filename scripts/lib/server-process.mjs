@@ -6,19 +6,22 @@ import { withProgress } from './progress.mjs';
 
 const POLL_MS = 50;
 /**
- * An option of Node.js for a built server, which keeps about 100 MB of heap. Without a limit, V8 lets several
- * times as much garbage wait on a machine with much memory.
+ * Limits the heap of a built server, which needs about 100 MB. Without a limit, V8 accumulates
+ * several times as much garbage on a machine with much memory.
  */
 export const HEAP_LIMIT = '--max-old-space-size=1536';
 
-/** A starting server reports every 2 s what it does (lib/server/report-to-supervisor.ts). */
+/**
+ * Time without a report after which a starting server counts as hanging. It reports every 2 s
+ * (lib/server/report-to-supervisor.ts).
+ */
 const SILENCE_LIMIT_MS = 120_000;
-/** More than the server needs to stop: 20 s for deliveries in flight. */
+/** Time limit for a stop. The server needs less, up to 20 s for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
 
 /**
- * Starts the server in its own process. The channel to it closes when this process dies, even by
- * kill -9, and then the server ends itself.
+ * Starts the server in its own process. When this process dies, even by kill -9, the channel to the
+ * server closes, and the server ends.
  *
  * @param {object} how
  * @param {string[]} how.command
@@ -40,7 +43,8 @@ export function startServer({
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // Only this process gets Ctrl-C: it ends the server, then the database.
+    // The server must not get Ctrl-C itself, because this process ends the server first and then
+    // the database.
     detached: true,
   });
   const exit = once(child, 'exit');
@@ -66,14 +70,14 @@ export function startServer({
     return false;
   };
   return {
-    /** Asks it to finish and exit; the second call kills it. */
+    /** Stops the server. A second call kills it. */
     stop,
-    /** Ends it because of a fault elsewhere, which {@link ended} then throws. */
+    /** Ends the server because of a fault elsewhere. {@link ended} then throws that fault. */
     fail: (error) => {
       failure ??= error;
       stop();
     },
-    /** Resolves when it has ended; rejects if it ended unexpectedly. */
+    /** Resolves when the server has ended, and rejects if it ended unexpectedly. */
     ended: async () => {
       await exit;
       if (failure) throw failure;
@@ -82,21 +86,21 @@ export function startServer({
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
-     * Waits for as long as the server reports progress.
+     * Waits until the server is ready, for as long as it reports progress.
      *
      * @returns {Promise<boolean>} false if it has ended before it was ready
      * @throws Error with the last reported step, after two minutes without a report
      */
     ready: () => withProgress(() => said.step, log, untilReady, everyMs),
-    /** Whether its settings allow a demo shop; known once it is ready. */
+    /** Returns whether the server's settings allow a demo shop. This is known once it is ready. */
     allowsDemo: () => said.demo,
   };
 }
 
-/** The server could not start, and has printed the reason itself. */
+/** The server could not start, and has already printed the reason. */
 export class ReasonPrinted extends Error {}
 
-/** Returns the child's last report, and its time. */
+/** Returns the child's last report and the time of that report. */
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
   child.on('message', ({ step, ready, demo, reasonPrinted }) => {
@@ -125,7 +129,7 @@ export function serverEnvironment({ settings, databaseUrl, dev }) {
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // Next.js would read .env again and replace "$" in a value as a variable.
+    // Next.js would otherwise read .env again, and replace "$" in a value as a variable.
     __NEXT_PROCESSED_ENV: 'true',
     PORT: String(port),
     HOST: host,

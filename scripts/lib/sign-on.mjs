@@ -5,12 +5,12 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 let count = 0;
 
 /**
- * Notes in a folder that this process uses a resource. The note ends with the process, however that
- * ends.
+ * Records in a folder that this process uses a resource. The record is valid until the process
+ * ends, in any way.
  *
  * @param {string} folder
- * @param {string} [what] kept in the note
- * @returns {() => void} removes the note
+ * @param {string} [what] stored in the record
+ * @returns {() => void} removes the record
  */
 export function signOn(folder, what = '') {
   mkdirSync(folder, { recursive: true });
@@ -21,7 +21,7 @@ export function signOn(folder, what = '') {
 }
 
 /**
- * Returns the processes that use the resource now.
+ * Returns the processes that currently use the resource.
  *
  * @returns {{ pid: number, what: string }[]}
  */

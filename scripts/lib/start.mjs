@@ -1,11 +1,11 @@
 import { serve } from './serve.mjs';
 import { ReasonPrinted } from './server-process.mjs';
 
-// The reader of its output (a pager, a terminal) may exit first. The server continues, and can
-// still stop cleanly.
+// The reader of the output (a pager, a terminal) may exit first. The server must continue and still
+// stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** Starts a server as {@link serve} does, and says why one cannot start: exit code 1. */
+/** Starts a server as {@link serve} does. If it cannot start, reports why, with exit code 1. */
 export async function start(options) {
   try {
     await serve(options);

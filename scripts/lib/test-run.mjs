@@ -8,7 +8,7 @@ import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 import { browserTally, vitestTally } from './test-reports.mjs';
 
-/** A runner that hangs is ended and counts as failed. */
+/** A runner that takes longer is ended and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
 
 const log = (line) => console.log(line);
@@ -33,7 +33,8 @@ export async function runAllTests() {
   const checked = await checks();
   const tools = await fetched;
   const tallies = [checked, ...tools, await built()];
-  // One after the other: together they take no less, and each test five times as long.
+  // The two run one after the other. Running both concurrently takes no less time, and each test
+  // takes five times as long.
   tallies.push(await browser(tools[2]), await vitest());
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
   if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
@@ -44,7 +45,7 @@ export async function runAllTests() {
   };
 }
 
-/** The tests use their own servers and databases, never the ones of an installation on this machine. */
+/** Removes this machine's settings, so that the tests use their own servers and databases. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (
@@ -94,7 +95,7 @@ async function vitest() {
 }
 
 async function browser({ found }) {
-  // Failed downloads have been counted.
+  // A failed download is already counted as a failure.
   if (found === undefined) return { passed: 0, failed: 0 };
   const report = path.join(ROOT, 'test-results', 'browser.json');
   rmSync(report, { force: true });

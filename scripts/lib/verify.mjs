@@ -50,8 +50,8 @@ export async function verify({ log, unitTests = true }) {
 const failed = (error) => ({ ok: false, output: error.stack });
 
 /**
- * Next.js writes the types of the routes, which the compiler needs. Not incremental: that misses a
- * changed type of an imported .mjs file.
+ * Checks the types. Next.js first writes the types of the routes. The check is not incremental,
+ * because that misses a changed type of an imported .mjs file.
  */
 async function checkTypes() {
   const routes = await runNode(nextCommand('typegen'));
