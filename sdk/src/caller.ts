@@ -7,20 +7,20 @@ export interface ClientOptions {
   readonly baseUrl: string | URL;
   readonly apiKey: string;
   /**
-   * Time limit of each attempt in ms, until its response is read. Default: 25 000; a test webhook
-   * may take 19 000.
+   * Time limit of each attempt in ms, including its response. Default: 25 000; a test webhook may
+   * take 19 000.
    */
   readonly timeoutMs?: number;
   /** Maximum attempts after the first one. Default: 3. */
   readonly maxRetries?: number;
-  /** The longest wait before the first retry in ms; it doubles with each retry. Default: 500. */
+  /** The longest pause before the first retry in ms. It doubles with each retry. Default: 500. */
   readonly backOffMs?: number;
   /** A function that replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
 export interface RequestOptions {
-  /** A signal that ends the request, its retries and the waits between them. */
+  /** A signal that ends the request, its retries and the pauses between them. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface CallInput {
 
 type Name = keyof Operations;
 
-/** Operations that are safe to repeat, besides GET. */
+/** Operations other than GET that are safe to repeat. */
 const REPEATABLE: readonly Name[] = [
   'createPayment',
   'cancelPayment',
@@ -82,8 +82,8 @@ export class Caller {
     const { method, path } = OPERATIONS[operation];
     // Other values could lead to another path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
-    // A query parameter that is null counts as absent, as in a body: the `next_after` of an empty
-    // list is null.
+    // A query parameter that is null counts as absent, like a field of a body, because the
+    // `next_after` of an empty list is null.
     const asked = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
     );
@@ -100,7 +100,10 @@ export class Caller {
 }
 
 /** The JSON of a response. */
-/** A query parameter; an object such as `metadata` is one for each of its fields. */
+/**
+ * Returns a query parameter as text. An object such as `metadata` becomes one parameter for each of
+ * its fields.
+ */
 function parameters(name: string, value: unknown): [string, string][] {
   if (typeof value !== 'object' || Array.isArray(value)) return [[name, String(value)]];
   return Object.entries(Object(value)).map(([key, one]) => [`${name}[${key}]`, String(one)]);

@@ -38,8 +38,8 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
 }
 
 /**
- * The API of one Blocktally server with one API key. There is a method for each operation, with its
- * name in the OpenAPI document. Each throws {@link ApiError} or `ConnectionError`.
+ * The API of one Blocktally server with one API key. Each operation has a method with its name in
+ * the OpenAPI document. Each method throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally extends SandboxClient {
   readonly #caller: Caller;
@@ -51,8 +51,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Creates a payment once: all attempts of a call share an Idempotency-Key. If you give a key
-   * of the order and the attempt, a second call after a crash returns the same payment.
+   * Creates a payment once, because all attempts of a call share an Idempotency-Key. If you pass a
+   * key made from the order and the attempt, a second call after a crash returns the same payment.
    */
   createPayment(
     payment: CreatePayment,
@@ -64,7 +64,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * The current price of one bitcoin, as a payment with a `price` in this currency would have it.
+   * Returns the current price of one bitcoin, as a payment with a `price` in this currency would
+   * use it.
    */
   getRate(currency: string, options?: RequestOptions): Promise<Rate> {
     return this.#caller.ask('getRate', { query: { currency } }, options);
@@ -77,8 +78,9 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Every payment of a range, newest first. Pages of `limit` payments are fetched when needed. No
-   * payment comes twice, and none is left out when others are created or change in between.
+   * Yields every payment of a range, newest first. Pages of `limit` payments are fetched when
+   * needed. No payment appears twice, and none is left out when others are created or change in
+   * between.
    */
   async *eachPayment(
     range: Omit<PaymentRange, 'offset' | 'cursor'>,
@@ -97,8 +99,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Returns the payment and its ETag; without the payment if nothing has changed since the response
-   * with the given ETag.
+   * Returns the payment and its ETag. If nothing has changed since the response with the given
+   * ETag, returns no payment.
    */
   async getPaymentIfChanged(
     id: string,
@@ -118,8 +120,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Records that you give money of a payment back, once: all attempts of a call share an
-   * Idempotency-Key. Nothing is sent: pay `payment_uri` from your own wallet.
+   * Records once that you give money of a payment back, because all attempts of a call share an
+   * Idempotency-Key. Nothing is sent. Pay `payment_uri` from your own wallet.
    */
   createRefund(
     paymentId: string,
@@ -180,8 +182,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Every event after the one with this id, or from the first one, until none is left. To continue
-   * later without missing any, store the id of the last event together with its effect.
+   * Yields every event after the one with this id, or from the first one, until none is left. To
+   * continue later without missing any, store the id of the last event together with its effect.
    */
   async *events(
     after?: string | null,
@@ -201,7 +203,10 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('getKey', {}, options);
   }
 
-  /** Changes the key's own events and embedding sites. Like the next five, only if it may manage. */
+  /**
+   * Changes the key's own events and embedding sites. Like the next five methods, this requires
+   * that the key may manage webhooks.
+   */
   updateKey(body: UpdateKey, options?: RequestOptions): Promise<ApiKey> {
     return this.#caller.ask('updateKey', { body }, options);
   }
@@ -226,7 +231,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('resendWebhookDelivery', { id }, options);
   }
 
-  /** Resends what failed for good since a time, in Unix seconds. */
+  /** Resends the deliveries that were given up since a time, in Unix seconds. */
   resendFailedWebhookDeliveries(
     body: ResendFailedDeliveries,
     options?: RequestOptions,

@@ -1,20 +1,22 @@
 import type { Payment } from './api.js';
 
-/** The part of a payment that the customer sees. `pending` begins when the page opens. */
+/** The part of a payment that the customer sees. `pending` lasts from the opening of the page. */
 export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | 'received_sats'>;
 
 /** Every message between the payment page in a frame and the page around it. */
 export type EmbedMessage =
-  /** The payment page's first message to its parent page: the script runs. It has no data. */
+  /**
+   * The payment page's first message to its parent page: its script runs. The message has no data.
+   */
   | { readonly type: 'blocktally:ready' }
   /**
-   * The parent page's reply to `blocktally:ready`. Its origin is the one to which the payment page
-   * sends all further messages; `theme` is the theme of the parent page, by default the browser's.
+   * The parent page's reply to `blocktally:ready`. The payment page sends all further messages only
+   * to the origin of this reply. `theme` is the theme of the parent page, by default the browser's.
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }
   /**
-   * The payment page's first message to that origin: how the dialog's own button and bar fit the
-   * page.
+   * The payment page's first message to that origin. It contains the colors for the dialog's own
+   * button and bar.
    */
   | {
       readonly type: 'blocktally:open';
@@ -24,11 +26,10 @@ export type EmbedMessage =
       readonly background: string;
     }
   /**
-   * The payment as the page shows it, at first and after every change. Equal messages may follow
-   * each other.
+   * The payment as the page shows it, first and after every change. Equal messages may be repeated.
    */
   | { readonly type: 'blocktally:status'; readonly payment: PaymentUpdate }
-  /** The customer returns to the shop, or the time until an automatic return is over. */
+  /** The customer returns to the shop by a click, or automatically at the end of the countdown. */
   | { readonly type: 'blocktally:return'; readonly url: string }
   /** The customer pressed Escape in the payment page. */
   | { readonly type: 'blocktally:close' };
@@ -36,7 +37,7 @@ export type EmbedMessage =
 export interface EmbedOptions {
   /** The name of the dialog for screen readers, in the language of your page. */
   readonly label?: string | undefined;
-  /** Called when the dialog opens, and each time when a field of the payment changes. */
+  /** Called when the dialog opens, and whenever a field of the payment changes. */
   readonly onStatus?: ((payment: PaymentUpdate) => void) | undefined;
   /** Called instead of opening the payment's `return_url`. The dialog is closed by then. */
   readonly onReturn?: ((url: string) => void) | undefined;

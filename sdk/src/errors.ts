@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   /** All errors in the input. */
   readonly errors: NonNullable<Problem['errors']>;
-  /** The wait that the server asks for, in ms. */
+  /** The pause that the server requests, in ms. */
   readonly retryAfterMs: number | undefined;
   readonly #problem: Problem | undefined;
 
@@ -38,8 +38,8 @@ export class ApiError extends Error {
   }
 
   /**
-   * The whole response, if it was a problem (RFC 9457). It is not printed with the error, which has
-   * its parts.
+   * The whole response, if it was a problem (RFC 9457). It is not printed with the error, because
+   * the error already contains its parts.
    */
   get problem(): Problem | undefined {
     return this.#problem;
@@ -73,7 +73,7 @@ function readProblem(text: string): Problem | undefined {
 }
 
 /**
- * Reads Retry-After. The API gives seconds. A proxy in front of it may give a date, which is
+ * Reads Retry-After. The API sends seconds. A proxy in front of it may send a date, which is
  * ignored.
  */
 function retryAfterMs(header: string | null): number | undefined {

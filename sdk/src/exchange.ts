@@ -28,7 +28,7 @@ export interface HttpAnswer {
 }
 
 const MAX_BACK_OFF_MS = 8_000;
-/** The longest wait that the server may ask for. Beyond it, the error is thrown immediately. */
+/** The longest pause that the server may request. Beyond it, the error is thrown immediately. */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
@@ -48,19 +48,19 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
   }
 }
 
-/** The wait before the next attempt, in ms; undefined if there is none. */
+/** Returns the pause before the next attempt, in ms; undefined if there is none. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
   { repeatable }: Exchange,
   backOffMs: number,
 ): number | undefined {
-  // Full jitter, so that requests that failed together do not retry together.
+  // The pause is random, so that requests that failed together do not retry together.
   const own = Math.random() * Math.min(backOffMs, MAX_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
   // The status 429 means that the server refused the request before it did anything.
   const notDone = status === 429;
-  // The request may have taken effect, or an earlier attempt is still running.
+  // The request may have taken effect, or an earlier attempt may still be running.
   const undecided = status >= 500 || code === 'idempotency_in_progress';
   const again = notDone || (repeatable && undecided);
   return again && retryAfterMs <= MAX_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;

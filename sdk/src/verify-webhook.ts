@@ -1,19 +1,21 @@
 import type { ChosenWebhookEvent, RefundWebhookEvent, WebhookEvent } from './api.js';
 import { WebhookRefusal } from './webhook-refusal.js';
 
-/** The headers of the request: from fetch, from Node, or any object of names and values. */
+/** The headers of the request, from fetch, from Node, or as any object of names and values. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** Maximum distance of the timestamp from the clock in seconds, either way. Default: 300. */
+  /**
+   * Maximum distance of the timestamp from the clock in seconds, in either direction. Default: 300.
+   */
   readonly toleranceSeconds?: number;
   /** The current time. Default: this machine's clock. */
   readonly now?: Date;
 }
 
-/** An event for each of its types, so that a check of `type` narrows it. */
+/** A separate event type for each value of `type`, so that a check of `type` narrows it. */
 type ByType<E extends { type: string }> = E extends unknown
   ? { [T in E['type']]: Omit<E, 'type'> & { type: T } }[E['type']]
   : never;
@@ -35,7 +37,7 @@ export interface VerifiedWebhook {
   readonly isTest: boolean;
 }
 
-/** The headers of a scheme, its HMAC key and what it signs. */
+/** The headers of a scheme, its HMAC key and the signed text. */
 interface Scheme {
   readonly id: string;
   readonly timestamp: string;
@@ -74,11 +76,11 @@ const SERVICE: Scheme = {
 
 /**
  * Verifies the signature and the age of a webhook and returns its event. Checks the headers of
- * Standard Webhooks if the request has them, and the headers of the X-Service scheme otherwise.
+ * Standard Webhooks if the request has them, and otherwise the headers of the X-Service scheme.
  *
  * @param rawBody the raw bytes or their text; never JSON that was parsed and serialized again
  * @param secrets the signing secret, or several during a rotation
- * @throws WebhookRefusal saying why
+ * @throws WebhookRefusal with the reason
  * @throws TypeError if there is no secret, or an option is invalid
  */
 export async function verifyWebhook(
@@ -125,8 +127,8 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
 
 const HMAC_BYTES = 32;
 /**
- * Maximum signatures that are checked, more than Blocktally sends: each costs an HMAC of the body,
- * even for a stranger's request.
+ * Maximum number of signatures that are checked, more than Blocktally sends. Each costs an HMAC of
+ * the body, even in a stranger's request.
  */
 const MAX_SIGNATURES = 10;
 
@@ -154,7 +156,7 @@ function readEvent(body: Uint8Array): AnyWebhookEvent {
     const event: AnyWebhookEvent = JSON.parse(new TextDecoder().decode(body));
     if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
   } catch {
-    // The refusal is thrown below.
+    // After the loop, the refusal is thrown.
   }
   throw new WebhookRefusal('unexpected_body');
 }

@@ -3,7 +3,7 @@ import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
 /**
- * The globals of every runtime: WinterTC's Minimum Common Web API, as far as the client uses it.
+ * The globals of every runtime: the part of WinterTC's Minimum Common Web API that the client uses.
  */
 const WEB = {
   AbortSignal,
