@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const OWN_PATH =
-  /^(?:\.ci|app|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
+  /^(?:\.ci|app|app-stores|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
 /**
  * Maximum number of words of all guides together, so that a new page makes an older one shorter.
  */

@@ -7,7 +7,10 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { toSats } from '@/lib/domain/sats';
 import type { TestMerchant } from './test-merchant';
 
-/** Payments to customer-provided addresses on the sandbox, of a merchant that follows it. */
+/**
+ * Makes payments to customer-provided addresses on the sandbox, for a merchant whose server follows
+ * it.
+ */
 export function addressPayments(merchant: () => TestMerchant) {
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
   const pay = async (address: string, sats = 100_000) =>
@@ -27,7 +30,7 @@ export function addressPayments(merchant: () => TestMerchant) {
     return merchant().payment(id);
   }
 
-  /** Returns a confirmed payment, and a later one to the same address. */
+  /** Creates a payment that is confirmed, and a later one to the same address. */
   async function twoPayments() {
     const address = newAddress();
     const first = await create(address);

@@ -8,7 +8,7 @@ const hashOf = (header: Uint8Array) => sha256(sha256(header));
 const EASIEST_BITS = 0x207fffff;
 const VERSION_BITS = 0x20000000;
 
-/** Gives a regtest node valid headers on top of its best block, of blocks that do not exist. */
+/** Sends a regtest node valid headers of blocks that do not exist, on top of its best block. */
 export async function announceHeaders(node: TestNode, count: number): Promise<void> {
   const { hash } = await node.tip();
   const { time } = await node.rpc<{ time: number }>('getblockheader', hash);

@@ -17,7 +17,7 @@ interface Payments {
   readonly pending: string;
 }
 
-/** Every error: each operation, with each code documented for it. */
+/** Causes every error: for each operation, each code that is documented for it. */
 export async function tourRefusals(tour: Tour, payments: Payments): Promise<void> {
   await refuseCreate(tour);
   await refuseRates(tour);
@@ -168,14 +168,15 @@ async function refuseBodies(tour: Tour): Promise<void> {
 async function refuseInTrouble(tour: Tour): Promise<void> {
   const closed = DOCUMENTED_ROUTES.filter(({ who }) => who === 'key').map(({ docs }) => docs);
   for (const { id } of closed) {
-    // One each: after a failed connection the next one is delayed.
+    // Each request gets its own database, because the driver delays a connection after a failed
+    // one.
     const database = openDatabase('postgres://nobody@127.0.0.1:1/none', 1);
     const away = tour.withSettings({}, { ...tour.base, database, db: database.db });
     await tour.askOn(away, id, sample(id));
     await database.close();
   }
   await tour.base.db.execute('alter table api_key rename to api_key_away');
-  // New connections: existing ones refer to the table by its id.
+  // The connections must be new, because existing ones refer to the table by its id.
   const database = openDatabase(tour.base.url, 1);
   const broken = tour.withSettings({}, { ...tour.base, database, db: database.db });
   for (const { id } of closed) await tour.askOn(broken, id, sample(id));

@@ -31,7 +31,7 @@ export interface Tour {
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
   /** Calls an operation by its id and records the response. */
   ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestResponse>;
-  /** The same on another API. */
+  /** {@link ask} on another API. */
   askOn(
     api: TestApi,
     id: string,

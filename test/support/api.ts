@@ -21,7 +21,7 @@ import { testVault } from './factories';
 
 export interface TestRequest {
   readonly method?: string;
-  /** Includes the query. */
+  /** The path with its query. */
   readonly path: string;
   /** The API key, in clear. */
   readonly key?: string;
@@ -30,7 +30,7 @@ export interface TestRequest {
    */
   readonly as?: Member | (() => Promise<Member | undefined>);
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless it is text, bytes or a stream of bytes. */
+  /** The body, sent as JSON unless it is text, bytes or a stream of bytes. */
   readonly body?: unknown;
   readonly peer?: string;
 }
@@ -45,17 +45,17 @@ export interface TestResponse {
 
 export interface TestApi {
   call(request: TestRequest): Promise<TestResponse>;
-  /** A response whose stream the test reads. */
+  /** Returns a response whose stream the test reads. */
   open(request: TestRequest): Promise<ApiResponse>;
-  /** Ends the streams, as the process does when it stops. */
+  /** Ends the streams, as a stopping process does. */
   endStreams(): void;
   writeRequestLog(): Promise<void>;
   passTime(ms: number): void;
 }
 
 /**
- * Shared by all APIs of a worker: each instance would observe the garbage collector and the event
- * loop until the worker ends.
+ * All APIs of a worker share these metrics, because each instance would observe the garbage
+ * collector and the event loop until the worker ends.
  */
 const metrics = createMetrics('.');
 
@@ -111,7 +111,7 @@ export function createTestApi(
     if (isGreenfield(pathname))
       return { resource, method, pathname, response: await serveGreenfield(api, asked) };
     const { as } = request;
-    // A member has just signed in, whatever the clock is.
+    // A member counts as just signed in, whatever the clock shows.
     const member = typeof as === 'function' ? as : async () => as && { ...as, factorAt: clock() };
     const session = { member, end: async () => undefined };
     return { resource, method, pathname, response: await serve(api, resource, asked, session) };
@@ -144,7 +144,7 @@ export function createTestApi(
 /** Whether a path belongs to BTCPay's API, whose responses have BTCPay's schemas. */
 const isGreenfield = (path: string) => path.startsWith('/api/v1/');
 
-/** Returns the whole body; of an endless stream of events its first part. */
+/** Returns the whole body. Of an endless stream of events, returns the first part. */
 async function textOf(stream: ReadableStream<Uint8Array>, type?: string): Promise<string> {
   if (!type?.startsWith('text/event-stream')) return new Response(stream).text();
   const reader = stream.getReader();

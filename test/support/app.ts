@@ -11,17 +11,17 @@ export interface AppOptions {
   databaseUrl: string;
   /** Further settings, such as BITCOIN_REGTEST. */
   env?: Readonly<Record<string, string>>;
-  /** The folder of its secrets; set when several servers share a database. */
+  /** The folder of the server's secrets, which is set when several servers share a database. */
   dataDir?: string;
 }
 
 export interface TestApp {
-  /** Without a slash at the end. */
+  /** The server's URL, without a slash at the end. */
   readonly url: string;
   readonly dataDir: string;
   /** The server's output so far. */
   output(): string;
-  /** Ends the server and waits for its exit; its data and its port stay. */
+  /** Ends the server and waits for its exit. Its data and its port stay. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
   /** Starts the server again after {@link kill}, on the same port. */
   start(): Promise<void>;
@@ -35,14 +35,14 @@ export interface TestApp {
 
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
-/** Starts the built server in its own process, ready once /api/health answers. */
+/** Starts the built server in its own process, and waits until /api/health responds. */
 export async function startApp(options: AppOptions): Promise<TestApp> {
   const app = await prepareApp(options);
   await app.start();
   return app;
 }
 
-/** {@link startApp} without the start. */
+/** {@link startApp}, but does not start the server yet. */
 export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
@@ -62,7 +62,7 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
         ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        // Otherwise it would read the .env of this checkout.
+        // Without this, the server would read the .env of this checkout.
         __NEXT_PROCESSED_ENV: 'true',
         PORT: String(port),
         DATABASE_URL: databaseUrl,

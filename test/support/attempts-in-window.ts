@@ -1,6 +1,6 @@
 import { RETRY_WINDOW_MS, waitAfterMs } from '@/lib/domain/retry-schedule';
 
-/** Number of attempts of a delivery that never succeeds, without jitter. */
+/** Returns the number of attempts of a delivery that never succeeds, without jitter. */
 export function attemptsInWindow(): number {
   let attempts = 1;
   for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;

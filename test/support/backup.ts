@@ -9,7 +9,10 @@ export interface Backup {
   remove(): Promise<void>;
 }
 
-/** The copy itself waits five seconds, which a busy machine may exceed. */
+/**
+ * The copy itself waits five seconds for the connections to close, and a busy machine may take
+ * longer.
+ */
 const GONE_WITHIN_MS = 60_000;
 
 /** Copies the database within the same server, after closing its connections. */
@@ -29,7 +32,10 @@ export async function copyDatabase(url: string): Promise<Backup> {
   };
 }
 
-/** Backs up and restores the database with the commands of the runbook, while it is in use. */
+/**
+ * Returns functions that back up and restore the database with the runbook's commands, while it is
+ * in use.
+ */
 export async function dumpDatabase(url: string, programs: string): Promise<Backup> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-backup-'));
   const PATH = [programs, process.env.PATH].join(path.delimiter);

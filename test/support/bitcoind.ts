@@ -11,9 +11,9 @@ import { stablePort } from './stable-port';
 import { until } from './wait';
 
 export interface NodeOptions {
-  /** The node's own name for the chain; only regtest can mine. */
+  /** The node's name for its chain. Only regtest can mine. */
   chain?: 'regtest' | 'main' | 'test' | 'testnet4' | 'signet';
-  /** Allows it to prune old blocks: `rpc('pruneblockchain', height)`. */
+  /** Allows the node to prune old blocks: `rpc('pruneblockchain', height)`. */
   prune?: boolean;
   /** Blocks mined to the wallet at the start: 130 give 30 spendable outputs of 50 BTC. */
   blocks?: number;
@@ -21,19 +21,22 @@ export interface NodeOptions {
 }
 
 export interface TestNode extends NodeWallet {
-  /** Includes the credentials: http://user:password@127.0.0.1:port */
+  /** The URL with the credentials: http://user:password@127.0.0.1:port */
   readonly url: string;
   readonly dataDir: string;
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
-  /** Ends the node but keeps its data and its address for {@link resume}. */
+  /** Ends the node. Its data and its address stay for {@link resume}. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
-  /** Starts it again; with `ready: false` it returns while the node may still be loading. */
+  /** Starts the node again. With `ready: false`, it may still be loading when this returns. */
   resume(options?: { ready?: boolean }): Promise<void>;
-  /** Restarts it with an empty mempool. Its wallet sends nothing until {@link rememberMempool}. */
+  /**
+   * Restarts the node with an empty mempool. Its wallet sends nothing until {@link
+   * rememberMempool}.
+   */
   forgetMempool(): Promise<void>;
   /**
-   * Restarts it; its wallet sends its unconfirmed transactions again while calls are already
-   * served, so that a block settles conflicts.
+   * Restarts the node, whose wallet then sends its unconfirmed transactions again. Calls are
+   * already served before that, so mine a block to settle conflicts.
    */
   rememberMempool(): Promise<void>;
   /** Ends the node and removes its data. */
@@ -43,7 +46,8 @@ export interface TestNode extends NodeWallet {
 /**
  * Starts a separate Bitcoin node without peers, on a free port, in a temporary folder. On regtest
  * its wallet has funds.
- * @throws Error saying what to install when this machine has no node
+ *
+ * @throws Error with what to install when this machine has no node
  */
 export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode> {
   const chain = options.chain ?? 'regtest';
@@ -111,7 +115,7 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
 
 let found: string | undefined;
 
-/** Returns the path of the node's program, downloaded if this machine has none. */
+/** Returns the path of the node's program, which is downloaded if this machine has none. */
 function bitcoindProgram(): string {
   found ??= findBitcoind();
   return found;
@@ -145,10 +149,11 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     '-fixedseeds=0',
     '-printtoconsole=0',
     '-dbcache=32',
-    // Most of its start would otherwise go into generating thousands of keys.
+    // Otherwise the node would spend most of its start on generating thousands of keys.
     '-keypool=10',
     '-fallbackfee=0.0001',
-    // Regtest's own checks read the whole mempool for every transaction: 11 ms instead of 0.5.
+    // Regtest's own checks read the whole mempool for every transaction, which takes 11 ms instead
+    // of 0.5.
     '-checkmempool=0',
     '-checkblockindex=0',
     '-blockmaxweight=4000000',

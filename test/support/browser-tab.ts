@@ -7,7 +7,7 @@ export interface Page {
   readonly setCookies: readonly string[];
 }
 
-/** A browser as seen by a server: keeps cookies and follows no redirects. */
+/** Stands in for a browser. It stores cookies and follows no redirects. */
 export interface BrowserTab {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
@@ -17,7 +17,7 @@ export interface BrowserTab {
     form: Readonly<Record<string, string>> | FormData,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>;
-  /** Loads a page, fills in its form and submits it, as a browser without script does. */
+  /** Loads a page, fills in its form and submits the form like a browser without script. */
   submit(
     path: string,
     values: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ function keep(cookies: Map<string, string>, setCookie: string): void {
   else cookies.set(name, value);
 }
 
-/** The first form of a page, as a browser without script sends it. */
+/** Returns the first form of a page, as a browser without script sends it. */
 export function filledIn(html: string, values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   const [first = ''] = /<form[\s\S]*?<\/form>/.exec(html) ?? [];

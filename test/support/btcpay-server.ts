@@ -10,7 +10,7 @@ export const STORE_ID = 'A1b2C3d4E5f6G7h8J9k1L2m3N4p5Q6r7S8t9U1v2W3x4';
 export interface BtcpayPayment {
   readonly txid: string;
   readonly vout: number;
-  /** In bitcoin. */
+  /** The amount in bitcoin. */
   readonly value: string;
   readonly status?: 'Processing' | 'Settled' | 'Invalid';
   /** Age of the payment in seconds. */
@@ -21,13 +21,13 @@ export interface BtcpayPayment {
 
 export interface BtcpayInvoice {
   readonly id: string;
-  /** The index of its address; absent for an invoice without an on-chain address. */
+  /** The index of the invoice's address; absent for an invoice without an on-chain address. */
   readonly index?: number;
   readonly status: 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled';
   readonly additionalStatus?: string;
   readonly ageSeconds?: number;
   readonly lifeSeconds?: number;
-  /** In bitcoin. */
+  /** The amount left to pay, in bitcoin. */
   readonly due?: string;
   readonly payments?: readonly BtcpayPayment[];
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -36,12 +36,12 @@ export interface BtcpayInvoice {
   readonly checkout?: Readonly<Record<string, unknown>>;
 }
 
-/** The store that the stand-in serves; a test changes it as it goes. */
+/** The store that the stand-in serves. A test may change it at any time. */
 export interface BtcpayStore {
   name: string;
   /** The wallet as a descriptor, from which addresses are derived. */
   descriptor: string;
-  /** The wallet as BTCPay spells it. */
+  /** The wallet in BTCPay's notation. */
   derivationScheme: string;
   network: Network;
   invoices: BtcpayInvoice[];
@@ -55,14 +55,14 @@ export interface BtcpayServer {
   readonly store: BtcpayStore;
   /** The requests so far: method and path with query. */
   readonly requests: readonly string[];
-  /** Replaces the answers of paths that match, until called again. */
+  /** Replaces the responses of paths that match, until the next call. */
   answer(path: RegExp, reply: (response: http.ServerResponse) => void): void;
-  /** Runs once, before the next request whose path matches is answered. */
+  /** Runs once, before the response to the next request whose path matches. */
   before(path: RegExp, run: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** An HTTP server that responds as BTCPay Server documents its Greenfield API, from given data. */
+/** Starts an HTTP server with BTCPay Server's Greenfield API that responds from given data. */
 export async function startBtcpayServer(
   given: Omit<BtcpayStore, 'name' | 'invoices' | 'webhooks' | 'issued'> & Partial<BtcpayStore>,
 ): Promise<BtcpayServer> {

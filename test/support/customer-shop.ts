@@ -39,7 +39,7 @@ export interface MadePayment {
   readonly change?: Partial<typeof payment.$inferInsert>;
 }
 
-/** Returns a payment of a key, as it might be after a while. */
+/** Creates a payment of a key with a later state. */
 export async function addPayment(
   db: Db,
   of: TestKey,
@@ -70,7 +70,7 @@ interface SentRefund {
   readonly paymentId: string;
   readonly apiKeyId: string;
   readonly sats: number;
-  /** The amount in euros that the refund was recorded with. */
+  /** The refund's amount in euros when it was recorded. */
   readonly euros: string;
 }
 

@@ -3,13 +3,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A connection to a database that can lose the response to a statement that took effect. */
 export interface CutLine {
   readonly url: string;
-  /** Closes the next connection that sends this text, instead of responding. */
+  /**
+   * Waits for a connection that sends this text, and closes it instead of passing on the response.
+   */
   cutAfter(text: string): void;
-  /** Stops all bytes in either direction, also on new connections, and closes none. */
+  /** Stops all bytes in either direction, also on new connections, but closes no connection. */
   freeze(): void;
   /** Lets all bytes pass again. */
   thaw(): void;
-  /** Breaks every connection: the client sees a reset. */
+  /** Breaks every connection, so that the client sees a reset. */
   reset(): void;
   /** Resets new connections too. */
   refuse(): void;

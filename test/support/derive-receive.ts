@@ -4,7 +4,7 @@ import type { Network } from '@/lib/domain/network';
 /**
  * Returns the address of a wallet at an index.
  *
- * @param descriptor as `parseDescriptor` takes it
+ * @param descriptor in a form that `parseDescriptor` accepts
  * @throws DescriptorError, or RangeError for an index out of 0 to 2^31 - 1
  */
 export function deriveReceive(descriptor: string, network: Network, index: number): ReceiveAddress {

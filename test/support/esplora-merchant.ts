@@ -10,7 +10,7 @@ import {
 } from './esplora-server';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** Longer than any wait that a server requests in tests. */
+/** This is longer than any pause that a server requests in tests. */
 export const LONG_TIMEOUT_MS = 3_600_000;
 
 /** A merchant's server on an Esplora server that can be made to lie. */
@@ -19,7 +19,7 @@ export interface EsploraMerchant extends TestMerchant {
   readonly server: EsploraServer;
   /** Moves the clock and reads in full, which must succeed. */
   settle(): Promise<void>;
-  /** Waits only a second for a response from now on, for tests of a missing one. */
+  /** From now on, waits only a second for a response, for tests in which it is missing. */
   shortenTimeouts(): void;
   /** Resets everything to the initial state. */
   recover(): void;
@@ -66,7 +66,7 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   return merchant;
 }
 
-/** Changes the honest responses to matching paths. */
+/** Returns a behavior that changes the honest responses to matching paths. */
 export const altered =
   (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehaviour =>
   async (path, honest) =>

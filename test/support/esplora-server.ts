@@ -10,12 +10,12 @@ export interface EsploraReply {
 }
 
 /**
- * Accepts the request and never responds; or sends half of the honest response and closes the
- * connection.
+ * `hang` accepts the request and never responds. `cut` sends half of the honest response and closes
+ * the connection.
  */
 export type EsploraTrouble = 'hang' | 'cut';
 
-/** The handling of a request; `honest` returns the server's normal response. */
+/** Handles a request. `honest` returns the server's normal response. */
 export type EsploraBehaviour = (
   path: string,
   honest: () => Promise<EsploraReply>,
@@ -36,8 +36,8 @@ const PAGE = 10;
 const HASH = '[0-9a-f]{64}';
 
 /**
- * Starts a server with the API of Esplora on a test node, with the responses and the quirks of
- * Blockstream's electrs: even an unknown transaction has a status.
+ * Starts a server with Esplora's API on a test node. It has the responses and the quirks of
+ * Blockstream's electrs, in which even an unknown transaction has a status.
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {
   const requests: string[] = [];
@@ -51,7 +51,7 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
-  // Only clients close idle connections: if both did, a request could meet a closing one.
+  // Only clients close idle connections, because a request could otherwise meet a closing one.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -162,7 +162,7 @@ interface DecodedTransaction {
   vout: { scriptPubKey: { address?: string } }[];
 }
 
-/** The mempool first, then the newest blocks. */
+/** Returns transactions of the mempool first, then of the newest blocks. */
 async function history(node: TestNode, address: string): Promise<EsploraReply> {
   const pays = ({ vout }: DecodedTransaction) =>
     vout.some(({ scriptPubKey }) => scriptPubKey.address === address);

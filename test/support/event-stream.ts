@@ -1,8 +1,8 @@
-/** What an open stream of events has sent so far. */
+/** The messages that an open stream of events has sent so far. */
 export interface HeardStream {
   /** The data of its messages of an event, line by line. */
   lines(event: string): readonly string[];
-  /** Whether the server has ended it. */
+  /** Whether the server has ended the stream. */
   hasEnded(): boolean;
   leave(): Promise<void>;
 }

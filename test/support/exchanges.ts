@@ -3,13 +3,13 @@ import { type Reply, startReceiver } from './receiver';
 
 export const EXCHANGE_NAMES = Object.keys(EXCHANGES) as ExchangeName[];
 
-/** The price of a bitcoin at an exchange, and since when. */
+/** The price of a bitcoin at an exchange, and the time of that price. */
 export interface QuotedPrice {
   readonly price: string | number;
   readonly at: Date;
 }
 
-/** Stand-ins that respond as the exchanges document it. */
+/** Stand-ins for exchanges. They respond as the exchanges document. */
 export interface Exchanges {
   /** The value of PRICE_SOURCES. */
   readonly setting: string;
@@ -61,7 +61,7 @@ function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): u
     }
     case 'coinbase': {
       const currency = url.searchParams.get('currency');
-      // Each base in every currency; a base in its own currency is 1.
+      // A base has a rate in every currency. In its own currency, the rate is 1.
       const rates = Object.fromEntries(
         ['AED', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'PLN', 'SEK', 'USD'].map((code) => [
           code,

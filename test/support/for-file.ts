@@ -3,8 +3,8 @@ import { afterAll } from 'vitest';
 type Ends = { close(): unknown } | { stop(): unknown } | { drop(): unknown };
 
 /**
- * Shares a resource, such as a database or a server, among the tests of a file, and ends it after
- * them in reverse order of opening. For the top of a file: `const base = await
+ * Shares a resource, such as a database or a server, among the tests of a file. The resources end
+ * after the tests, in reverse order of opening. Call it at the top of a file: `const base = await
  * forFile(createTestDatabase())`.
  */
 export async function forFile<T extends Ends>(opening: Promise<T>): Promise<T> {

@@ -19,7 +19,7 @@ export interface FrameworkEndpoint {
 
 export const SERVED = { express: openExpress, django: openDjango } as const;
 
-/** Returns the example in a separate folder with Express, as a reader installs it. */
+/** Installs the example in a separate folder with Express, as a reader does, and returns it. */
 async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-express-'));
   copyFileSync(path.join(FOLDER, 'express.mjs'), path.join(folder, 'express.mjs'));
@@ -33,7 +33,7 @@ async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   );
 }
 
-/** A Django with only the example and the protection that rejects foreign forms. */
+/** A Django application with only the example and the protection that rejects foreign forms. */
 const DJANGO = `
 import os, sys
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -100,7 +100,10 @@ export interface Checked {
   readonly secrets: readonly string[];
 }
 
-/** The verification functions of frameworks that are not installed, run by their own language. */
+/**
+ * Returns the verification functions of frameworks that are not installed. Each is run by its own
+ * language.
+ */
 export function openChecks(): Readonly<Record<'laravel' | 'rails', (given: Checked) => boolean>> {
   const runtime = findRuntimes();
   const file = (name: string) => JSON.stringify(path.join(FOLDER, name));

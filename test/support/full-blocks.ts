@@ -5,7 +5,7 @@ import { block, chain } from '@/db/schema/chain';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { TestNode } from './bitcoind';
 
-/** One of each adds up to a block of nearly four million weight units, with 30,000 scripts. */
+/** Twelve transactions make a block of nearly four million weight units with 30,000 scripts. */
 const TRANSACTIONS = 12;
 const OUTPUTS = 2_400;
 const MIN_WEIGHT = 3_500_000;

@@ -9,12 +9,14 @@ import { makeTemplate, type TestPostgres } from './postgres-server';
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 
-/** An installed PostgreSQL with all its programs; the embedded one has no pg_dump. */
+/** An installed PostgreSQL with all its programs. The embedded one lacks pg_dump. */
 export interface FullPostgres extends TestPostgres {
   readonly programs: string;
 }
 
-/** The folder of such an installation: on PATH, or where Debian keeps one for each release. */
+/**
+ * Returns the folder of such an installation, from PATH or from Debian's folder for each release.
+ */
 export function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const releases = existsSync(debian) ? readdirSync(debian) : [];

@@ -13,7 +13,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => void> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-package-'));
-  // Ordinary users install from it.
+  // Ordinary users must be able to read the folder, because they install from it.
   chmodSync(folder, 0o755);
   project.provide('packageFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { startTestPostgres, type TestPostgres } from './postgres-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Maintenance database of the server that the tests' databases live on. */
+    /** The maintenance database of the server that has the tests' databases. */
     postgresUrl: string;
   }
 }

@@ -1,7 +1,7 @@
 import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
 import type { PushHandlers, PushStream, PushSubscription } from '@/lib/chain/source';
 
-/** Delays short enough for tests. */
+/** These delays are short enough for tests. */
 export const QUICK: ListenTiming = {
   handshakeMs: 2_000,
   heartbeatMs: 200,
@@ -9,7 +9,7 @@ export const QUICK: ListenTiming = {
   renewMs: 60_000,
 };
 
-/** What was received from a source. */
+/** The pushes that were received from a source. */
 export interface ReceivedPushes {
   readonly txids: string[];
   /** The number of requested full reads. */

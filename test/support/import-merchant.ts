@@ -42,7 +42,10 @@ const adminDeps = (db: Db, source: ChainSource) =>
     env: { dataDir: '.', databaseUrl: '' },
   }) as const;
 
-/** A merchant on the sandbox chain, and a stand-in of the BTCPay Server that the merchant leaves. */
+/**
+ * Opens a merchant on the sandbox chain, and a stand-in for the BTCPay Server that the merchant
+ * leaves.
+ */
 export async function openImportMerchant() {
   const base = await createTestDatabase();
   const { db } = base;
@@ -73,7 +76,7 @@ export async function openImportMerchant() {
     admin: (...argv: string[]) => runAdmin(adminDeps(db, source), argv),
     preview: () => previewImport(deps, OPERATOR, request, now()),
     addressAt: (index: number) => deriveReceive(descriptor, 'regtest', index).address,
-    /** Pays an address from the sandbox's wallet, without a read of the chain. */
+    /** Pays an address from the sandbox's wallet, without reading the chain. */
     pay: (address: string, sats = 30_000) => payAddress(db, { address, sats: toSats(sats) }, now()),
     async mine(blocks = 1) {
       const { blocks: mined } = await mine(db, { blocks }, now());

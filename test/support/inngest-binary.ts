@@ -11,7 +11,7 @@ import { until } from './wait';
 
 export const EVENT_KEY = 'ef'.repeat(16);
 
-/** Inngest's own server program: the one named by INNGEST_BIN, else the first on PATH. */
+/** Returns the path of Inngest's own server program: INNGEST_BIN, or else the first one on PATH. */
 export function findInngest(
   variables: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
@@ -30,7 +30,7 @@ export function findInngest(
 }
 
 export interface InngestProcess {
-  /** Restarts it with its state wiped. */
+  /** Restarts the server without its state. */
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export interface InngestCall {
   readonly signedAt?: Date;
 }
 
-/** Calls a served app as Inngest's servers do: over its route, with a signed request. */
+/** Calls a served app through its route with a signed request, as Inngest's servers do. */
 export async function callServed(handler: Handler, call: InngestCall): Promise<Response> {
   const url = new URL('http://localhost:3000/api/inngest');
   if (call.fnId) {
@@ -37,7 +37,7 @@ export async function callServed(handler: Handler, call: InngestCall): Promise<R
   );
 }
 
-/** Returns the served functions, as Inngest learns them at registration. */
+/** Returns the served functions, as Inngest gets them at registration. */
 export async function servedFunctions(handler: Handler): Promise<ServedFunction[]> {
   const response = await callServed(handler, {
     method: 'PUT',
@@ -66,7 +66,7 @@ function signature(body: string, key: string, at = new Date()): string {
   return `t=${seconds}&s=${mac.update(`${body}${seconds}`).digest('hex')}`;
 }
 
-/** JSON with sorted keys (RFC 8785 for this data), the signed form. */
+/** Returns JSON with sorted keys (RFC 8785 for this data), which is the signed form. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

@@ -15,7 +15,7 @@ export type RunEnd =
 interface Op {
   readonly id: string;
   readonly op: string;
-  /** For a sleep: its end, or its duration. */
+  /** The end of a sleep, or its duration. */
   readonly name?: string;
   readonly data?: unknown;
 }

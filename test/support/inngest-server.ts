@@ -17,7 +17,10 @@ export interface AcceptedEvent {
 
 type SentEvent = Omit<AcceptedEvent, 'id'> & { readonly id?: string };
 
-/** A stand-in for Inngest's server, in memory: events, runs that sleep and retry, schedules. */
+/**
+ * An in-memory stand-in for Inngest's server, with events, runs that sleep and retry, and
+ * schedules.
+ */
 export interface InngestServer {
   /** The value for INNGEST_BASE_URL. */
   readonly url: string;
@@ -29,10 +32,13 @@ export interface InngestServer {
   readonly waiting: number;
   /** The errors of runs that failed for good. */
   readonly failures: readonly string[];
-  /** Starts a run for each queued event, and resumes the runs whose sleep is over, concurrently. */
+  /**
+   * Starts a run for each queued event, and resumes the runs whose sleep has ended. All of these
+   * run concurrently.
+   */
   settle(now: Date): Promise<void>;
   tick(now: Date): Promise<void>;
-  /** Wipes its state, like the restart of a server without a disk. */
+  /** Deletes the server's state, like a restart without a disk. */
   wipe(): void;
   close(): Promise<void>;
 }
@@ -104,7 +110,9 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
   };
 }
 
-/** Conditions compare one field of the event's data with a text. */
+/**
+ * Whether an event meets a condition. Conditions compare one field of the event's data with a text.
+ */
 function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEvent): boolean {
   if (event !== name) return false;
   if (expression === undefined) return true;
@@ -113,7 +121,7 @@ function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEve
   return data[field] === text;
 }
 
-/** Returns the endpoint that receives events. */
+/** Starts the endpoint that receives events. */
 async function listenForEvents(accept: (event: SentEvent) => string) {
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -13,20 +13,26 @@ const READY = 'Stop it with Ctrl-C.';
 
 export interface StartedPackage {
   readonly output: Output;
-  /** Signals the started program; resolves when everything that writes to its output has exited. */
+  /**
+   * Signals the started program. Resolves when all processes that write to its output have exited.
+   */
   stop(): Promise<number | null>;
 }
 
 /** An ordinary user with an empty home folder, who installs packed files and runs them. */
 export interface PackageUser {
   readonly home: string;
-  /** Installs a packed file with npm, without install scripts; @returns the package's folder. */
+  /**
+   * Installs a packed file with npm, without install scripts.
+   *
+   * @returns the package's folder
+   */
   install(file: string, as: string): Promise<string>;
   /** Runs `blocktally` of an install to its end. */
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
-  /** Runs it until it reports that it is ready. */
+  /** Runs `blocktally` of an install until it reports that it is ready. */
   start(as: string, ...argv: string[]): Promise<StartedPackage>;
-  /** The same for a packed file, through npx. */
+  /** {@link start} for a packed file, through npx. */
   startWithNpx(file: string, ...argv: string[]): Promise<StartedPackage>;
   remove(): void;
 }

@@ -26,7 +26,7 @@ export interface KeepAliveOptions {
 /** The TCP socket under each TLS socket. */
 const below = new WeakMap<Socket, Socket>();
 
-/** Resets a connection of a {@link KeepAliveServer} below TLS. */
+/** Resets a connection of a {@link KeepAliveServer} at the TCP level, below TLS. */
 export function reset(socket: Socket): void {
   (below.get(socket) ?? socket).resetAndDestroy();
 }
@@ -82,7 +82,9 @@ export async function startKeepAliveServer(
   };
 }
 
-/** Returns the end of the first request; undefined while it is incomplete. */
+/**
+ * Returns the position at which the first request ends; undefined while the request is incomplete.
+ */
 function endOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

@@ -14,7 +14,7 @@ export const TLS = {
   cert: CERTIFICATE,
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
-/** So long that no idle connection is closed. */
+/** This is so long that no idle connection is closed. */
 export const LONG: Partial<KeepLimits> = { idleMs: 600_000 };
 
 export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
@@ -53,7 +53,9 @@ interface PostOptions extends Partial<SendOptions> {
   readonly body?: string;
 }
 
-/** Sends one webhook over a connection of the pool, and leaves the connection there if it can. */
+/**
+ * Sends one webhook over a connection of the pool. The connection stays in the pool if possible.
+ */
 export function post(url: string, connections: Connections, options: PostOptions = {}) {
   const { merchantId = 'mer_1', body = '{}', ...more } = options;
   return send(

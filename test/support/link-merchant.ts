@@ -16,7 +16,11 @@ import { openTestMerchant, type TestMerchant } from './test-merchant';
 /** A merchant on the sandbox who creates payment links, and customers who click on them. */
 export interface LinkMerchant extends TestMerchant {
   link(request?: Partial<NewLink>): Promise<LinkView>;
-  /** By default a click of another browser. @param db a database connection of another process */
+  /**
+   * Clicks on a link. By default the click comes from another browser.
+   *
+   * @param db a database connection of another process
+   */
   click(linkId: string, click?: Partial<Click>, db?: Db): Promise<PaymentRow>;
   view(linkId: string): Promise<LinkView>;
   /** Pays a payment in full and reads the chain. */
@@ -44,7 +48,7 @@ export const PLAIN_LINK: NewLink = {
   },
 };
 
-/** A form in which the customer has entered nothing, on a page whose language writes 0.5. */
+/** A form in which the customer has entered nothing. The language of its page writes 0.5. */
 export const EMPTY_FORM = {
   amount: '',
   decimalMark: '.',

@@ -2,8 +2,8 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { hear } from './heard';
 
 /**
- * A program that listens to the node at the URL of its argument until its standard input ends. All
- * its waits are an hour long, so that anything left open by closing keeps the program alive.
+ * A program that listens to the node at the URL in its argument until its standard input ends. All
+ * of its timers are an hour long, so the program does not exit if closing leaves one of them open.
  */
 const HOUR_MS = 3_600_000;
 const timing = {

@@ -9,9 +9,7 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from './factories';
 import { type Receiver, startReceiver } from './receiver';
 import { until } from './wait';
 
-/**
- * A merchant over HTTP: a server process that follows a real node and sends to a real receiver.
- */
+/** A merchant over HTTP. Its server process follows a real node and sends to a real receiver. */
 export interface LiveMerchant {
   readonly base: TestDatabase;
   readonly db: Db;

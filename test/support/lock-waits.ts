@@ -4,8 +4,10 @@ import { until } from './wait';
 
 /**
  * Waits until statements of a database wait for a lock.
- * @param db not the transaction that holds it, which caches its first read of other sessions
- * @param count how many have to wait at least
+ *
+ * @param db not the transaction that holds the lock, because it caches its first read of other
+ * sessions
+ * @param count the minimum number of waiting statements
  */
 export const untilLocked = (what: string, db: Db, count = 1) =>
   until(what, async () => {

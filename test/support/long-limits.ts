@@ -1,9 +1,9 @@
 import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/transport/progress';
 
-/** Longer than anything takes, even on a busy machine. */
+/** No exchange takes this long, even on a busy machine. */
 const LONG_TIMEOUT_MS = 120_000;
 
-/** For exchanges that do not test limits, or test a single one set separately. */
+/** Limits for exchanges that do not test limits, or that test a single one set separately. */
 export const LONG_LIMITS: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
   dnsMs: LONG_TIMEOUT_MS,

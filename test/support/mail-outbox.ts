@@ -10,7 +10,10 @@ import { startSmtpServer } from './smtp-server';
 
 export const MAIL_FROM = { name: null, address: 'payments@shop.example' };
 
-/** A database with mail on, by default a new one, and a mail server. The clock moves by hand. */
+/**
+ * Opens a database with mail switched on, by default a new one, and a mail server. The test moves
+ * the clock.
+ */
 export async function openMailOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
   const server = await startSmtpServer();

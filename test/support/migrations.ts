@@ -14,12 +14,12 @@ export function copyMigrations(): string {
   return folder;
 }
 
-/** Removes the migrations after one, as an older version has it. */
+/** Removes the migrations after one, so that the folder is like an older version's. */
 export function keepMigrationsUpTo(folder: string, tag: string): void {
   changeEntries(folder, (all) => all.slice(0, all.findIndex((one) => one.tag === tag) + 1));
 }
 
-/** Adds a migration, as a newer version does. */
+/** Adds a migration, so that the folder is like a newer version's. */
 export function addMigration(folder: string, tag: string, statements: string): void {
   writeFileSync(path.join(folder, `${tag}.sql`), statements);
   changeEntries(folder, (all) => {

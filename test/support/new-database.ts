@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { type Database, type Db, openDatabase } from '@/db/client';
 
-/** The migrated template for new databases. */
+/** The migrated template from which new databases are copied. */
 export const TEMPLATE = 'blocktally_template';
 
 export interface TestDatabase {

@@ -4,7 +4,8 @@ import type { TestNode } from './bitcoind';
 import { NodeRefusal } from './node-rpc';
 
 /**
- * The node's addresses from `first` to `last`; for a multipath descriptor, the receive addresses.
+ * Returns the node's addresses from `first` to `last`. For a multipath descriptor, these are the
+ * receive addresses.
  */
 export async function nodeAddresses(node: TestNode, text: string, first: number, last: number) {
   const answer = await node.rpc<string[] | string[][]>('deriveaddresses', text, [first, last]);
@@ -26,7 +27,7 @@ export async function nodeAccepts(node: TestNode, text: string): Promise<boolean
   return (await nodeRefusal(node, text)) === undefined;
 }
 
-/** Our own parse of a descriptor; undefined if it is rejected. */
+/** Returns our own parse of a descriptor; undefined if we reject it. */
 export function parsed(text: string, network: Network): ReceiveDescriptor | undefined {
   try {
     return parseDescriptor(text, network);

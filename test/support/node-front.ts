@@ -2,23 +2,26 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
 
-/** A response in place of the node's: a result, the node's error, only an HTTP status, or none. */
+/**
+ * A response in place of the node's. It is a result, the node's error, only an HTTP status, or
+ * none.
+ */
 export type FrontResponse =
   | 'never'
   | { readonly result: unknown }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly status: number };
 
-/** The node's RPC behind a server that may respond to single calls itself. */
+/** A proxy in front of the node's RPC, which may respond to single calls itself. */
 export interface NodeFront {
   readonly url: URL;
   calls(method: string): number;
-  /** The maximum of concurrent calls of a method. */
+  /** Returns the maximum number of concurrent calls of a method. */
   most(method: string): number;
   close(): Promise<void>;
 }
 
-/** @param answer undefined: the node responds */
+/** @param answer returns undefined if the node should respond */
 export async function startNodeFront(
   node: TestNode,
   answer: (method: string, params: readonly unknown[]) => FrontResponse | undefined,
@@ -38,7 +41,7 @@ export async function startNodeFront(
     counted.open += 1;
     counted.most = Math.max(counted.most, counted.open);
     try {
-      // A node checks the user before the method.
+      // The user is checked before the method, as in a node.
       const method = request.headers.authorization === undefined ? undefined : call.method;
       const own = method ? answer(method, call.params ?? []) : undefined;
       if (own) send(response, call.id, own);

@@ -1,4 +1,4 @@
-/** The node's error in place of a result. */
+/** The node returned an error instead of a result. */
 export class NodeRefusal extends Error {
   readonly code: number;
 

@@ -1,7 +1,7 @@
 type Rpc = <T>(method: string, ...params: unknown[]) => Promise<T>;
 
 export interface SendOptions {
-  /** Satoshis per virtual byte. */
+  /** The fee rate in satoshis per virtual byte. */
   feeRate?: number;
   /** Whether the transaction signals that it may be replaced (BIP 125). */
   replaceable?: boolean;
@@ -11,32 +11,41 @@ export interface SendOptions {
 export interface NodeWallet {
   address(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   tip(): Promise<{ height: number; hash: string }>;
-  /** Mines the mempool; the reward goes to a new address unless one is given. */
+  /** Mines the mempool. The reward goes to a new address unless one is given. */
   mine(count?: number, address?: string): Promise<string[]>;
-  /** Mines one block of exactly these transactions: ids in the mempool, or raw hex. */
+  /** Mines one block with exactly these transactions, which are ids in the mempool or raw hex. */
   mineOnly(transactions?: readonly string[]): Promise<string>;
   /** @returns the transaction's id */
   sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
-  /** {@link sendTo} without a lock time, so that a reorg may mine it in a lower block. */
+  /**
+   * {@link sendTo} without a lock time, so that a reorg may mine the transaction in a lower block.
+   */
   sendUnlocked(address: string, sats: number): Promise<string>;
-  /** Returns one transaction with an output for each entry. @returns its id */
+  /**
+   * Sends one transaction with an output for each entry.
+   *
+   * @returns its id
+   */
   sendMany(outputs: Readonly<Record<string, number>>): Promise<string>;
-  /** Replaces an own unconfirmed transaction by one with the same payees and a higher fee. */
+  /**
+   * Replaces one of the wallet's unconfirmed transactions by one with the same payees and a higher
+   * fee.
+   */
   bumpFee(txid: string): Promise<string>;
   /**
-   * Returns a signed transaction that spends the same outputs as an own one, with a higher fee; it
-   * pays `outputs`, or everything back to the wallet. It is not sent.
+   * Returns a signed transaction with a higher fee that spends the same outputs as one of the
+   * wallet's. It pays `outputs`, or by default everything back to the wallet. It is not sent.
    */
   conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   /** Sends {@link conflicting} in place of an unconfirmed transaction. @returns its id */
   replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
-  /** Removes the newest blocks from the chain; their transactions return to the mempool. */
+  /** Removes the newest blocks from the chain. Their transactions return to the mempool. */
   disconnect(count: number): Promise<void>;
-  /** {@link disconnect}, then `count` + 1 blocks in their place, empty or with the mempool. */
+  /** {@link disconnect}, after which `count` + 1 blocks are mined, empty or with the mempool. */
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }
 
-/** The added fee of a replacement: more than any relay rule requires. */
+/** The added fee of a replacement, which is more than any relay rule requires. */
 const HIGHER_FEE_SATS = 20_000;
 const REPLACEABLE = 0xfffffffd;
 

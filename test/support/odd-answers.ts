@@ -32,7 +32,7 @@ export async function postOverOwn(answer: (socket: Socket) => void, limits: Limi
   return post(server.url, limits);
 }
 
-/** Does the same over a connection that an earlier webhook has left open. */
+/** Sends one webhook over a connection that an earlier webhook has left open. */
 export async function postOverKept(answer: (socket: Socket) => void, limits: Limits = {}) {
   const server = await serve((socket, nth) =>
     nth === 1 ? socket.write(ACCEPTED) : answer(socket),
@@ -44,7 +44,7 @@ export async function postOverKept(answer: (socket: Socket) => void, limits: Lim
   return result;
 }
 
-/** Text is sent as UTF-8 in one packet; the connection stays open. */
+/** Responds with a text in UTF-8 in one packet, and leaves the connection open. */
 export const open = (text: string) => (socket: Socket) => socket.write(text);
 export const closed = (text: string) => (socket: Socket) => socket.end(text);
 export const reset = (text: string) => (socket: Socket) => {

@@ -31,7 +31,7 @@ const CLIENT = { clientId: 'blocktally', clientSecret: 'a client secret' };
 
 /**
  * Starts a real OpenID Connect server (code flow with PKCE) without a consent page. It rejects a
- * code that was used before or comes without its verifier.
+ * code that was used before or is sent without its verifier.
  */
 export async function startOidcServer(): Promise<OidcServer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

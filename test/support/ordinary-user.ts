@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Spawn options of an ordinary user, since no permission stops root. Empty if this process has an
- * ordinary user.
+ * Spawn options for an ordinary user, because permissions do not restrict root. Empty if this
+ * process runs as an ordinary user.
  */
 export const ordinaryUser: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0 ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};

@@ -24,8 +24,8 @@ export interface TestPayment {
 }
 
 /**
- * An outbox without a chain: payments whose events a test writes, and a stopped clock. Payments
- * belong to `key` unless a test passes another merchant's.
+ * An outbox without a chain. Tests write the events of its payments, and its clock does not move.
+ * Payments belong to `key` unless a test passes another merchant's.
  */
 export interface Outbox {
   readonly base: TestDatabase;
@@ -34,18 +34,21 @@ export interface Outbox {
   readonly clock: () => Date;
   passTime(ms: number): void;
   addPayment(url: string | null, key?: TestKey, tx?: Db): Promise<TestPayment>;
-  /** Writes the payment's next event, as a change of the payment does; in `tx`, if it is given. */
+  /**
+   * Writes the payment's next event, as a change of the payment does. If `tx` is given, uses that
+   * transaction.
+   */
   announce(payment: TestPayment, type?: EventType, tx?: Db): Promise<void>;
-  /** Returns a new payment with its first event. */
+  /** Creates a payment with its first event. */
   announceNew(url: string, key?: TestKey): Promise<TestPayment>;
-  /** Sends due deliveries; resolves with the number of attempts. */
+  /** Sends due deliveries. Resolves with the number of attempts. */
   dispatch(deps?: Partial<DispatchDeps>): Promise<number>;
   /** Returns the deliveries of a payment, in the order of their events. */
   deliveries(payment: Pick<TestPayment, 'id'>): Promise<(typeof delivery.$inferSelect)[]>;
-  /** The payment's only or first delivery. */
+  /** Returns the payment's only or first delivery. */
   delivery(payment: TestPayment): Promise<typeof delivery.$inferSelect>;
   attempts(deliveryId: string): Promise<AttemptRow[]>;
-  /** The state of a host for the merchant of the outbox's own key. */
+  /** Returns the state of a host for the merchant of the outbox's own key. */
   host(url: string): Promise<typeof webhookHost.$inferSelect | undefined>;
   close(): Promise<void>;
 }
@@ -124,7 +127,10 @@ const TERMS = {
   extra: null,
 };
 
-/** Any unused script is valid here, since nothing reads the chain. */
+/**
+ * Returns a destination with an unused script. Any script is valid here, since nothing reads the
+ * chain.
+ */
 function anyDestination() {
   return {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { withLock } from '@/scripts/lib/lock.mjs';
 import { makePackage } from '@/scripts/package/make-package.mjs';
 
-/** Returns the packed file, which is made once for all test files of a run. */
+/** Returns the packed file, which is made once per run for all test files. */
 export async function packedBuild(): Promise<string> {
   const folder = inject('packageFolder');
   return withLock(path.join(folder, 'lock'), async () => {

@@ -26,7 +26,11 @@ export function commandsIn(file: string): DocumentedCommands[] {
 
 /** A terminal into which commands are pasted. */
 export interface Terminal {
-  /** @returns their output once they have ended */
+  /**
+   * Pastes commands.
+   *
+   * @returns their output once they have ended
+   */
   paste(commands: string): Promise<string>;
   /** The whole output so far, including background commands. */
   output(): string;

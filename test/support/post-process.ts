@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { LONG, post } from './keeping';
 
-/** A program that sends two webhooks and then has nothing left but the connection that it keeps. */
+/**
+ * A program that sends two webhooks. After that, only the open connection could keep the program
+ * running.
+ */
 const [url = ''] = process.argv.slice(2);
 const connections = new Connections(LONG);
 
-/** A connection becomes idle a moment after its response has ended. */
+/** Waits until the connection is idle, which happens a moment after its response has ended. */
 async function kept(): Promise<void> {
   while (connections.idle === 0) await setImmediate();
 }

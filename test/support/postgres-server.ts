@@ -13,7 +13,8 @@ export interface TestPostgres {
 }
 
 /**
- * PostgreSQL 15 or later at TEST_DATABASE_URL (of a superuser), else an embedded one.
+ * Returns PostgreSQL 15 or later at TEST_DATABASE_URL (of a superuser), or else starts an embedded
+ * one.
  *
  * @param options.durable whether its commits reach the disk, as in production
  */
@@ -42,7 +43,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
   };
 }
 
-/** Creates the migrated template for {@link newDatabase}, on a server that may have an old one. */
+/** Creates the migrated template for {@link newDatabase}. The server may have an old template. */
 export async function makeTemplate(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -56,7 +57,7 @@ export async function makeTemplate(url: string): Promise<void> {
   await migrateDatabase(template.href, path.resolve('db/migrations'));
 }
 
-/** A killed run could not end its servers, so the next run does. */
+/** Removes the servers of killed runs, which could not end them. */
 async function removeLeftovers(): Promise<void> {
   for (const folder of leftRunFolders()) {
     for (const dataDir of databaseFolders(folder)) {

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Both streams of a process, in order. */
+/** Both streams of a process, combined in order. */
 export interface Output {
   text(): string;
-  /** Whether all writers have exited and the whole output was read. */
+  /** Whether all writers have exited and their whole output was read. */
   isWhole(): boolean;
 }
 

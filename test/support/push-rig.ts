@@ -8,7 +8,7 @@ import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 import { type PushingSource, pushingSource } from './pushing-source';
 import { until } from './wait';
 
-/** A merchant on a real node whose pushes a test triggers; no job reads the chain. */
+/** A merchant on a real node. A test triggers the node's pushes, and no job reads the chain. */
 export interface PushRig {
   readonly merchant: NodeMerchant;
   /** The source of the process under test. */
@@ -23,7 +23,7 @@ export interface PushRig {
     source: PushingSource,
     database?: Database,
   ): (...txids: string[]) => Promise<PushedResult>;
-  /** A payment that was detected by a push. */
+  /** Creates a payment and pays it, so that a push detects it. */
   payPushed(): Promise<{ id: string; address: string; txid: string }>;
   statusOf(id: string): Promise<string>;
   typesOf(id: string): Promise<string[]>;

@@ -1,18 +1,18 @@
 import type { ChainSource, PushHandlers, RawTransaction } from '@/lib/chain/source';
 import type { TestNode } from './bitcoind';
 
-/** A source that pushes on a test's command. */
+/** A source that pushes when a test triggers it. */
 export interface PushingSource extends ChainSource {
   readonly pushed: NonNullable<ChainSource['pushed']>;
   /** Undefined while nobody listens. */
   news: PushHandlers | undefined;
-  /** Runs after transactions were read and before they are returned. */
+  /** Runs between the reading of transactions and their return. */
   beforeAnswer: () => Promise<unknown>;
-  /** How often pushed transactions were requested. */
+  /** The number of requests for pushed transactions. */
   asked: number;
 }
 
-/** Returns a real node's source whose pushes a test triggers. */
+/** Returns a real node's source. A test triggers its pushes. */
 export function pushingSource(source: ChainSource, node: TestNode): PushingSource {
   const read = async (txid: string): Promise<RawTransaction[]> => {
     const hex = await node.rpc<string>('getrawtransaction', txid).catch(() => undefined);

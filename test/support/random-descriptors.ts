@@ -5,10 +5,10 @@ import type { Random } from './random';
 
 type Context = 'legacy' | 'segwit' | 'taproot';
 
-/** More than any descriptor has; generating a key is the most expensive part. */
+/** No descriptor has more keys than this. Generating a key is the most expensive part. */
 const KEYS = 128;
 
-/** Random public descriptors of every kind, each with at least one ranged key. */
+/** A source of random public descriptors of every kind, each with at least one ranged key. */
 export interface DescriptorSource {
   readonly kinds: readonly string[];
   next(kind: string): string;
@@ -62,7 +62,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
     ]);
   };
 
-  /** Leaves without OP_IF, which the reduced-data rules of Knots reject. */
+  /** Returns a leaf without OP_IF, because the reduced-data rules of Knots reject OP_IF. */
   const leaf = () => {
     const [a, b] = [keys.any('taproot'), keys.any('taproot')];
     const some = Array.from({ length: random.int(1, 5) }, () => keys.any('taproot'));
@@ -90,7 +90,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
   };
 }
 
-/** Random key expressions: extended keys with origins and paths, and raw keys. */
+/** Returns random key expressions: extended keys with origins and paths, and raw keys. */
 function randomKeys(random: Random, network: Network) {
   const made = Array.from({ length: KEYS }, () => {
     const master = HDKey.fromMasterSeed(random.bytes(32), BITCOIN_PARAMETERS[network].params.bip32);

@@ -24,7 +24,7 @@ export interface LifeRefund {
   readonly sentAt: number | null;
 }
 
-/** How a payment ended, as a shop could tell it. */
+/** The history of a payment, with the facts that a shop could know. */
 export interface PaymentLife {
   readonly id: string;
   readonly asked: number;
@@ -34,7 +34,7 @@ export interface PaymentLife {
   readonly done: readonly MoneyReason[];
   readonly confirmedAt: number | null;
   readonly acceptedAt: number | null;
-  /** The received satoshis, in blocks and waiting. */
+  /** The received satoshis, in blocks and unconfirmed. */
   readonly received: number;
   readonly waiting: number;
   /** The rate in euro at the confirmation, if it was found. */
@@ -42,7 +42,7 @@ export interface PaymentLife {
   readonly refunds: readonly LifeRefund[];
 }
 
-/** Returns a random life between two moments. A reorg leaves its payment without its blocks. */
+/** Returns a random life between two moments. After a reorg, a payment may have no blocks. */
 export function randomLife(random: Random, from: number, to: number): PaymentLife {
   const at = () => random.int(from, to);
   const asked = random.int(546, 2_000_000);
@@ -87,7 +87,7 @@ function randomRefunds(random: Random, received: number, at: () => number): Life
         ? { amount: (random.int(1, 9_000) / 100).toFixed(2), currency: 'EUR' }
         : null,
       feeSats: isSeen && random.chance(0.9) ? random.int(100, 5_000) : null,
-      // A dropped refund may have been seen before.
+      // A dropped refund may have been sent before.
       sentAt: isSeen || (status === 'dropped' && random.chance(0.5)) ? at() : null,
     };
   });

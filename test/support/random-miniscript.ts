@@ -6,8 +6,8 @@ type Type = 'B' | 'V' | 'K' | 'W';
 const NUMBERS = [0, 1, 144, 65_535, 4_194_305, 499_999_999, 500_000_000, 2 ** 31 - 1, 2 ** 31];
 
 /**
- * Random miniscripts, mostly of the right types and sound about one time in four: the unsound ones
- * are where two implementations may differ.
+ * Returns random miniscripts, mostly with the right types and sound about one time in four. Two
+ * implementations may differ about the unsound ones.
  *
  * @param key returns a key expression
  */

@@ -9,7 +9,10 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-/** The same seed gives the same choices in the same order (SHA-256 in counter mode). */
+/**
+ * Returns random choices. The same seed gives the same choices in the same order (SHA-256 in
+ * counter mode).
+ */
 export function seededRandom(seed: string): Random {
   let counter = 0;
   const block = () => createHash('sha256').update(`${seed}:${counter++}`).digest();

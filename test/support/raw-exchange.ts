@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 /** A connection for raw bytes that no client library would send. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Text is sent as Latin-1, one byte a character. */
+  /** Writes to the connection. Text is sent as Latin-1, one byte per character. */
   write(part: string | Uint8Array): void;
   /** Returns the bytes received so far. */
   received(): string;
-  /** Everything received until the server closed the connection. */
+  /** Returns everything received until the server closed the connection. */
   closed(): Promise<string>;
 }
 

@@ -8,7 +8,7 @@ export interface ReceivedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Names as sent, in order. */
   readonly headerNames: readonly string[];
-  /** The raw bytes: a signature covers them. */
+  /** The raw bytes of the body, which a signature covers. */
   readonly body: Buffer;
   readonly at: Date;
 }
@@ -16,7 +16,7 @@ export interface ReceivedRequest {
 /** How the receiver handles a request. */
 export type Reply =
   | { status: number; headers?: Readonly<Record<string, string>>; body?: string | Uint8Array }
-  /** Closes the connection within the body. */
+  /** Closes the connection in the middle of the body. */
   | { status: number; cut: true }
   /** Accepts the request and never responds. */
   | 'hang'
@@ -34,7 +34,7 @@ export interface Receiver {
   readonly requests: readonly ReceivedRequest[];
   /** The number of connections accepted, with or without a request. */
   readonly connections: number;
-  /** Sets the reply to requests from now on; `nth` counts from 1. */
+  /** Sets the reply to requests from now on. `nth` counts from 1. */
   respond(reply: Reply | Respond): void;
   /** Waits for this many requests, and returns them. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>;
@@ -58,7 +58,7 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Recei
   server.on('connection', () => {
     connections += 1;
   });
-  // Only clients close idle connections: if both did, a request could meet a closing one.
+  // Only clients close idle connections, because a request could otherwise meet a closing one.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

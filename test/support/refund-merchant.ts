@@ -8,13 +8,16 @@ import { createTestActor } from './actor';
 import { fixedRates } from './fixed-rates';
 import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 
-/** A merchant on a real node, whose node's wallet pays, gets and gives back money. */
+/** A merchant on a real node. The node's wallet pays, receives and refunds money. */
 export interface RefundMerchant extends NodeMerchant {
   readonly member: Member;
   readonly deps: ReturnType<typeof depsOf>;
-  /** Returns a payment of 100 000 sat in a block. */
+  /** Creates a payment of 100 000 sat, and confirms it in a block. */
   paid(requiredConfirmations?: number): Promise<string>;
-  /** Returns a refund of a new payment; to a new address, unless the request has one or null. */
+  /**
+   * Creates a refund of a new payment, to a new address unless the request contains an address or
+   * null.
+   */
   refund(
     request?: Partial<RefundRequest> & { readonly sats?: number },
   ): Promise<{ id: string; paymentId: string; address: string; sats: number }>;

@@ -3,7 +3,10 @@ import type { Db } from '@/db/client';
 
 type Table = 'payment' | 'delivery' | 'transaction';
 
-/** Rows of a table that `work` reads in a transaction; index-only entries do not count. */
+/**
+ * Returns the number of rows of a table that `work` reads in a transaction. Index-only entries do
+ * not count.
+ */
 export async function rowsReadBy(
   tx: Db,
   table: Table,
@@ -15,8 +18,8 @@ export async function rowsReadBy(
 }
 
 /**
- * Counts reads of this transaction, and reads of earlier ones in the last second that were not
- * reported yet.
+ * Counts reads of this transaction, and reads of earlier transactions in the last second that were
+ * not reported yet.
  */
 async function rowsRead(tx: Db, table: Table): Promise<number> {
   const [read] = await tx.execute<{ rows: number }>(sql`

@@ -10,20 +10,21 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-// A relative path, since @ is unknown while a configuration loads.
+// This import has a relative path, because @ is unknown while a configuration loads.
 import { isRunning, processIdentity } from '../../scripts/lib/process-identity.mjs';
 
 const PREFIX = 'blocktally-run-';
 const DATABASE = 'postgres-';
 const MEMORY = '/dev/shm';
-/** More than twice the space that all tests use together. */
+/** This is more than twice the space that all tests together use. */
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
- * Gives this process and its children one folder for temporary files, removed at the end.
- * It is in memory if the machine has plenty. The tests make hundreds of databases of 300 files
- * each, and ext4 without a journal reuses the inode of a removed file only a minute later: skipping
- * all of them for each new file can take as long as the tests themselves.
+ * Creates one folder for temporary files of this process and its children, and removes it at the
+ * end. It is in memory if the machine has plenty, because the tests make hundreds of databases of
+ * 300 files each. ext4 without a journal reuses the inode of a removed file only a minute later,
+ * and skipping all of these for each new file can take as long as the tests themselves.
+ *
  * @param options.onDisk for tests whose commits must reach the disk
  */
 export function makeRunFolder({ onDisk = false } = {}): void {
@@ -31,7 +32,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
   const owner = processIdentity(process.pid) ?? '';
   const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
-  // Left by a run before a reboot, in which a process had the same identity.
+  // A run before a reboot may have left this folder, if its process had the same identity.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   // Every user may write here, since some programs of the tests run as another user.
@@ -42,7 +43,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   });
 }
 
-/** The folders of other runs that were killed. Their databases may still be running. */
+/** Returns the folders of other runs that were killed. Their databases may still be running. */
 export function leftRunFolders(): string[] {
   const parent = path.dirname(tmpdir());
   return readdirSync(parent)
@@ -59,7 +60,7 @@ export function makeDatabaseFolder(): string {
   return folder;
 }
 
-/** The database folders of a run, which another run may have removed. */
+/** Returns the database folders of a run. Another run may have removed them. */
 export function databaseFolders(runFolder: string): string[] {
   if (!existsSync(runFolder)) return [];
   return readdirSync(runFolder)

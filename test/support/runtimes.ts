@@ -3,9 +3,10 @@ import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 /**
- * The programs that run the documentation's samples, by their names in scripts/get-runtimes.sh.
+ * Returns the path of a program that runs samples of the documentation, by its name in
+ * scripts/get-runtimes.sh.
  *
- * @throws Error saying what to install when this machine lacks one of them
+ * @throws Error with what to install when this machine lacks one of them
  */
 export function findRuntimes(): (name: string) => string {
   const output = execFileSync(path.join(ROOT, 'scripts/get-runtimes.sh'), {

@@ -35,7 +35,7 @@ const FOLDER = path.join(ROOT, 'examples', 'samples');
 /**
  * Returns the samples of the documentation as programs.
  *
- * @throws Error saying what to install when this machine lacks one of their runtimes
+ * @throws Error with what to install when this machine lacks one of their runtimes
  */
 export function openSamples(): Samples {
   const runtime = findRuntimes();
@@ -61,7 +61,8 @@ export function openSamples(): Samples {
           printed[stream] += text;
         });
       }
-      // A program that exits without reading the body has closed its end.
+      // A program that exits without reading the body closes its end of the stream, which is no
+      // error here.
       child.stdin.on('error', () => {}).end(stdin);
       const [code] = await once(child, 'close');
       return { code, ...printed };
@@ -69,7 +70,7 @@ export function openSamples(): Samples {
   };
 }
 
-/** Go's first run also compiles its library, which is cached. */
+/** Compiles a sample. Go's first run also compiles its library, which is cached. */
 function compile(go: string): string {
   const cache = path.join(CACHE, 'go-build');
   mkdirSync(cache, { recursive: true });

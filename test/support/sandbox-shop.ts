@@ -20,7 +20,7 @@ import { PLAIN_TERMS } from './plain-terms';
 const LIFE_MS = PLAIN_TERMS.expiresInSeconds * 1_000;
 export const SHOP_TERMS = { ...PLAIN_TERMS, amount: toSats(50_000), requiredConfirmations: 1 };
 
-/** Returns a merchant on the sandbox chain, whose clock and chain the test moves. */
+/** Returns a merchant on the sandbox chain. The test moves its clock and its chain. */
 export async function openSandboxShop(afterChange: AfterChange = nothingAfter) {
   const base = await createTestDatabase();
   const key = await createTestKey(base.db);

@@ -1,14 +1,14 @@
 import type { Outbox } from './outbox';
 import type { ReceivedRequest, Receiver } from './receiver';
 
-/** A received webhook, as people paste it. */
+/** A received webhook, in the form in which people paste it. */
 export interface SentWebhook {
-  /** A line for each header. */
+  /** The headers, one per line. */
   readonly headers: string;
   readonly body: string;
 }
 
-/** Returns a real webhook of a new payment, as received. */
+/** Sends a real webhook of a new payment, and returns it as received. */
 export async function sentWebhook(box: Outbox, receiver: Receiver): Promise<SentWebhook> {
   const before = receiver.requests.length;
   await box.announceNew(receiver.url('/hooks'));

@@ -8,7 +8,9 @@ export const NOON = new Date('2026-03-01T12:00:00Z');
 export const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 export const TIP = 100;
 
-/** 100,000 satoshis, payable within an hour, of which 99,900 are enough. */
+/**
+ * The terms of a payment of 100,000 satoshis, payable within an hour, of which 99,900 are enough.
+ */
 export const terms: PaymentTerms = {
   amount: toSats(100_000),
   required: toSats(99_900),
@@ -39,6 +41,8 @@ export function out(sats: number, over: Partial<CountedOutput> = {}): CountedOut
 
 export const tx = (letter: string) => letter.repeat(64);
 
-/** The types of the events that a settlement causes, with a mark on repeated confirmations. */
+/**
+ * Returns the types of the events that a settlement causes, with a mark on repeated confirmations.
+ */
 export const typesOf = ({ events }: Settlement) =>
   events.map(({ type, again }) => (again ? `${type} again` : type));

@@ -12,8 +12,8 @@ export interface ReceivedMail {
 }
 
 /**
- * How the server handles a message: an SMTP reply code refuses it, `cut` closes the connection in the
- * middle of it, and `hang` accepts it and never replies.
+ * How the server handles a message. An SMTP reply code refuses it, `cut` closes the connection in
+ * the middle of it, and `hang` accepts it and never replies.
  */
 type Handling = 'accept' | 'cut' | 'hang' | number;
 
@@ -29,7 +29,7 @@ export interface TestSmtpServer {
   close(): Promise<void>;
 }
 
-/** A mail server that accepts any user with the password `right`. */
+/** Starts a mail server that accepts any user with the password `right`. */
 export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   let begun = 0;
@@ -39,7 +39,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
-    // A session without TLS may sign in: the tests decide whether a client does.
+    // A client may sign in without TLS, because the tests check whether it does.
     allowInsecureAuth: true,
     disableReverseLookup: true,
     disabledCommands: options.key ? [] : ['STARTTLS'],

@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 const CHANNEL = 'net.client.socket';
 
 /**
- * Runs `act` and counts the outgoing TCP connections that this process opens during it, as Node's
- * own net layer reports them. Ignores connections that only check whether a database is alive.
+ * Runs `act` and returns how many outgoing TCP connections this process opened during it, as Node's
+ * net layer reports them. Connections that only check whether a database is alive do not count.
  */
 export async function countSockets(act: () => Promise<unknown>): Promise<number> {
   let count = 0;

@@ -1,27 +1,27 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { AssertionResponse, RegistrationResponse } from '@/lib/accounts/passkeys/responses';
 
-/** What a device is asked to sign for, in the form of WebAuthn. */
+/** The challenge that a device has to sign, in the form of WebAuthn. */
 interface Asked {
   readonly challenge: string;
 }
 
-/** How a response differs from an honest one. */
+/** The differences between a response and an honest one. */
 interface Flaws {
   readonly origin?: string;
   readonly rpId?: string;
-  /** Without: the device has asked its user for no fingerprint, face or PIN. */
+  /** If false, the device has not asked its user for a fingerprint, face or PIN. */
   readonly userVerified?: boolean;
-  /** The counter to report, instead of the next one. */
+  /** The counter to report. By default it is the next one. */
   readonly counter?: number;
   readonly userHandle?: string;
 }
 
 export interface SoftAuthenticator {
   readonly credentialId: string;
-  /** The attestation "none" of a new passkey (WebAuthn section 8.7). */
+  /** Returns the attestation "none" of a new passkey (WebAuthn section 8.7). */
   register(asked: Asked, flaws?: Flaws): RegistrationResponse;
-  /** The assertion of a sign-in, which counts up. */
+  /** Returns the assertion of a sign-in, and increments the counter. */
   assert(asked: Asked, flaws?: Flaws): AssertionResponse;
 }
 
@@ -29,7 +29,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** A device with one passkey, whose P-256 key signs like one of a real device. */
+/** Returns a device with one passkey, whose P-256 key signs like a real device. */
 export function softAuthenticator(
   site: { readonly origin: string; readonly rpId: string },
   { counts = true }: { readonly counts?: boolean } = {},
@@ -91,7 +91,10 @@ export function softAuthenticator(
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 
-/** {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} in CBOR (RFC 9053 section 7.1.1). */
+/**
+ * Returns {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y} in CBOR (RFC 9053 section
+ * 7.1.1).
+ */
 function coseKey(x: string, y: string): Buffer {
   const coordinate = (at: number, value: string) => [
     Buffer.from([at, 0x58, 32]),
@@ -101,7 +104,7 @@ function coseKey(x: string, y: string): Buffer {
   return Buffer.concat([head, ...coordinate(0x21, x), ...coordinate(0x22, y)]);
 }
 
-/** {"fmt": "none", "attStmt": {}, "authData": data} in CBOR. */
+/** Returns {"fmt": "none", "attStmt": {}, "authData": data} in CBOR. */
 function attestation(data: Buffer): Buffer {
   const text = (value: string) =>
     Buffer.concat([Buffer.from([0x60 + value.length]), Buffer.from(value)]);

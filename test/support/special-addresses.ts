@@ -16,8 +16,9 @@ export function registeredAddresses(): SpecialAddress[] {
 }
 
 /**
- * Returns every form of IPv6 around an address of every entry of IPv4, and around a public one:
- * except of NAT64, where a resolver gives each public host such an address.
+ * Returns every form of IPv6 that embeds an address of every entry of IPv4, or a public address.
+ * NAT64 with a public address is left out, because a resolver returns such addresses for every
+ * public host.
  */
 export function embeddingAddresses(): SpecialAddress[] {
   const special = vectors.ipv4.map(({ prefix }) => edges(prefix)[1] ?? '');

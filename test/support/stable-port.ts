@@ -5,14 +5,14 @@ import { withLock } from '@/scripts/lib/lock.mjs';
 import { whyNotListen } from '@/scripts/lib/ports.mjs';
 import { signedOn, signOn } from '@/scripts/lib/sign-on.mjs';
 
-/** Below the ephemeral ports of Linux (32768 and up). */
+/** The first port to try. All are below the ephemeral ports of Linux (32768 and up). */
 const FIRST = 20_000;
 const LAST = 31_999;
 const TAKEN = path.join(CACHE, 'ports');
 
 /**
- * Returns a free port reserved for this process until its server has started and during restarts,
- * since parallel tests reserve others. Independent of any seed.
+ * Returns a free port. It is reserved for this process until its server has started and during
+ * restarts, because parallel tests reserve other ports. It does not depend on a seed.
  */
 export function stablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {

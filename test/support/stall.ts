@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Milliseconds of processor time of this thread: unlike a clock, it stops while other programs run.
- * Without Linux' counter, the clock.
+ * Returns milliseconds of this thread's processor time. Unlike a clock, it stops while other
+ * programs run. Without Linux' counter, returns the clock's time.
  */
 export function busyMs(): number {
   try {
@@ -33,12 +33,13 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** Many rounds, since load on the same core makes even processor time longer. */
+/** There are many rounds, because load on the same core makes even processor time longer. */
 const ROUNDS = 12;
 
 /**
- * Returns how much more work costs than ordinary work: the minimum of several rounds, since other
- * activity of the process only adds to it. Stops at a round that costs at most `enough` more.
+ * Returns how much more some work costs than ordinary work. It is the minimum of several rounds,
+ * since other activity of the process only adds to the cost. Stops at a round that costs at most
+ * `enough` more.
  */
 export async function leastBeyond(
   measure: (work: () => Promise<unknown>) => Promise<number>,
@@ -55,7 +56,7 @@ export async function leastBeyond(
   return beyond;
 }
 
-/** Returns how much longer, in ms, the work blocks the event loop than ordinary work does. */
+/** Returns by how many ms longer than ordinary work some work blocks the event loop. */
 export function stallBeyond(
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,

@@ -72,7 +72,7 @@ export async function openStoreShop() {
     ...merchant,
     ...driverOf(merchant),
     receiver,
-    /** A payment of the merchant that is no invoice. */
+    /** Creates a payment of the merchant that is not an invoice. */
     createPlain: merchant.create,
     create: (terms?: Partial<NewPayment>, metadata?: object) =>
       createInvoice(merchant, terms, metadata),
@@ -84,9 +84,11 @@ export async function openStoreShop() {
       return made.webhook;
     },
     dispatch: () => dispatchDue(sendDeps(base), now),
-    /** Sends what is due and returns the webhooks of an invoice so far, in the order of arrival. */
+    /**
+     * Sends due deliveries and returns the webhooks of an invoice so far, in the order of arrival.
+     */
     received,
-    /** The types of its webhooks so far. */
+    /** Returns the types of the invoice's webhooks so far. */
     types: async (id: string) => (await received(id)).map(({ type }) => type),
     async close() {
       await Promise.all([receiver.close(), merchant.close()]);
@@ -94,7 +96,7 @@ export async function openStoreShop() {
   };
 }
 
-/** Returns what the sender of webhooks needs. */
+/** Returns the dependencies of the sender of webhooks. */
 export const sendDeps = ({ db }: TestDatabase) => ({
   db,
   vault: testVault,
@@ -140,7 +142,7 @@ function checked(
   return event;
 }
 
-/** Returns what moves an invoice. */
+/** Returns functions that change the state of an invoice. */
 function driverOf({ base, key, now, sync, passTime, payment }: TestMerchant) {
   const sandboxOf = () => ({ catchUp: async () => void (await sync()) });
   const simulate = (id: string, simulation: Simulation) =>

@@ -7,7 +7,7 @@ export interface CountedOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
-  /** Height of the block that holds it; null while it is in the mempool. */
+  /** Height of the block that contains the output; null while the output is in the mempool. */
   readonly height: number | null;
   readonly firstSeenAt: Date;
 }
@@ -23,7 +23,10 @@ export function settleOutputs(
   return settle(terms, before, tallyInMemory(outputs, terms), tipHeight, now);
 }
 
-/** Adds up the outputs of a payment, confirmed ones first and oldest first, as the rule says. */
+/**
+ * Adds up the outputs of a payment. Confirmed outputs come first, oldest first, as the rule
+ * requires.
+ */
 export function tallyInMemory(
   outputs: readonly CountedOutput[],
   { required, expiresAt }: Pick<PaymentTerms, 'required' | 'expiresAt'>,

@@ -18,7 +18,8 @@ import { fixedRates } from './fixed-rates';
 import { PLAIN_TERMS } from './plain-terms';
 
 /**
- * A merchant's server without HTTP, on any chain source: a database, a key, and a movable clock.
+ * A merchant's server without HTTP, on any chain source. It has a database, a key, and a movable
+ * clock.
  */
 export interface TestMerchant {
   readonly base: TestDatabase;
@@ -27,9 +28,11 @@ export interface TestMerchant {
   /** Notified of the payments that this server creates. */
   readonly newPayments: NewPaymentSignal;
   now(): Date;
-  /** Moves the clock of this server alone. */
+  /** Moves the clock of this server. Other clocks stay. */
   passTime(ms: number): void;
-  /** Lets only {@link passTime} move the clock from now on: for behavior timed by the second. */
+  /**
+   * Stops the clock, so that only {@link passTime} moves it, for behavior that depends on seconds.
+   */
   stopClock(): void;
   create(request?: Partial<NewPayment>): Promise<PaymentResponse>;
   cancel(id: string): Promise<void>;
@@ -38,7 +41,7 @@ export interface TestMerchant {
   payment(id: string): Promise<PaymentResponse>;
   /** The events of a payment, oldest first. */
   events(id: string): Promise<{ id: string; type: string; txid: string | null; body: string }[]>;
-  /** The types of its events, oldest first. */
+  /** Returns the types of the payment's events, oldest first. */
   typesOf(id: string): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { switchMail } from '@/lib/mail/mail-state';
 import type { Tour } from './api-tour';
 
-/** A call of a dashboard route. */
+/** Calls a dashboard route. */
 type Dashboard = (method: string, path: string, request?: { body: object }) => Promise<unknown>;
 
-/** Calls every route of mail, on a server that sends it. */
+/** Calls every route of mail, on a server that sends mail. */
 export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> {
   const { db } = tour.base;
   await switchMail(db, true);

@@ -6,7 +6,7 @@ type Found<T> = Exclude<T, false | null | undefined>;
  * Waits until `condition` returns something other than false, null or undefined, and returns it. A
  * condition that throws counts as not met yet.
  *
- * @throws Error naming `what`, with the condition's last error as its cause
+ * @throws Error with `what`, and with the condition's last error as its cause
  */
 export async function until<T>(
   what: string,

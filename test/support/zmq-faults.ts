@@ -24,7 +24,7 @@ async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welc
 
 /**
  * Faults of a publisher after which a subscriber that has received at least one message cannot know
- * what it missed. Each leaves the publisher in working order.
+ * which messages it missed. After each fault, the publisher works again.
  */
 export const ZMQ_FAULTS: Readonly<Record<string, Fault>> = {
   killed: (publisher) => publisher.drop(),

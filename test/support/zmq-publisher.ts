@@ -7,12 +7,15 @@ export type Welcome =
   | 'serve'
   /** Accepts the connection and sends nothing. */
   | 'stall'
-  /** Greets, and never sends READY. */
+  /** Sends the greeting, but never READY. */
   | 'stall_after_greeting'
-  /** Sends these bytes and nothing else. */
+  /** Sends only these bytes. */
   | Uint8Array;
 
-/** Speaks ZMTP 3.1 to subscribers, as a node does, and lies to them on demand. */
+/**
+ * A publisher that uses ZMTP 3.1 with subscribers, as a node does, and sends false data when a test
+ * requests it.
+ */
 export interface ZmqPublisher {
   readonly host: string;
   readonly port: number;
@@ -26,31 +29,39 @@ export interface ZmqPublisher {
   pings(): number;
   /** Sets how new connections are handled from now on. */
   welcome: Welcome;
-  /** Whether connected peers receive nothing: no message, and no reply to PING. */
+  /** Whether connected peers receive nothing, neither a message nor a reply to PING. */
   isMute: boolean;
   /**
    * Sends a message to the subscribers of its topic.
    *
-   * @param counter the topic's next one unless given
+   * @param counter by default the topic's next one
    */
   publish(topic: string, body: Uint8Array, counter?: number): void;
-  /** A transaction entered the mempool, as in the topic "sequence". @param txid hex */
+  /**
+   * Publishes in the topic "sequence" that a transaction entered the mempool.
+   *
+   * @param txid hex
+   */
   accepted(txid: string): void;
-  /** A block was connected, as in the topic "sequence". @param hash hex */
+  /**
+   * Publishes in the topic "sequence" that a block was connected.
+   *
+   * @param hash hex
+   */
   connected(hash: string): void;
-  /** Skips numbers of a topic's counter, as a node does that drops messages. */
+  /** Skips numbers of a topic's counter, like a node that drops messages. */
   skip(topic: string, count?: number): void;
   /** Sends any bytes to all connections. */
   raw(bytes: Uint8Array): void;
-  /** Resets all connections; new ones are accepted. */
+  /** Resets all connections, but accepts new ones. */
   drop(): void;
-  /** Drops all connections and refuses new ones until {@link resume}. */
+  /** Resets all connections, and refuses new ones until {@link resume}. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** @param minorVersion of ZMTP 3: peers before 3.1 know no PING */
+/** @param minorVersion of ZMTP 3; peers before 3.1 do not know PING */
 export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher> {
   const port = await stablePort();
   const peers = new Set<Peer>();
@@ -159,7 +170,7 @@ function receive(
   });
 }
 
-/** A subscriber's frames are shorter than 256 bytes: READY, subscriptions, PING. */
+/** Reads a subscriber's frames, which are shorter than 256 bytes: READY, subscriptions, PING. */
 function readFrames(peer: Peer, publisher: ZmqPublisher, onPing: () => void): void {
   for (;;) {
     const length = peer.received[1];
@@ -190,7 +201,10 @@ export function zmqReady(socketType: string): Buffer {
   return zmqFrame(4, Buffer.concat([name, length, Buffer.from(socketType, 'latin1')]));
 }
 
-/** Returns a frame of ZMTP 3 (RFC 23); flags: 1 more, 2 long (set when needed), 4 command. */
+/**
+ * Returns a frame of ZMTP 3 (RFC 23). Flags are 1 for more, 2 for long (set when needed), and 4 for
+ * a command.
+ */
 export function zmqFrame(flags: number, body: Uint8Array): Buffer {
   if (body.length < 256) return Buffer.concat([Buffer.from([flags, body.length]), body]);
   const head = Buffer.alloc(9);
