@@ -33,7 +33,7 @@ export const block: Bench = {
       const hash = await node.mine(transactions, ours.flat());
       const fetched = await fetchBlock(node, hash);
       const began = performance.now();
-      await source.block(hash);
+      await source.block(hash, {});
       if (round > 0) own.push(performance.now() - began);
       const order = [...merchants.keys()];
       for (const n of round % 2 === 0 ? order : order.reverse()) {

@@ -1,3 +1,4 @@
+import type { ScannedBlock } from '@/lib/bitcoin/scan';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
 /** A notification on this channel contains the name of a network whose source has something new. */
@@ -35,13 +36,65 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
+/** A block with all of its transactions, or at least with the {@link Wanted} ones. */
+export type Block = Pick<
+  ScannedBlock,
+  'hash' | 'prevHash' | 'merkleRoot' | 'time' | 'transactions'
+>;
+
+export interface ScriptLookUp {
+  /** scriptPubKey, lower-case hex. */
+  readonly script: string;
+  /** Expiry of the script's payment; null unless it is pending. */
+  readonly expiresAt: Date | null;
+  /** Blocks below this height precede the script's payment, except after a reorg. */
+  readonly fromHeight: number;
+}
+
+/** The scripts of payments and refunds, for a source that is read script by script. */
+export interface WatchedScripts {
+  /** The scripts of active payments and refunds, and of recent transactions. */
+  current(): Promise<readonly ScriptLookUp[]>;
+  /**
+   * Returns some of all scripts, in a fixed order: old ones may be paid too.
+   *
+   * @param after where the previous part ended; undefined to start
+   */
+  all(after: string | undefined): Promise<{
+    readonly scripts: readonly ScriptLookUp[];
+    /** Where this part ended; undefined after the last one. */
+    readonly end: string | undefined;
+  }>;
+  /** Returns the heights at which transactions are recorded; those without one are omitted. */
+  heights(txids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** What the caller of {@link ChainSource.block} looks for in a block. */
+export interface Wanted {
+  readonly txids?: readonly string[];
+  /** The scripts whose transactions are wanted. */
+  readonly scripts?: WatchedScripts;
+}
+
+/** A transaction of a block that is already read. */
+export interface MinedTransaction extends RawTransaction {
+  readonly block: BlockRef;
+}
+
+/** One of our unconfirmed transactions. */
+export interface UnconfirmedTransaction {
+  readonly txid: string;
+  /** The outpoints that the transaction spends, `txid:vout`. */
+  readonly spends: readonly string[];
+}
+
 /** The unconfirmed transactions of one read. */
 export interface MempoolView {
   /** Transactions that this source has not returned before, or that may pay new scripts. */
   readonly transactions: readonly RawTransaction[];
-  /**
-   * Whether a transaction is in the mempool; undefined if this read did not check the transaction.
-   */
+  /** Transactions that a source without whole blocks found only after their block was read. */
+  readonly mined?: readonly MinedTransaction[];
+  /** Whether a transaction is in the mempool; undefined when this read did not check it. */
   has(txid: string): Promise<boolean | undefined>;
   /**
    * The time up to which this read is complete, if earlier than the read. Not all addresses of
@@ -101,7 +154,7 @@ export interface SpendingFacts {
 
 /**
  * The source of a network's blocks and transactions. The follower needs nothing else, so a node, an
- * Esplora server and the sandbox are interchangeable.
+ * Electrum or Esplora server and the sandbox are interchangeable.
  *
  * Every method rejects with a {@link SourceError} when the source fails.
  */
@@ -116,31 +169,40 @@ export interface ChainSource {
   tip(maxAgeMs?: number): Promise<SourceTip>;
   /** Returns the hash of the best chain's block at this height; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
-  /** Returns a block, serialized. */
-  block(hash: string): Promise<Uint8Array>;
+  /** Returns a block with at least the wanted transactions. */
+  block(hash: string, wanted: Wanted): Promise<Block>;
   /**
    * Returns the mempool; undefined while it is unknown, as on a node that is still loading it.
    * `open` lists the addresses to look up, for sources that are read address by address.
    *
    * @param newScripts scriptPubKeys (lower-case hex) whose transactions are returned again if they
-   * were returned before these scripts had a payment
+   *   were returned before these scripts had a payment
+   * @param watched the scripts to look up and our unconfirmed transactions, for sources that cannot
+   *   list the mempool
    */
   mempool(
     open: () => Promise<readonly WatchedAddress[]>,
     newScripts: readonly string[],
+    watched: WatchedScripts & { readonly unconfirmed: readonly UnconfirmedTransaction[] },
   ): Promise<MempoolView | undefined>;
   /**
    * Returns the fee of a transaction in the mempool or the block, in satoshis; undefined when the
    * source does not know it. Absent for a source that never knows fees.
    */
   feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
+  /**
+   * Returns the transactions that paid a script in the blocks up to this one; undefined while
+   * unknown. For a source that cannot return a replaced block: it remembers what it returned while
+   * the block was on the best chain.
+   */
+  depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
   /** The stream of pushes; absent if the source pushes nothing. */
   readonly pushed?: PushStream;
   readonly spending: SpendingFacts;
 }
 
-/** The part of a source that creating payments needs. */
-export type TipSource = Pick<ChainSource, 'tip'>;
+/** A source as far as creating payments needs it. */
+export type TipSource = Pick<ChainSource, 'tip' | 'depositsUpTo'>;
 
 /**
  * The longest pause in ms that a source can request before the next read. Payments wait during the

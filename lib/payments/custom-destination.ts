@@ -57,6 +57,9 @@ export async function customDestination(
       { retryAfterSeconds: RETRY_SECONDS },
     );
   }
+  // A reorg may replace this block before the first read of the address.
+  const noted = source.depositsUpTo?.(script, newest.hash).catch(() => undefined);
+  await Promise.race([noted, sleep(TIP_LIMIT_MS, undefined, { ref: false })]);
   return {
     address,
     script,

@@ -27,6 +27,7 @@ import { notifyTipMoved } from './payment-changes';
 import { VIEWED_FOR_MS } from './payment-views';
 import type { AfterChange } from './record-moves';
 import { settlePayments } from './settle-payments';
+import { allScripts, currentScripts } from './watched-scripts';
 
 /**
  * The condition is not `holds_address`, because two payments may be active after a reorg, but only
@@ -50,6 +51,8 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
     open: (network, now) => listOpen(db, network, now),
+    currentScripts: (network, aboveHeight) => currentScripts(db, network, aboveHeight),
+    allScripts: (network, after) => allScripts(db, network, after),
     newAddresses: (network) => listNewAddresses(db, network),
     searched: markSearched,
     wantedFees: (network) => wantedRefundFees(db, network),

@@ -1,10 +1,9 @@
 import type { Db } from '@/db/client';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import { chooseCoins, type Payout, payoutPsbt } from '@/lib/bitcoin/payout-psbt';
-import { scanBlock } from '@/lib/bitcoin/scan';
 import { secondAddresses } from '@/lib/bitcoin/second-addresses';
 import { type SpendableWallet, spendableWallet } from '@/lib/bitcoin/spending';
-import { type ChainSource, SourceError } from '@/lib/chain/source';
+import { type Block, type ChainSource, SourceError } from '@/lib/chain/source';
 import { type Member, mayChange } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
@@ -109,18 +108,23 @@ async function transactionsOf(
   const found = new Map<string, Uint8Array>();
   const wanted = new Set(coins.map(({ txid }) => txid));
   for (const height of new Set(coins.map((coin) => coin.height))) {
-    const reading = blockAt(source, height);
+    const txids = coins.filter((coin) => coin.height === height).map(({ txid }) => txid);
+    const reading = blockAt(source, height, txids);
     const block = await (isSegwit ? orUndefined(reading) : reading);
-    for (const transaction of block ? scanBlock(block).transactions : []) {
+    for (const transaction of block?.transactions ?? []) {
       if (wanted.has(transaction.txid())) found.set(transaction.txid(), transaction.raw());
     }
   }
   return found;
 }
 
-async function blockAt(source: ChainSource, height: number): Promise<Uint8Array | undefined> {
+async function blockAt(
+  source: ChainSource,
+  height: number,
+  txids: readonly string[],
+): Promise<Block | undefined> {
   const hash = await source.hashAt(height);
-  return hash === undefined ? undefined : source.block(hash);
+  return hash === undefined ? undefined : source.block(hash, { txids });
 }
 
 /**

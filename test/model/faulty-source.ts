@@ -21,8 +21,8 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   return {
     tip: (maxAgeMs) => answer(() => source.tip(maxAgeMs)),
     hashAt: (height) => answer(() => source.hashAt(height)),
-    block: (hash) => answer(() => source.block(hash)),
-    mempool: (open, newScripts) => answer(() => source.mempool(open, newScripts)),
+    block: (hash, wanted) => answer(() => source.block(hash, wanted)),
+    mempool: (...given) => answer(() => source.mempool(...given)),
     spending: source.spending,
   };
 }

@@ -1,6 +1,5 @@
 import { LOCKS } from '@/db/locks';
 import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
-import { scanBlock } from '@/lib/bitcoin/scan';
 import { type BlockRef, SourceError, type SourceTip } from '../source';
 import { connectBlocks } from './connect';
 import {
@@ -120,7 +119,7 @@ async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise
   const { network, ledger, database } = follower;
   const oldest = await ledger.oldestPaymentAt(network);
   const start = oldest ? await blockBefore(follower, tip, oldest) : tip;
-  const time = scanBlock(await follower.source.block(start.hash)).time;
+  const { time } = await follower.source.block(start.hash, {});
   const history = await hashesBefore(follower, start);
   await database.db.transaction(async (tx) => {
     await lockCursor(tx, epoch, undefined);
@@ -138,7 +137,7 @@ async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Pro
   let highest = tip.height;
   while (lowest < highest) {
     const middle = Math.ceil((lowest + highest) / 2);
-    const block = scanBlock(await follower.source.block(await hashOf(follower, middle)));
+    const block = await follower.source.block(await hashOf(follower, middle), {});
     if (block.time.getTime() < wanted) lowest = middle;
     else highest = middle - 1;
   }

@@ -1,7 +1,7 @@
 import type { Database, Db } from '@/db/client';
 import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
-import type { ChainSource, WatchedAddress } from '../source';
+import type { ChainSource, ScriptLookUp, WatchedAddress, WatchedScripts } from '../source';
 
 /** A scriptPubKey whose outputs are recorded, of a payment's or a refund's address. */
 export interface WatchedScript {
@@ -59,6 +59,16 @@ export interface Ledger {
    * first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
+  /**
+   * Returns the scripts of active payments and refunds, and of transactions that are unconfirmed or
+   * in a block above this height.
+   */
+  currentScripts(network: Network, aboveHeight: number): Promise<readonly ScriptLookUp[]>;
+  /** Returns scripts of all payments and refunds, part by part. */
+  allScripts(
+    network: Network,
+    after: string | undefined,
+  ): Promise<Awaited<ReturnType<WatchedScripts['all']>>>;
   /**
    * Lists addresses to search the mempool for, up to a limit. Payments with these addresses do not
    * expire before the search.

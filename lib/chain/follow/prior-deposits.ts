@@ -1,7 +1,7 @@
-import { scanBlock } from '@/lib/bitcoin/scan';
 import { type BlockRef, SourceError } from '../source';
 import { storedHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
+import { watchedScripts } from './watched-scripts';
 
 /** Number of blocks to trace, a day. After a deeper reorg, the branch counts as lost. */
 const MAX_ORPHANED = 144;
@@ -46,7 +46,7 @@ export class PriorDeposits {
    * @param height the height of its block; null for the mempool
    */
   async includes(
-    { watchFromHeight, watchAfterHash, paymentId }: WatchedScript,
+    { script, watchFromHeight, watchAfterHash, paymentId }: WatchedScript,
     txid: string,
     height: number | null,
   ): Promise<boolean> {
@@ -56,6 +56,10 @@ export class PriorDeposits {
     const beginning = known ?? this.#trace({ height: last, hash: watchAfterHash });
     if (!known) this.#beginnings.set(watchAfterHash, beginning);
     const { height: common, orphaned, isLost } = await beginning;
+    if (isLost) {
+      const deposits = await this.#follower.source.depositsUpTo?.(script, watchAfterHash);
+      if (deposits) return deposits.has(txid);
+    }
     const isOfRefund = paymentId === null;
     const newest = isLost && isOfRefund ? Math.min(common, this.#base.height) : common;
     return (height !== null && height <= newest) || orphaned.has(txid);
@@ -87,7 +91,8 @@ export class PriorDeposits {
   /** Returns the disconnected block; undefined when the source no longer has it. */
   async #disconnected(hash: string) {
     try {
-      const block = scanBlock(await this.#follower.source.block(hash));
+      const scripts = watchedScripts(this.#follower, this.#base);
+      const block = await this.#follower.source.block(hash, { scripts });
       return block.hash === hash ? block : undefined;
     } catch (error) {
       const lacks = error instanceof SourceError && /bad_answer|pruned/.test(error.fault);

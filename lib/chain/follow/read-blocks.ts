@@ -1,9 +1,9 @@
-import { type ScannedBlock, scanBlock } from '@/lib/bitcoin/scan';
 import { span } from '@/lib/server/tracing/span';
-import { type BlockRef, SourceError } from '../source';
+import { type Block, type BlockRef, SourceError } from '../source';
 import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { type Findings, scanTransactions } from './scan';
+import { watchedScripts } from './watched-scripts';
 
 export interface BlockWithFindings extends BlockRef {
   readonly time: Date;
@@ -11,7 +11,7 @@ export interface BlockWithFindings extends BlockRef {
 }
 
 export interface FetchedBlock extends BlockRef {
-  readonly block: ScannedBlock;
+  readonly block: Block;
 }
 
 /** A block that is being fetched; undefined above the tip. */
@@ -32,11 +32,13 @@ export function fetchNext(
  *
  * @param tip the source's best block, whose hash is already known
  */
-export function fetchBlock({ source }: Follower, height: number, tip: BlockRef): PendingBlock {
+export function fetchBlock(follower: Follower, height: number, tip: BlockRef): PendingBlock {
+  const { source } = follower;
+  const scripts = watchedScripts(follower, tip);
   const fetch = async () => {
     const hash = height === tip.height ? tip.hash : await source.hashAt(height);
     if (hash === undefined) return undefined;
-    const block = scanBlock(await source.block(hash));
+    const block = await source.block(hash, { scripts });
     if (block.hash === hash) return { height, hash, block };
     throw new SourceError('bad_answer', `the source sent another block than ${hash}`);
   };

@@ -1,10 +1,11 @@
 import type { Db } from '@/db/client';
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { BlockRef, MempoolView } from '../source';
-import { affectedTxids } from './connect';
+import { affectedTxids, recordFindings } from './connect';
 import { type Epoch, lockCursor } from './cursor';
 import type { Follower, NewAddress } from './ledger';
 import { PriorDeposits } from './prior-deposits';
+import { type MinedFindings, scanMined } from './read-mined';
 import { recordRead } from './record-read';
 import {
   dropConflicts,
@@ -19,6 +20,7 @@ import {
   recordTransactions,
   type Unconfirmed,
 } from './transactions';
+import { watchedScripts } from './watched-scripts';
 
 /** Grace period: a transaction missing from the mempool for longer stops counting. */
 export const GRACE_MS = 60_000;
@@ -52,18 +54,23 @@ export async function readMempool(
     ledger.newAddresses(network),
   ]);
   const newScripts = newAddresses.map(({ script }) => script);
-  const view = await source.mempool(listOpen, newScripts);
+  const counting = known.filter(({ gone }) => !gone);
+  const view = await source.mempool(listOpen, newScripts, {
+    ...watchedScripts(follower, cursor),
+    unconfirmed: counting,
+  });
   if (!view) return 'source_not_ready';
   // A transaction that a new block removed from the mempool is not gone, so the read ends here.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
-  const spenders = spendersByOutpoint(known.filter(({ gone }) => !gone));
+  const spenders = spendersByOutpoint(counting);
+  const mined = await scanMined(follower, view, cursor, spenders);
   const scanned = await scanView(follower, view, cursor, spenders);
   const findings = unrecorded(scanned, known, newAddresses);
-  const presence = await comparePresence(follower, view, findings, known, spenders);
+  const presence = await comparePresence(follower, view, [findings, ...mined], known, spenders);
   const upTo = [startedAt, view.readUpTo, dueUpTo].flatMap((moment) => moment?.getTime() ?? []);
   const readAt = new Date(Math.min(...upTo));
-  const changes = { view, findings, presence, newAddresses, readAt };
+  const changes = { view, findings, mined, presence, newAddresses, readAt };
   if (hasNews(changes)) {
     await database.db.transaction(async (tx) => {
       await lockCursor(tx, epoch, cursor);
@@ -79,6 +86,8 @@ export async function readMempool(
 interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
+  /** The findings in each block that was followed without them. */
+  readonly mined: readonly MinedFindings[];
   readonly presence: Presence;
   /** The addresses for which this read searched the mempool. */
   readonly newAddresses: readonly NewAddress[];
@@ -87,8 +96,9 @@ interface Changes {
 }
 
 /** Whether there is more to write than the time of the read. */
-function hasNews({ findings, presence: { back, missing, gone }, newAddresses }: Changes): boolean {
-  return [affectedTxids(findings), back, missing, gone, newAddresses].some(
+function hasNews({ findings, mined, presence, newAddresses }: Changes): boolean {
+  const { back, missing, gone } = presence;
+  return [affectedTxids(findings), mined, back, missing, gone, newAddresses].some(
     (list) => list.length > 0,
   );
 }
@@ -98,10 +108,11 @@ async function recordChanges(
   follower: Follower,
   epoch: Epoch,
   cursor: BlockRef,
-  { view, findings, presence, newAddresses, readAt }: Changes,
+  { view, findings, mined, presence, newAddresses, readAt }: Changes,
 ): Promise<void> {
   const { network, ledger } = follower;
   const now = follower.clock();
+  for (const one of mined) await recordFindings(tx, follower, one, one.height, now);
   await recordTransactions(tx, network, findings.transactions, null, now);
   await ledger.record(tx, network, findings.outputs);
   await recordReplacements(tx, network, [...findings.replacements, ...presence.replaced], now);
@@ -112,7 +123,8 @@ async function recordChanges(
   await markPresence(tx, network, presence.gone, { gone: true });
   if (!view.isPartial) await recordRead(tx, follower, epoch, cursor, readAt);
   const replaced = presence.replaced.map(({ txid }) => txid);
-  const touched = [...affectedTxids(findings), ...presence.back, ...presence.gone, ...replaced];
+  const found = [findings, ...mined].flatMap(affectedTxids);
+  const touched = [...found, ...presence.back, ...presence.gone, ...replaced];
   if (touched.length > 0) await ledger.settle(tx, network, touched, cursor.height, now);
   await ledger.searched(tx, network, newAddresses, cursor.height, now);
 }
@@ -173,14 +185,14 @@ interface Presence {
 async function comparePresence(
   follower: Follower,
   view: MempoolView,
-  findings: Findings,
+  findings: readonly Findings[],
   known: readonly Unconfirmed[],
   spenders: ReadonlyMap<string, string>,
 ): Promise<Presence> {
   const now = follower.clock();
-  const decided = new Set(affectedTxids(findings));
+  const decided = new Set(findings.flatMap(affectedTxids));
   const presence: Presence = { back: [], missing: [], gone: [], replaced: [] };
-  const found = new Set(findings.replacements.map(({ txid }) => txid));
+  const found = new Set(findings.flatMap((one) => one.replacements.map(({ txid }) => txid)));
   for (const { txid, spends, gone, missingSince } of known) {
     if (decided.has(txid) && !gone) continue;
     const present = await view.has(txid);

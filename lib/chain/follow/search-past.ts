@@ -1,10 +1,10 @@
-import { scanBlock } from '@/lib/bitcoin/scan';
 import { type BlockRef, SourceError } from '../source';
 import { affectedTxids, recordFindings } from './connect';
 import { type Epoch, lockCursor, storedHash } from './cursor';
 import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { scanTransactions } from './scan';
+import { watchedScripts } from './watched-scripts';
 
 /** Blocks per read. Other networks and the next block wait for the read. */
 const BLOCKS_PER_READ = 20;
@@ -36,7 +36,7 @@ async function searchBlock(
 ): Promise<void> {
   const { network, ledger, clock, database } = follower;
   const hash = await storedHash(database.db, network, height);
-  const block = hash === undefined ? undefined : await pastBlock(follower, hash);
+  const block = hash === undefined ? undefined : await pastBlock(follower, cursor, hash);
   const prior = new PriorDeposits(follower, cursor);
   const findings =
     block && (await scanTransactions(follower, block.transactions, height, new Map(), prior));
@@ -51,9 +51,10 @@ async function searchBlock(
 }
 
 /** Returns the block; undefined when the source does not have it any more. */
-async function pastBlock({ source }: Follower, hash: string) {
+async function pastBlock(follower: Follower, cursor: BlockRef, hash: string) {
   try {
-    const block = scanBlock(await source.block(hash));
+    const scripts = watchedScripts(follower, cursor);
+    const block = await follower.source.block(hash, { scripts });
     return block.hash === hash ? block : undefined;
   } catch (error) {
     if (error instanceof SourceError && error.fault === 'pruned') return undefined;

@@ -66,7 +66,21 @@ function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
 
-/** Confirms these transactions in the block at `height`. Unrecorded ones are ignored. */
+/** Returns the heights of these transactions' blocks; those without one are omitted. */
+export async function recordedHeights(
+  db: Db,
+  network: Network,
+  txids: readonly string[],
+): Promise<Map<string, number>> {
+  if (txids.length === 0) return new Map();
+  const rows = await db
+    .select({ txid: transaction.txid, height: transaction.height })
+    .from(transaction)
+    .where(and(eq(transaction.network, network), isAmong(transaction.txid, txids)));
+  return new Map(rows.flatMap(({ txid, height }) => (height === null ? [] : [[txid, height]])));
+}
+
+/** Confirms the recorded ones of these transactions in the block at `height`. */
 export async function confirmKnown(
   tx: Db,
   network: Network,

@@ -19,7 +19,7 @@ export type CheckedDraft = InvoiceDraft & ImportedPayment;
 
 /** @throws Problem the problems of {@link checkOutputs} */
 export async function withOutputs(
-  { db, source }: { readonly db: Db; readonly source: Pick<ChainSource, 'block'> },
+  { db, source }: { readonly db: Db; readonly source: Pick<ChainSource, 'block' | 'hashAt'> },
   network: Network,
   cursor: BlockRef,
   drafts: readonly InvoiceDraft[],

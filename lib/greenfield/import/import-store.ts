@@ -24,7 +24,7 @@ export interface ImportDeps {
   readonly db: Db;
   readonly vault: Vault;
   /** The followed chain of the network. */
-  readonly source: Pick<ChainSource, 'block'>;
+  readonly source: Pick<ChainSource, 'block' | 'hashAt'>;
   readonly client: BtcpayClient;
   /** The rule for the URLs of webhooks. */
   readonly policy: TargetPolicy;

@@ -1,6 +1,6 @@
 import type { Db } from '@/db/client';
 import { PayableScripts } from '@/lib/bitcoin/payable-scripts';
-import { type ScannedTransaction, scanBlock } from '@/lib/bitcoin/scan';
+import type { ScannedTransaction } from '@/lib/bitcoin/scan';
 import { storedHash } from '@/lib/chain/follow/cursor';
 import type { BlockRef, ChainSource } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
@@ -29,7 +29,7 @@ export interface CheckedOutput extends Omit<ReportedOutput, 'block'> {
 export interface OutputChecks {
   readonly db: Db;
   readonly network: Network;
-  readonly source: Pick<ChainSource, 'block'>;
+  readonly source: Pick<ChainSource, 'block' | 'hashAt'>;
   /** The newest block that was followed. */
   readonly cursor: BlockRef;
 }
@@ -87,9 +87,10 @@ async function findOutput(
   { source }: OutputChecks,
   script: string,
   { txid, vout, sats }: Pick<ReportedOutput, 'txid' | 'vout' | 'sats'>,
-  { hash }: BlockRef,
+  { height, hash }: BlockRef,
 ): Promise<ScannedTransaction | undefined> {
-  const block = scanBlock(await source.block(hash));
+  if ((await source.hashAt(height)) !== hash) return undefined;
+  const block = await source.block(hash, { txids: [txid] });
   if (block.hash !== hash) return undefined;
   const tx = block.transactions.find((one) => one.txid() === txid);
   if (!tx) return undefined;

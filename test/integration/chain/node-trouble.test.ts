@@ -104,7 +104,7 @@ describe('an unusable node', () => {
       const source = createBitcoindSource('regtest', new URL(pruned.url));
       const early = await source.hashAt(1);
       expect(await pruned.rpc<number>('pruneblockchain', 1_100)).toBeGreaterThan(1);
-      await expect(source.block(early ?? '')).rejects.toMatchObject({ fault: 'pruned' });
+      await expect(source.block(early ?? '', {})).rejects.toMatchObject({ fault: 'pruned' });
     } finally {
       await pruned.stop();
     }

@@ -201,10 +201,10 @@ describe('downtime', () => {
       await other.node.mine(1);
       const node = other.source;
       let left = 0;
-      const block = async (hash: string) => {
+      const block: typeof node.block = async (...given) => {
         left -= 1;
         if (left < 0) throw new SourceError('unreachable', 'the node is away for this test');
-        return node.block(hash);
+        return node.block(...given);
       };
       other.source = { ...node, block };
       for (let n = 0; n < reads; n++) {

@@ -3,7 +3,6 @@ import { address as addresses } from 'bitcoinjs-lib';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { transaction } from '@/db/schema/chain';
-import { scanBlock } from '@/lib/bitcoin/scan';
 import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
 import { CHAIN_RIGS, type ChainRig } from '@/test/support/chain-rigs';
 
@@ -27,7 +26,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     let hash = tip.hash;
     for (let height = tip.height; height > tip.height - 30; height--) {
       expect(await rig.source.hashAt(height)).toBe(hash);
-      const block = scanBlock(await rig.source.block(hash));
+      const block = await rig.source.block(hash, {});
       expect(block.hash).toBe(hash);
       hash = block.prevHash;
     }

@@ -85,10 +85,10 @@ describe('the status of a chain', () => {
     let blocks = 0;
     merchant.source = {
       ...honest,
-      block: async (hash) => {
+      block: async (...given) => {
         blocks += 1;
         if (blocks === 60) seen.push(await statusOf('regtest'));
-        return honest.block(hash);
+        return honest.block(...given);
       },
     };
     await merchant.sync();

@@ -2,7 +2,7 @@ import { Transaction } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
 import { sandboxTransaction } from '@/db/schema/sandbox';
 import { addressToScript } from '@/lib/bitcoin/address';
-import { scanBlock, scanTransaction } from '@/lib/bitcoin/scan';
+import { scanTransaction } from '@/lib/bitcoin/scan';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
@@ -11,6 +11,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
+import { NO_SCRIPTS } from '@/test/support/no-scripts';
 import { until } from '@/test/support/wait';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
@@ -26,13 +27,17 @@ const replace = (txid: string, to: 'same' | 'nowhere', feeSats?: Sats) =>
 
 /** The mempool as read by a new source. */
 async function mempool() {
-  const view = await createSandboxSource(database.db, () => NOW).mempool(async () => [], []);
+  const view = await createSandboxSource(database.db, () => NOW).mempool(
+    async () => [],
+    [],
+    NO_SCRIPTS,
+  );
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
   return new Map(scanned);
 }
 
 async function transactionsOf(hash: string) {
-  const block = scanBlock(await createSandboxSource(database.db).block(hash));
+  const block = await createSandboxSource(database.db).block(hash, {});
   return new Map(block.transactions.map((each) => [each.txid(), each]));
 }
 

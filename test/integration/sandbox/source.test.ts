@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
-import { merkleRootOf, scanBlock } from '@/lib/bitcoin/scan';
+import { merkleRootOf } from '@/lib/bitcoin/scan';
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 import { START_HEIGHT } from '@/lib/chain/sources/sandbox/genesis';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
@@ -10,6 +10,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
+import { NO_SCRIPTS } from '@/test/support/no-scripts';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00.900Z');
@@ -21,13 +22,13 @@ const pay = async () =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(1_000) }, NOW)).txid;
 
 async function look(from: ChainSource) {
-  const view = await from.mempool(async () => [], []);
+  const view = await from.mempool(async () => [], [], NO_SCRIPTS);
   if (!view) throw new Error('the sandbox can always tell its mempool');
   return { ...view, txids: view.transactions.map(({ txid }) => txid) };
 }
 
 async function tipTime(): Promise<Date> {
-  return scanBlock(await source.block((await source.tip()).hash)).time;
+  return (await source.block((await source.tip()).hash, {})).time;
 }
 
 test('sources that start the chain concurrently make one chain', async () => {
@@ -48,7 +49,7 @@ test('every block matches its hash and links to the previous block', async () =>
   for (let height = 0; height <= tip.height; height += 1) {
     const hash = await source.hashAt(height);
     if (hash === undefined) throw new Error(`no block at ${height}`);
-    const block = scanBlock(await source.block(hash));
+    const block = await source.block(hash, {});
     expect(block.hash).toBe(hash);
     expect(block.prevHash).toBe(previous ?? '0'.repeat(64));
     expect(block.merkleRoot).toBe(merkleRootOf(block.transactions.map((each) => each.txid())));
@@ -59,7 +60,7 @@ test('every block matches its hash and links to the previous block', async () =>
 });
 
 test('an unknown block is reported as a bad response', async () => {
-  await expect(source.block('00'.repeat(32))).rejects.toMatchObject({
+  await expect(source.block('00'.repeat(32), {})).rejects.toMatchObject({
     name: 'SourceError',
     fault: 'bad_answer',
   });
@@ -71,7 +72,7 @@ test('a block removed by a reorg can still be read', async () => {
   const [gone] = blocks;
   if (!gone) throw new Error('one block was mined');
   expect(await source.hashAt(gone.height)).not.toBe(gone.hash);
-  expect(scanBlock(await source.block(gone.hash)).hash).toBe(gone.hash);
+  expect((await source.block(gone.hash, {})).hash).toBe(gone.hash);
 });
 
 test('a transaction is delivered again until its effects are committed', async () => {

@@ -13,11 +13,6 @@ const PAGE = 10;
 const REMEMBERED_HASHES = 5_000;
 const REMEMBERED_HEIGHTS = 100;
 
-interface FetchedTip {
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-}
-
 /**
  * The blocks of an Esplora server, verified: facts about a block come only from its bytes. The
  * cached state only saves requests.
@@ -30,7 +25,7 @@ export class EsploraChain {
   readonly #hashes = new Map<number, string>();
   #tip: { readonly ref: BlockRef; readonly askedAt: number } | undefined;
   #asking: Promise<BlockRef> | undefined;
-  #newest: FetchedTip | undefined;
+  #newest: CheckedBlock | undefined;
   #onNetwork = false;
   #hasPages = true;
 
@@ -74,14 +69,13 @@ export class EsploraChain {
     return this.#ask.hashAt(height);
   }
 
-  async block(hash: string): Promise<Uint8Array> {
-    if (this.#newest?.hash === hash) return this.#newest.bytes;
-    const bytes = await this.#ask.block(hash);
-    const block = this.#check(hash, bytes);
+  async block(hash: string): Promise<CheckedBlock> {
+    if (this.#newest?.hash === hash) return this.#newest;
+    const block = this.#check(hash, await this.#ask.block(hash));
     const before = this.#hashes.get(block.height - 1);
     if (before !== undefined && before !== block.prevHash) this.forget();
     this.#rememberHeight(block);
-    return bytes;
+    return block;
   }
 
   async #askTip(now: number): Promise<BlockRef> {
@@ -89,9 +83,8 @@ export class EsploraChain {
     const hash = await this.#ask.tipHash();
     let height = this.#heights.get(hash);
     if (height === undefined) {
-      const bytes = await this.#ask.block(hash);
-      const block = this.#check(hash, bytes);
-      this.#newest = { hash, bytes };
+      const block = this.#check(hash, await this.#ask.block(hash));
+      this.#newest = block;
       this.#rememberHeight(block);
       height = block.height;
     }

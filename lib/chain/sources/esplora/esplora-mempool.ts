@@ -4,8 +4,9 @@ import {
   SourceError,
   type WatchedAddress,
 } from '../../source';
+import { BackOff } from '../back-off';
 import type { EsploraChain } from './esplora-chain';
-import { BackOff, FailingAddresses, RequestBudget } from './esplora-memory';
+import { FailingAddresses, RequestBudget } from './esplora-memory';
 import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
 

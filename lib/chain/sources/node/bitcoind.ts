@@ -1,6 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
+import { scanBlock } from '@/lib/bitcoin/scan';
 import type { Network } from '@/lib/domain/network';
 import { type ListenOptions, listenToNode } from '../../push/listen-to-node';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
@@ -106,7 +107,7 @@ export function createBitcoindSource(
     },
 
     async block(blockHash) {
-      return faultsOf(rpc.bytes('getblock', blockHash, 0));
+      return scanBlock(await faultsOf(rpc.bytes('getblock', blockHash, 0)));
     },
 
     feeOf: (txid, blockHash) => faultsOf(readFee(rpc, txid, blockHash)),

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { sandboxBlock, sandboxTransaction } from '@/db/schema/sandbox';
+import { scanBlock } from '@/lib/bitcoin/scan';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
 import { SeenTransactions } from '../seen-transactions';
 import { sandboxHashAt, sandboxTip } from './best-chain';
@@ -34,7 +35,7 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
         return tip;
       }),
     hashAt: (height) => read(() => sandboxHashAt(db, height)),
-    block: (hash) => read(() => readBlock(db, hash)),
+    block: async (hash) => scanBlock(await read(() => readBlock(db, hash))),
     feeOf: (txid) => read(() => readFee(db, txid)),
     mempool: (_open, newScripts) => read(() => readMempool(db, seen, newScripts)),
     // Nothing but the sandbox's own outputs is ever spent.

@@ -1,0 +1,34 @@
+import { scanTransaction } from '@/lib/bitcoin/scan';
+import type { BlockRef, MempoolView } from '../source';
+import { affectedTxids } from './connect';
+import { storedHash } from './cursor';
+import type { Follower } from './ledger';
+import { PriorDeposits } from './prior-deposits';
+import { type Findings, scanTransactions } from './scan';
+
+/** The findings in a block that was followed without them. */
+export interface MinedFindings extends Findings {
+  readonly height: number;
+}
+
+/** Scans what the view has of blocks up to the cursor; blocks of another branch are left out. */
+export async function scanMined(
+  follower: Follower,
+  { mined = [] }: MempoolView,
+  cursor: BlockRef,
+  spenders: ReadonlyMap<string, string>,
+): Promise<MinedFindings[]> {
+  const { network, database } = follower;
+  const prior = new PriorDeposits(follower, cursor);
+  const found: MinedFindings[] = [];
+  for (const { height, hash } of new Map(mined.map(({ block }) => [block.hash, block])).values()) {
+    const held = await storedHash(database.db, network, height);
+    if (height > cursor.height || (held !== undefined && held !== hash)) continue;
+    const scanned = mined
+      .filter(({ block }) => block.hash === hash)
+      .map(({ raw }) => scanTransaction(raw));
+    const findings = await scanTransactions(follower, scanned, height, new Map(spenders), prior);
+    if (affectedTxids(findings).length > 0) found.push({ ...findings, height });
+  }
+  return found;
+}

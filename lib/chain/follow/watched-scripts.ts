@@ -1,0 +1,19 @@
+import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
+import type { BlockRef, WatchedScripts } from '../source';
+import type { Follower } from './ledger';
+import { recordedHeights } from './transactions';
+
+/**
+ * The scripts that a source without whole blocks looks up. Transactions count as recent while a
+ * reorg may move them to another block.
+ */
+export function watchedScripts(
+  { network, database, ledger }: Pick<Follower, 'network' | 'database' | 'ledger'>,
+  tip: BlockRef,
+): WatchedScripts {
+  return {
+    current: () => ledger.currentScripts(network, tip.height - MAX_REORG_DEPTH),
+    all: (after) => ledger.allScripts(network, after),
+    heights: (txids) => recordedHeights(database.db, network, txids),
+  };
+}

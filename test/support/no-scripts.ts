@@ -1,0 +1,9 @@
+import type { ChainSource } from '@/lib/chain/source';
+
+/** For a source that lists its whole mempool. */
+export const NO_SCRIPTS: Parameters<ChainSource['mempool']>[2] = {
+  current: async () => [],
+  all: async () => ({ scripts: [], end: undefined }),
+  heights: async () => new Map(),
+  unconfirmed: [],
+};
