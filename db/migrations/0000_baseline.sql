@@ -119,6 +119,13 @@ CREATE TABLE "chain_reorg" (
 	"to_hash" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "pinned_certificate" (
+	"network" text NOT NULL,
+	"server" text NOT NULL,
+	"fingerprint" text NOT NULL,
+	CONSTRAINT "pinned_certificate_network_server_pk" PRIMARY KEY("network","server")
+);
+--> statement-breakpoint
 CREATE TABLE "transaction" (
 	"network" text NOT NULL,
 	"txid" text NOT NULL,

@@ -73,6 +73,19 @@ export const chainReorg = pgTable(
   (t) => [index('chain_reorg_network').on(t.network, t.id)],
 );
 
+/** The certificates of Electrum servers, as of their first connection. */
+export const pinnedCertificate = pgTable(
+  'pinned_certificate',
+  {
+    network: text('network').$type<Network>().notNull(),
+    /** host:port */
+    server: text('server').notNull(),
+    /** SHA-256 of the certificate; "signed" for one that a public authority has signed. */
+    fingerprint: text('fingerprint').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.network, t.server] })],
+);
+
 /** A transaction that pays us. */
 export const transaction = pgTable(
   'transaction',

@@ -28,8 +28,8 @@ export interface ScannedTransaction {
   raw(): Uint8Array;
 }
 
-/** Hashes are hex in display order. */
-export interface ScannedBlock {
+/** A block's header. Hashes are hex in display order. */
+export interface ScannedHeader {
   readonly hash: string;
   readonly prevHash: string;
   /** The merkle root in the header: compare it with {@link merkleRootOf} for untrusted blocks. */
@@ -37,6 +37,9 @@ export interface ScannedBlock {
   readonly time: Date;
   /** The target of the block's proof of work, in compact form. */
   readonly bits: number;
+}
+
+export interface ScannedBlock extends ScannedHeader {
   readonly transactions: readonly ScannedTransaction[];
 }
 
@@ -53,18 +56,29 @@ export const outpointFingerprint = (outpoint: string) =>
  */
 export function scanBlock(bytes: Uint8Array): ScannedBlock {
   const reader = new ByteReader(bytes);
-  const header = new ByteReader(reader.take(HEADER_BYTES), 4);
-  const prevHash = displayHash(header.take(32));
-  const merkleRoot = displayHash(header.take(32));
-  const time = new Date(header.uint32() * 1000);
-  const bits = header.uint32();
+  const header = scanHeader(reader.take(HEADER_BYTES));
   const count = reader.count();
   if (count === 0) throw new ScanError('a block without transactions');
   const transactions: ScannedTransaction[] = [];
   for (let i = 0; i < count; i++) transactions.push(readTransaction(reader));
   reader.end();
-  const hash = displayHash(hash256(header.bytes));
-  return { hash, prevHash, merkleRoot, time, bits, transactions };
+  return { ...header, transactions };
+}
+
+/**
+ * Reads a serialized header.
+ *
+ * @throws ScanError when the bytes are too short or too long
+ */
+export function scanHeader(bytes: Uint8Array): ScannedHeader {
+  const reader = new ByteReader(bytes, 4);
+  const prevHash = displayHash(reader.take(32));
+  const merkleRoot = displayHash(reader.take(32));
+  const time = new Date(reader.uint32() * 1000);
+  const bits = reader.uint32();
+  reader.skip(4);
+  reader.end();
+  return { hash: displayHash(hash256(bytes)), prevHash, merkleRoot, time, bits };
 }
 
 /**

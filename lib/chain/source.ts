@@ -45,6 +45,8 @@ export type Block = Pick<
 export interface ScriptLookUp {
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
+  /** Whether a transaction may come soon. Of others, a reorg may move the transactions. */
+  readonly isActive: boolean;
   /** Expiry of the script's payment; null unless it is pending. */
   readonly expiresAt: Date | null;
   /** Blocks below this height precede the script's payment, except after a reorg. */
@@ -60,7 +62,10 @@ export interface WatchedScripts {
    *
    * @param after where the previous part ended; undefined to start
    */
-  all(after: string | undefined): Promise<{
+  all(
+    after: string | undefined,
+    count: number,
+  ): Promise<{
     readonly scripts: readonly ScriptLookUp[];
     /** Where this part ended; undefined after the last one. */
     readonly end: string | undefined;

@@ -4,6 +4,7 @@ import { ageMs } from './clock-skew';
 export const SOURCE_FAULTS = [
   'unreachable',
   'no_tls',
+  'certificate_changed',
   'unauthorized',
   'no_credentials',
   'address_refused',
@@ -49,6 +50,7 @@ interface SourceTraits {
 
 const SOURCES = {
   bitcoind: { name: 'Bitcoin node', readsByAddress: false, simulates: false },
+  electrum: { name: 'Electrum server', readsByAddress: false, simulates: false },
   esplora: { name: 'Esplora server', readsByAddress: true, simulates: false },
   sandbox: { name: 'sandbox', readsByAddress: false, simulates: true },
   off: { name: 'source', readsByAddress: false, simulates: false },

@@ -52,7 +52,7 @@ export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
     watched: (network, scripts) => findWatched(db, network, scripts),
     open: (network, now) => listOpen(db, network, now),
     currentScripts: (network, aboveHeight) => currentScripts(db, network, aboveHeight),
-    allScripts: (network, after) => allScripts(db, network, after),
+    allScripts: (network, after, count) => allScripts(db, network, after, count),
     newAddresses: (network) => listNewAddresses(db, network),
     searched: markSearched,
     wantedFees: (network) => wantedRefundFees(db, network),

@@ -7,27 +7,35 @@ import { refund, refundOutput } from '@/db/schema/refunds';
 import type { ScriptLookUp, WatchedScripts } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 
-const SCRIPTS_PER_PART = 200;
-
 const network = sql`${sql.placeholder('network')}::text`;
 
-const findCurrent = prepared<{ script: string; expiresAt: string | null; fromHeight: number }>(sql`
+interface CurrentRow extends Omit<ScriptLookUp, 'expiresAt'> {
+  readonly expiresAt: string | null;
+}
+
+const findCurrent = prepared<CurrentRow>(sql`
   with recent as (
-    select txid from ${transaction} where network = ${network} and height is null and not gone
+    select txid, true as active from ${transaction}
+      where network = ${network} and height is null and not gone
     union all
-    select txid from ${transaction} where network = ${network}
+    select txid, false from ${transaction} where network = ${network}
       and height > ${sql.placeholder('aboveHeight')}::int
   )
-  select script, min(expires_at) as "expiresAt", min(from_height) as "fromHeight" from (
-    select script, case when status = 'pending' then expires_at end as expires_at,
-      watch_from_height as from_height from ${payment} where network = ${network} and status in ('pending', 'detected')
+  select script, bool_or(active) as "isActive", min(expires_at) as "expiresAt",
+    min(from_height) as "fromHeight"
+  from (
+    select script, true as active, watch_from_height as from_height,
+      case when status = 'pending' then expires_at end as expires_at
+      from ${payment} where network = ${network} and status in ('pending', 'detected')
     union all
-    select ${payment.script}, null, watch_from_height from recent join ${output} using (txid)
-      join ${payment} on ${payment.id} = ${output.paymentId} where ${output.network} = ${network}
+    select ${payment.script}, active, watch_from_height, null from recent
+      join ${output} using (txid) join ${payment} on ${payment.id} = ${output.paymentId}
+      where ${output.network} = ${network}
     union all
-    select script, null, 0 from recent join ${refundOutput} using (txid) where network = ${network}
+    select script, active, 0, null from recent join ${refundOutput} using (txid)
+      where network = ${network}
     union all
-    select unnest(script || former_scripts), null, watch_from_height from ${refund}
+    select unnest(script || former_scripts), true, watch_from_height, null from ${refund}
       where network = ${network} and status = 'ready'
   ) watched where script is not null group by script`);
 
@@ -41,9 +49,8 @@ export async function currentScripts(
   aboveHeight: number,
 ): Promise<ScriptLookUp[]> {
   const rows = await findCurrent(db, { network: of, aboveHeight });
-  return rows.map(({ script, expiresAt, fromHeight }) => ({
-    script,
-    fromHeight,
+  return rows.map(({ expiresAt, ...row }) => ({
+    ...row,
     expiresAt: expiresAt === null ? null : new Date(expiresAt),
   }));
 }
@@ -51,22 +58,23 @@ export async function currentScripts(
 const findPart = prepared<{ id: string; scripts: string[]; fromHeight: number }>(sql`
   (select id, array[script] as scripts, watch_from_height as "fromHeight" from ${payment}
     where network = ${network} and id > ${sql.placeholder('after')}::text
-    order by id limit ${SCRIPTS_PER_PART})
+    order by id limit ${sql.placeholder('count')}::int)
   union all
   (select id, array_remove(script || former_scripts, null), watch_from_height from ${refund}
     where network = ${network} and id > ${sql.placeholder('after')}::text
-    order by id limit ${SCRIPTS_PER_PART})
-  order by id limit ${SCRIPTS_PER_PART}`);
+    order by id limit ${sql.placeholder('count')}::int)
+  order by id limit ${sql.placeholder('count')}::int`);
 
-/** Returns scripts of all payments and refunds, part by part. */
+/** Returns the scripts of some payments and refunds, in the order of their ids. */
 export async function allScripts(
   db: Db,
   of: Network,
-  after = '',
+  after: string | undefined,
+  count: number,
 ): ReturnType<WatchedScripts['all']> {
-  const rows = await findPart(db, { network: of, after });
-  const scripts = rows.flatMap((row) =>
-    row.scripts.map((script) => ({ script, expiresAt: null, fromHeight: row.fromHeight })),
+  const rows = await findPart(db, { network: of, after: after ?? '', count });
+  const scripts = rows.flatMap(({ scripts: found, fromHeight }) =>
+    found.map((script) => ({ script, isActive: false, expiresAt: null, fromHeight })),
   );
-  return { scripts, end: rows.length < SCRIPTS_PER_PART ? undefined : rows.at(-1)?.id };
+  return { scripts, end: rows.length < count ? undefined : rows.at(-1)?.id };
 }

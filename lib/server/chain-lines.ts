@@ -14,6 +14,7 @@ const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'not reachable',
   no_tls: 'no TLS',
+  certificate_changed: 'certificate changed',
   unauthorized: 'access denied',
   no_credentials: 'no credentials',
   address_refused: 'address refused',
@@ -24,7 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Queries each node and Esplora server once, and returns a line for each network: "signet:
+ * Queries each source once, and returns a line for each network: "signet:
  * connected, block 214,000, syncing 93 %". Omits the sandbox.
  *
  * @param limits how long to wait for a node and for an Esplora server, in ms

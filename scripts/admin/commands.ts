@@ -5,6 +5,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { createMerchant, type Merchant } from '@/lib/accounts/create-merchant';
 import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { acceptChain } from '@/lib/chain/follow/accept-chain';
+import { forgetCertificates } from '@/lib/chain/sources/electrum/certificates';
 import { MAX_MERCHANT_NAME } from '@/lib/domain/limits';
 import { isOneLine } from '@/lib/domain/one-line';
 import { readHealth } from '@/lib/health';
@@ -101,6 +102,16 @@ const chainAccept: Command = {
   },
 };
 
+const chainTrust: Command = {
+  about: 'Forgets the certificates of an Electrum server: the next connection trusts its own.',
+  options: [NETWORK_OPTION],
+  example: 'chain trust --network mainnet',
+  run: async ({ db }, given) => {
+    const network = networkOf(given);
+    return { network, forgotten: await forgetCertificates(db, network) };
+  },
+};
+
 function byStatus(rows: readonly { status: string; n: number }[]): Record<string, number> {
   return Object.fromEntries(rows.map((row) => [row.status, row.n]));
 }
@@ -126,5 +137,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'seal check': sealCheck,
   'seal renew': sealRenew,
   'chain accept': chainAccept,
+  'chain trust': chainTrust,
   'btcpay import': btcpayImport,
 };

@@ -1,3 +1,5 @@
+import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
+import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { mine } from '@/lib/chain/sources/sandbox/mine';
@@ -8,6 +10,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import { toSats } from '@/lib/domain/sats';
 import { startBitcoind, type TestNode } from './bitcoind';
+import { startElectrum } from './electrum-server';
 import { startEsplora } from './esplora-server';
 import { openTestMerchant, type TestMerchant, type TestSource } from './test-merchant';
 
@@ -42,6 +45,7 @@ export interface ChainRig extends TestMerchant {
 
 const OPEN: Readonly<Record<Exclude<SourceKind, 'off'>, () => Promise<ChainRig>>> = {
   bitcoind: openBitcoindRig,
+  electrum: openElectrumRig,
   esplora: openEsploraRig,
   sandbox: openSandboxRig,
 };
@@ -85,6 +89,20 @@ async function openBitcoindRig(): Promise<ChainRig> {
     source,
     () => nodeDriver(node),
     () => node.stop(),
+  );
+}
+
+async function openElectrumRig(): Promise<ChainRig> {
+  const node = await startBitcoind({ flags: ['-txindex=1'] });
+  const server = await startElectrum(node);
+  const { host, port } = server;
+  return openRig(
+    ({ db }, clock) => {
+      const check = certificateCheck(db, 'regtest');
+      return createElectrumSource('regtest', { host, port, isTls: false }, check, { clock });
+    },
+    () => nodeDriver(node),
+    () => Promise.all([server.close(), node.stop()]),
   );
 }
 

@@ -87,7 +87,7 @@ export function SelfHost() {
     <Section
       id="self-host"
       title="Run it yourself"
-      lead="One process and one PostgreSQL database, with your own Bitcoin node or an Esplora server."
+      lead="One process and one PostgreSQL database, with your own Bitcoin node, or an Electrum or Esplora server."
     >
       <CodeBlock code={SELF_HOST_COMMANDS} label="commands to run it" />
     </Section>

@@ -53,9 +53,12 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
   following: ({ source }) => ({
     label: 'Following',
     tone: 'confirmed',
-    means: SOURCE_TRAITS[source].readsByAddress
-      ? 'Blocks are read as they arrive. Unconfirmed payments are looked up address by address, starting with those whose payment page is open.'
-      : 'Blocks and unconfirmed transactions are read as they arrive.',
+    means:
+      source === 'electrum'
+        ? 'Block headers are read as they arrive, and the server reports the transactions of your addresses.'
+        : SOURCE_TRAITS[source].readsByAddress
+          ? 'Blocks are read as they arrive. Unconfirmed payments are looked up address by address, starting with those whose payment page is open.'
+          : 'Blocks and unconfirmed transactions are read as they arrive.',
   }),
   catching_up: ({ lag }) => ({
     label: 'Catching up',
@@ -105,11 +108,21 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       means: `The ${name} does not respond. ${SAFE}`,
       todo: `Check that the ${name} is running and that ${setting} has its address.`,
     }),
-  no_tls: ({ name, setting }) =>
-    failed({
+  no_tls: ({ name, setting, source }) => {
+    const [tls, plain] =
+      source === 'electrum' ? ['electrum+ssl://', 'electrum+tcp://'] : ['https://', 'http://'];
+    return failed({
       label: 'No TLS',
-      means: `${setting} begins with https://, but the ${name} does not use TLS at this port. ${SAFE}`,
-      todo: `Write http:// in ${setting}, or put a proxy with TLS in front of the ${name}. Then restart the server.`,
+      means: `${setting} begins with ${tls}, but the ${name} does not use TLS at this port. ${SAFE}`,
+      todo: `Write ${plain} in ${setting}, or put a proxy with TLS in front of the ${name}. Then restart the server.`,
+    });
+  },
+  certificate_changed: ({ name, network }) =>
+    failed({
+      label: 'Certificate changed',
+      means: `The ${name} has another certificate than before, so nothing is sent to it. Somebody may be between you and the server. ${SAFE}`,
+      todo: `If you know that the server got a new certificate, run “npm run -s admin -- chain trust --network ${network}”.`,
+      runbook: 'a-changed-certificate',
     }),
   no_credentials: ({ name, setting }) =>
     failed({

@@ -68,6 +68,7 @@ export interface Ledger {
   allScripts(
     network: Network,
     after: string | undefined,
+    count: number,
   ): Promise<Awaited<ReturnType<WatchedScripts['all']>>>;
   /**
    * Lists addresses to search the mempool for, up to a limit. Payments with these addresses do not

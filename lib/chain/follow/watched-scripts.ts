@@ -13,7 +13,7 @@ export function watchedScripts(
 ): WatchedScripts {
   return {
     current: () => ledger.currentScripts(network, tip.height - MAX_REORG_DEPTH),
-    all: (after) => ledger.allScripts(network, after),
+    all: (after, count) => ledger.allScripts(network, after, count),
     heights: (txids) => recordedHeights(database.db, network, txids),
   };
 }

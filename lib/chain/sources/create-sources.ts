@@ -9,11 +9,15 @@ import {
 } from '@/lib/domain/network';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import type { ChainSource } from '../source';
+import { certificateCheck } from './electrum/certificates';
+import { createElectrumSource } from './electrum/electrum';
 import { createEsploraSource } from './esplora/esplora';
 import { createBitcoindSource, type NodePushOptions } from './node/bitcoind';
 import { createSandboxSource } from './sandbox/source';
 
 type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
+
+const KINDS: readonly ServerKind[] = ['electrum', 'esplora'];
 
 /** Returns the URLs that a network's source is configured with. */
 export function urlsOf(setting: SourceSetting): readonly URL[] {
@@ -40,6 +44,8 @@ export interface SourceSettings {
 interface Server {
   /** The prefix before the URL in a setting. */
   readonly prefix: string;
+  /** The URLs of this kind. */
+  readonly accepts: (url: URL) => boolean;
   /** Whether the URL's query is used: "?". */
   readonly used?: '?';
   /** An example of a setting, for error messages. */
@@ -48,19 +54,38 @@ interface Server {
     network: Network,
     setting: ServerSetting,
     settings: SourceSettings,
+    db: Db,
   ) => ChainSource;
 }
+
+const ELECTRUM_HOST = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])$/i;
 
 /** The kinds of servers that a chain can be read from. */
 const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
+    accepts: isHttp,
     example: 'http://user:pass@host:port of a node',
     create: (network, { url, push }) =>
       createBitcoindSource(network, url, undefined, nodePush(push)),
   },
+  electrum: {
+    prefix: 'electrum+',
+    accepts: ({ protocol, hostname, port, href }) =>
+      /^(?:ssl|tcp):$/.test(protocol) &&
+      ELECTRUM_HOST.test(hostname) &&
+      Number(port) > 0 &&
+      href.replace(/\/$/, '') === `${protocol}//${hostname}:${port}`,
+    example: 'electrum+ssl://host:port',
+    create: (network, { url }, _settings, db) => {
+      const { hostname, port, protocol } = url;
+      const server = { host: bareHost(hostname), port: Number(port), isTls: protocol === 'ssl:' };
+      return createElectrumSource(network, server, certificateCheck(db, network));
+    },
+  },
   esplora: {
     prefix: 'esplora+',
+    accepts: isHttp,
     used: '?',
     example: 'esplora+https://…',
     create: (network, { url }, { esploraLookUps: lookUpsPerMinute }) =>
@@ -68,11 +93,20 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
   },
 };
 
+function isHttp({ protocol }: URL): boolean {
+  return /^https?:$/.test(protocol);
+}
+
+/** An IPv6 address has no brackets where sockets are opened. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 function nodePush(setting: ServerSetting['push']): NodePushOptions | 'off' {
   if (setting === 'off') return 'off';
   if (!setting) return {};
   const publishers = setting.map(({ hostname, port }) => ({
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    host: bareHost(hostname),
     port: Number(port),
   }));
   return { publishers };
@@ -99,11 +133,16 @@ export function parseSource(
     const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
     throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
   }
-  const kind = setting.startsWith(SERVERS.esplora.prefix) ? 'esplora' : 'bitcoind';
-  const { prefix, used } = SERVERS[kind];
+  const kind = KINDS.find((one) => setting.startsWith(SERVERS[one].prefix)) ?? 'bitcoind';
+  const { prefix, used, accepts } = SERVERS[kind];
   if (!isEncodedUrl(setting, used)) throw new Error(`${networkVariable(network)} ${ENCODING_RULE}`);
   const url = parseUrl(setting.slice(prefix.length));
-  if (!url || !/^https?:$/.test(url.protocol)) {
+  if (url?.protocol.match(/^(?:ssl|tcp):$/) && url.hostname.endsWith('.onion')) {
+    throw new Error(
+      `${networkVariable(network)} cannot be an .onion address: Blocktally connects without a proxy`,
+    );
+  }
+  if (!url || !accepts(url)) {
     const examples = Object.values(SERVERS).map(({ example }) => example);
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
@@ -173,7 +212,7 @@ export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Net
   for (const network of NETWORKS) {
     const setting = settings.sources[network];
     if ('url' in setting) {
-      sources.set(network, SERVERS[setting.kind].create(network, setting, settings));
+      sources.set(network, SERVERS[setting.kind].create(network, setting, settings, db));
     } else if (setting.kind === 'sandbox') {
       sources.set(network, createSandboxSource(db));
     }

@@ -5,10 +5,11 @@ import {
   type WatchedAddress,
 } from '../../source';
 import { BackOff } from '../back-off';
+import { RequestBudget } from '../request-budget';
 import type { EsploraChain } from './esplora-chain';
-import { FailingAddresses, RequestBudget } from './esplora-memory';
 import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
+import { FailingAddresses } from './failing-addresses';
 
 /**
  * Maximum new transactions to fetch for one address per read, because it may receive many small

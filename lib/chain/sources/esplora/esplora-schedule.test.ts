@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchedAddress } from '../../source';
-import { RequestBudget } from './esplora-memory';
+import { RequestBudget } from '../request-budget';
 import { addressesDue, type LookedUpAt, lookedUpTo } from './esplora-schedule';
 
 const NOW = new Date('2030-01-01T12:00:00Z');

@@ -1,0 +1,38 @@
+import { displayHash, hash256, ScanError } from './bytes';
+import { scanTransaction } from './scan';
+
+/** The place of a transaction in its block's merkle tree. */
+export interface MerkleProof {
+  /** The hashes beside the path from the transaction to the root, hex in display order. */
+  readonly merkle: readonly string[];
+  /** Index of the transaction in its block. */
+  readonly pos: number;
+}
+
+/**
+ * Returns the merkle root that a proof leads to; undefined when the index does not fit into a tree
+ * of this depth, or an inner node is a transaction. A transaction of 64 bytes looks like an inner
+ * node, so that its halves could pass as transactions (CVE-2017-12842).
+ */
+export function rootOfProof(txid: string, { merkle, pos }: MerkleProof): string | undefined {
+  let node: Uint8Array = Buffer.from(txid, 'hex').reverse();
+  let index = pos;
+  for (const text of merkle) {
+    const sibling = Buffer.from(text, 'hex').reverse();
+    const parent = Buffer.concat(index % 2 === 0 ? [node, sibling] : [sibling, node]);
+    if (isTransaction(parent)) return undefined;
+    node = hash256(parent);
+    index = Math.floor(index / 2);
+  }
+  return index === 0 ? displayHash(node) : undefined;
+}
+
+function isTransaction(bytes: Uint8Array): boolean {
+  try {
+    scanTransaction(bytes);
+    return true;
+  } catch (error) {
+    if (error instanceof ScanError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { TLSSocket } from 'node:tls';
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { pinnedCertificate } from '@/db/schema/chain';
+import type { Network } from '@/lib/domain/network';
+import { SourceError } from '../../source';
+
+/** The pin of a server whose certificate a public authority has signed. */
+const SIGNED = 'signed';
+
+/**
+ * Checks a server's certificate: signed by a public authority, or otherwise the one of the first
+ * connection. A server that had a signed certificate must keep one.
+ */
+export type CheckCertificate = (server: string, socket: unknown) => Promise<void>;
+
+/**
+ * Pins certificates in the database, so that all processes trust the same one.
+ *
+ * @throws SourceError `certificate_changed`
+ */
+export function certificateCheck(db: Db, network: Network): CheckCertificate {
+  return async (server, socket) => {
+    if (!(socket instanceof TLSSocket)) return;
+    const { authorized } = socket;
+    const fingerprint = authorized ? SIGNED : socket.getPeerX509Certificate()?.fingerprint256;
+    if (!fingerprint) throw new SourceError('no_tls', `the server at ${server} has no certificate`);
+    const pinned = await pin(db, { network, server, fingerprint });
+    if (pinned === fingerprint || authorized) return;
+    throw new SourceError(
+      'certificate_changed',
+      `the server at ${server} has another certificate than before, ${fingerprint}; ` +
+        'see the runbook "A changed certificate"',
+    );
+  };
+}
+
+/** Returns the pin of a server, which is this certificate for a new or signed one. */
+async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<string> {
+  const { network, server, fingerprint } = pinnedCertificate;
+  const [held] = await db
+    .select({ fingerprint })
+    .from(pinnedCertificate)
+    .where(and(eq(network, row.network), eq(server, row.server)));
+  if (held && (row.fingerprint !== SIGNED || held.fingerprint === SIGNED)) return held.fingerprint;
+  const insert = db.insert(pinnedCertificate).values(row);
+  if (row.fingerprint === SIGNED) {
+    await insert.onConflictDoUpdate({ target: [network, server], set: { fingerprint: SIGNED } });
+    return SIGNED;
+  }
+  await insert.onConflictDoNothing();
+  return held ? held.fingerprint : pin(db, row);
+}
+
+/** Forgets the certificates of a network's servers: the next connection pins what it meets. */
+export async function forgetCertificates(db: Db, network: Network): Promise<number> {
+  const rows = await db
+    .delete(pinnedCertificate)
+    .where(eq(pinnedCertificate.network, network))
+    .returning({ server: pinnedCertificate.server });
+  return rows.length;
+}

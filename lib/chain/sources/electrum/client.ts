@@ -1,0 +1,160 @@
+import { isStillWaiting } from '@/lib/domain/clock-skew';
+import { VERSION } from '@/lib/version';
+import { SourceError } from '../../source';
+import type { CheckCertificate } from './certificates';
+import {
+  type Call,
+  Connection,
+  ElectrumRefusal,
+  type ElectrumServer,
+  nameOf,
+  openSocket,
+} from './connection';
+
+export interface ClientOptions {
+  readonly clock: () => Date;
+  /** Time limit of a connection and of a response, in ms. */
+  readonly timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 20_000;
+/** Requests in flight. They are sent one a line, since not every server accepts JSON-RPC's batches. */
+const MAX_IN_FLIGHT = 50;
+const PROTOCOL = ['1.4', '1.4.3'];
+const FIRST_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 30_000;
+/** The pause after the server found that it was asked too much. */
+const RATE_LIMITED_MS = 60_000;
+const EXCESSIVE = -101;
+const BUSY = -102;
+
+/** A connection to a server, which is opened when needed and again after it was lost. */
+export class ElectrumClient {
+  readonly name: string;
+  readonly #server: ElectrumServer;
+  readonly #check: CheckCertificate;
+  readonly #clock: () => Date;
+  readonly #timeoutMs: number;
+  readonly #onNotice: (method: string, params: readonly unknown[]) => void;
+  #open: Promise<Connection> | undefined;
+  #connection: Connection | undefined;
+  #window = MAX_IN_FLIGHT;
+  #inFlight = 0;
+  readonly #waiting: (() => void)[] = [];
+  #failures = 0;
+  #pause: { readonly until: number; readonly ms: number; readonly error: SourceError } | undefined;
+  /** Number of the connection: subscriptions end with theirs. */
+  generation = 0;
+
+  constructor(
+    server: ElectrumServer,
+    check: CheckCertificate,
+    onNotice: (method: string, params: readonly unknown[]) => void,
+    { clock, timeoutMs = TIMEOUT_MS }: ClientOptions,
+  ) {
+    this.name = nameOf(server);
+    this.#server = server;
+    this.#check = check;
+    this.#onNotice = onNotice;
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * Sends requests, a limited number at a time. A refusal of one is a value.
+   *
+   * @throws SourceError
+   */
+  async callAll(calls: readonly Call[]): Promise<(unknown | ElectrumRefusal)[]> {
+    if (calls.length === 0) return [];
+    const connection = await this.#connected();
+    return Promise.all(calls.map((call) => this.#inWindow(() => this.#answer(connection, call))));
+  }
+
+  /** Ends the connection after an answer that cannot be believed: another server may be behind it. */
+  leave(): void {
+    this.#connection?.close();
+  }
+
+  /** Waits until fewer requests are in flight than allowed. */
+  async #inWindow<T>(send: () => Promise<T>): Promise<T> {
+    while (this.#inFlight >= this.#window) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#inFlight += 1;
+    try {
+      return await send();
+    } finally {
+      this.#inFlight -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #answer(connection: Connection, call: Call): Promise<unknown | ElectrumRefusal> {
+    try {
+      return await connection.call(call, this.#timeoutMs);
+    } catch (error) {
+      if (!(error instanceof ElectrumRefusal)) throw error;
+      if (!isLimit(error)) return error;
+      const message = `the server at ${this.name} answers: ${error.message}`;
+      const limited = new SourceError('rate_limited', message, { retryAfterMs: RATE_LIMITED_MS });
+      this.#window = Math.max(1, Math.floor(this.#window / 2));
+      this.#pauseFor(RATE_LIMITED_MS, limited);
+      connection.close();
+      throw limited;
+    }
+  }
+
+  async #connected(): Promise<Connection> {
+    if (this.#connection?.isOpen) return this.#connection;
+    const pause = this.#pause;
+    if (pause && isStillWaiting(pause.until, pause.ms, this.#clock())) throw pause.error;
+    this.#open ??= this.#connect().finally(() => {
+      this.#open = undefined;
+    });
+    return this.#open;
+  }
+
+  async #connect(): Promise<Connection> {
+    try {
+      const socket = await openSocket(this.#server, this.#timeoutMs);
+      try {
+        await this.#check(this.name, socket);
+      } catch (error) {
+        socket.destroy();
+        throw error;
+      }
+      const connection = new Connection(socket, this.name, this.#onNotice);
+      await this.#greet(connection);
+      this.#failures = 0;
+      this.#pause = undefined;
+      this.generation += 1;
+      this.#connection = connection;
+      return connection;
+    } catch (error) {
+      if (error instanceof SourceError && !error.retryAfterMs) {
+        this.#pauseFor(Math.min(FIRST_PAUSE_MS * 2 ** this.#failures, MAX_PAUSE_MS), error);
+        this.#failures += 1;
+      }
+      throw error;
+    }
+  }
+
+  /** Every server wants to hear the protocol's version first, and some close the connection without. */
+  async #greet(connection: Connection): Promise<void> {
+    const params = [`Blocktally ${VERSION}`, PROTOCOL];
+    const answer = await this.#answer(connection, { method: 'server.version', params });
+    if (!(answer instanceof ElectrumRefusal)) return;
+    connection.close();
+    const message = `the server at ${this.name} refuses protocol 1.4: ${answer.message}`;
+    throw new SourceError('bad_answer', message);
+  }
+
+  #pauseFor(ms: number, error: SourceError): void {
+    this.#pause = { until: this.#clock().getTime() + ms, ms, error };
+  }
+}
+
+function isLimit({ code, message }: ElectrumRefusal): boolean {
+  return code === EXCESSIVE || code === BUSY || /excessive|too many requests/i.test(message);
+}

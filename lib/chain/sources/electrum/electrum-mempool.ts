@@ -1,0 +1,145 @@
+import { MAX_REORG_DEPTH } from '@/lib/domain/reorg-depth';
+import type {
+  BlockRef,
+  ChainSource,
+  MempoolView,
+  RawTransaction,
+  UnconfirmedTransaction,
+} from '../../source';
+import { BackOff } from '../back-off';
+import { RequestBudget } from '../request-budget';
+import type { ElectrumChain } from './electrum-chain';
+import type { ScriptHistory } from './histories';
+import type { HistoryEntry } from './requests';
+import { findConflict } from './spending';
+
+type Watched = Parameters<ChainSource['mempool']>[2];
+
+/** A year of blocks: an older transaction of a script that was not read before is not looked for. */
+const MAX_AGE_BLOCKS = 52_560;
+const MAX_SETTLED = 100_000;
+/** Look-ups of scripts that are not followed, for money that comes late. */
+const LOOK_UPS_PER_MINUTE = 120;
+/** The longest pause between reads, for which look-ups are saved up. */
+const SLOWEST_READ_MS = 30_000;
+const MAX_PER_READ = 100;
+
+interface ListedEntry extends HistoryEntry {
+  readonly isNew: boolean;
+}
+
+/**
+ * The unconfirmed transactions of the watched scripts, and mined ones that were not read with their
+ * block. The state only saves requests.
+ */
+export class ElectrumMempool {
+  readonly #chain: ElectrumChain;
+  readonly #clock: () => Date;
+  readonly #pauses = new BackOff();
+  readonly #budget = new RequestBudget(LOOK_UPS_PER_MINUTE, SLOWEST_READ_MS);
+  /** Unconfirmed transactions that were returned. */
+  #returned = new Set<string>();
+  /** `txid:height` of transactions that are recorded, or pay nothing of ours. */
+  readonly #settled = new Set<string>();
+  /** Where the look-up of all scripts continues. */
+  #after: string | undefined;
+
+  constructor(chain: ElectrumChain, clock: () => Date) {
+    this.#chain = chain;
+    this.#clock = clock;
+  }
+
+  /** Forgets what a reorg may have changed. */
+  forget(): void {
+    this.#settled.clear();
+  }
+
+  async read(newScripts: readonly string[], watched: Watched): Promise<MempoolView> {
+    const tip = this.#chain.heldTip ?? (await this.#chain.tip());
+    const areComplete = await this.#chain.follow(await watched.current(), tip);
+    const followed = this.#chain.histories.list();
+    const part = await this.#someOf(watched, new Set(followed.map(({ script }) => script)));
+    const histories = [...followed, ...part.histories];
+    const entries = listed(histories, newScripts, tip);
+    const txids = new Set(entries.map(({ txid }) => txid));
+    const unconfirmed = entries.filter(({ height }) => height <= 0);
+    const fresh = unconfirmed.filter(({ txid, isNew }) => isNew || !this.#returned.has(txid));
+    const found = await this.#chain.proofs.transactions(fresh.map(({ txid }) => txid));
+    const missing = watched.unconfirmed.filter(({ txid }) => !txids.has(txid));
+    const conflicts = await this.#conflicts(missing);
+    const confirmed = entries.filter(({ height }) => height > 0 && height <= tip.height);
+    const scripts = new Set(histories.map(({ script }) => script));
+    const { mined, settled } = await this.#mined(confirmed, scripts, watched);
+    return {
+      transactions: [...found.values(), ...conflicts],
+      mined,
+      has: async (txid) => txids.has(txid) || (areComplete ? false : undefined),
+      done: () => {
+        this.#after = part.end;
+        const isReturned = (txid: string) => found.has(txid) || this.#returned.has(txid);
+        this.#returned = new Set(unconfirmed.map(({ txid }) => txid).filter(isReturned));
+        if (this.#settled.size > MAX_SETTLED) this.#settled.clear();
+        for (const key of settled) this.#settled.add(key);
+        this.#pauses.keepOnly(new Set(missing.map(({ txid }) => txid)));
+      },
+    };
+  }
+
+  /** Looks up some of all scripts, as far as the budget allows. */
+  async #someOf(watched: Watched, followed: ReadonlySet<string>) {
+    let count = 0;
+    while (count < MAX_PER_READ && this.#budget.take(this.#clock())) count += 1;
+    if (count === 0) return { histories: [], end: this.#after };
+    const { scripts, end } = await watched.all(this.#after, count);
+    const others = scripts.filter(({ script }) => !followed.has(script));
+    const found = await this.#chain.ask.histories(others.map(({ script }) => script));
+    const histories = others.map((one, at) => ({ ...one, entries: found[at] ?? [] }));
+    return { histories, end };
+  }
+
+  async #conflicts(missing: readonly UnconfirmedTransaction[]): Promise<RawTransaction[]> {
+    const conflicts: RawTransaction[] = [];
+    for (const one of missing) {
+      const now = this.#clock();
+      if (!this.#pauses.isDue(one.txid, now)) continue;
+      const conflict = await findConflict(this.#chain.ask, this.#chain.proofs, one);
+      this.#pauses.lookedUp(one.txid, now);
+      if (conflict) conflicts.push(conflict);
+    }
+    return conflicts;
+  }
+
+  /** Proves the transactions that pay one of these scripts and are not recorded in their block. */
+  async #mined(
+    entries: readonly ListedEntry[],
+    scripts: ReadonlySet<string>,
+    watched: Watched,
+  ): Promise<Required<Pick<MempoolView, 'mined'>> & { readonly settled: readonly string[] }> {
+    const open = entries.filter((one) => one.isNew || !this.#settled.has(keyOf(one)));
+    const heights = await watched.heights(open.map(({ txid }) => txid));
+    const unread = open.filter(({ txid, height, isNew }) => isNew || heights.get(txid) !== height);
+    const proven = await this.#chain.prove(unread, scripts);
+    const postponed = new Set(proven.postponed.map(keyOf));
+    return {
+      mined: proven.transactions,
+      settled: open.map(keyOf).filter((key) => !postponed.has(key)),
+    };
+  }
+}
+
+/** Returns the entries that may count, or that show that a transaction is not missing. */
+function listed(
+  histories: readonly ScriptHistory[],
+  newScripts: readonly string[],
+  tip: BlockRef,
+): ListedEntry[] {
+  const added = new Set(newScripts);
+  return histories.flatMap(({ script, fromHeight, entries }) => {
+    const first = Math.max(fromHeight - MAX_REORG_DEPTH, tip.height - MAX_AGE_BLOCKS);
+    return entries
+      .filter(({ height }) => height <= 0 || height >= first)
+      .map((entry) => ({ ...entry, isNew: added.has(script) }));
+  });
+}
+
+const keyOf = ({ txid, height }: HistoryEntry) => `${txid}:${height}`;

@@ -1,0 +1,44 @@
+import type { Network } from '@/lib/domain/network';
+import type { ChainSource } from '../../source';
+import type { CheckCertificate } from './certificates';
+import { type ClientOptions, ElectrumClient } from './client';
+import type { ElectrumServer } from './connection';
+import { ElectrumChain } from './electrum-chain';
+import { ElectrumMempool } from './electrum-mempool';
+import { electrumRequests } from './requests';
+import { electrumSpending, feeOf } from './spending';
+
+/** Each read costs a request, and a look-up of some of all scripts. */
+const READ_EVERY_MS = 2_000;
+
+/**
+ * An Electrum server: Fulcrum, electrs or ElectrumX. It has no whole blocks, so it is asked about
+ * the scripts of payments and refunds. Headers, transactions and their places in blocks are
+ * verified, so it cannot fake a confirmation; it can hide a transaction.
+ */
+export function createElectrumSource(
+  network: Network,
+  server: ElectrumServer,
+  check: CheckCertificate,
+  { clock = () => new Date(), ...options }: Partial<ClientOptions> = {},
+): ChainSource {
+  const onNotice = (method: string, [first, second]: readonly unknown[]) => {
+    if (method === 'blockchain.headers.subscribe') chain.noticeBlock();
+    if (method === 'blockchain.scripthash.subscribe') chain.histories.notice(first, second);
+  };
+  const client = new ElectrumClient(server, check, onNotice, { clock, ...options });
+  const ask = electrumRequests(client);
+  const chain = new ElectrumChain(network, ask, clock);
+  const mempool = new ElectrumMempool(chain, clock);
+  chain.onReorg = () => mempool.forget();
+  return {
+    readEveryMs: READ_EVERY_MS,
+    tip: (maxAgeMs) => chain.tip(maxAgeMs),
+    hashAt: (height) => chain.hashAt(height),
+    block: (hash, wanted) => chain.block(hash, wanted),
+    mempool: (_open, newScripts, watched) => mempool.read(newScripts, watched),
+    depositsUpTo: (script, hash) => chain.depositsUpTo(script, hash),
+    feeOf: (txid) => feeOf(chain.proofs, txid),
+    spending: electrumSpending(ask, chain.proofs),
+  };
+}

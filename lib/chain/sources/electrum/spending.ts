@@ -1,0 +1,82 @@
+import { type ScannedTransaction, scanTransaction } from '@/lib/bitcoin/scan';
+import type { RawTransaction, SpendingFacts, UnconfirmedTransaction } from '../../source';
+import type { Proofs } from './proofs';
+import type { ElectrumRequests } from './requests';
+
+/** Inputs of a missing transaction to look at: a conflicting one shares at least one of them. */
+const MAX_INPUTS = 5;
+/** The newest transactions of each input's script to look at. */
+const MAX_CANDIDATES = 25;
+/** A fee is worth the transactions of this many inputs. */
+const MAX_FEE_INPUTS = 200;
+
+interface SpentOutput {
+  readonly outpoint: string;
+  readonly sats: number;
+  readonly script: string;
+}
+
+/** Returns the outputs at these outpoints, without the ones that the server lacks. */
+async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<SpentOutput[]> {
+  const parts = outpoints.map((outpoint) => [outpoint, ...outpoint.split(':')] as const);
+  const found = await proofs.transactions(parts.map(([, txid = '']) => txid));
+  const scanned = new Map<string, ScannedTransaction['outputs']>();
+  for (const [txid, { raw }] of found) scanned.set(txid, scanTransaction(raw).outputs);
+  return parts.flatMap(([outpoint, txid = '', vout]) => {
+    const output = scanned.get(txid)?.[Number(vout)];
+    if (!output) return [];
+    return { outpoint, sats: output.sats, script: Buffer.from(output.script).toString('hex') };
+  });
+}
+
+export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): SpendingFacts {
+  return {
+    async spent(outpoints) {
+      const outputs = await outputsAt(proofs, outpoints);
+      const unspent = await ask.unspent(outputs.map(({ script }) => script));
+      return new Set(
+        outputs.flatMap(({ outpoint }, at) =>
+          unspent[at] && !unspent[at].includes(outpoint) ? outpoint : [],
+        ),
+      );
+    },
+    feeRate: () => ask.feeRate(),
+  };
+}
+
+/** Returns the fee of a transaction; undefined when the server lacks what the transaction spends. */
+export async function feeOf(proofs: Proofs, txid: string): Promise<number | undefined> {
+  const found = (await proofs.transactions([txid])).get(txid);
+  if (!found) return undefined;
+  const transaction = scanTransaction(found.raw);
+  const inputs = transaction.inputs();
+  if (inputs.length > MAX_FEE_INPUTS) return undefined;
+  const spent = await outputsAt(proofs, inputs);
+  if (spent.length < inputs.length) return undefined;
+  const sum = (outputs: readonly { readonly sats: number }[]) =>
+    outputs.reduce((total, { sats }) => total + sats, 0);
+  return sum(spent) - sum(transaction.outputs);
+}
+
+/**
+ * Finds a transaction that spends an output of ours that went missing, among the newest ones of the
+ * scripts that it spends from.
+ */
+export async function findConflict(
+  ask: ElectrumRequests,
+  proofs: Proofs,
+  { txid: missing, spends }: UnconfirmedTransaction,
+): Promise<RawTransaction | undefined> {
+  const spent = await outputsAt(proofs, spends.slice(0, MAX_INPUTS));
+  const histories = await ask.histories([...new Set(spent.map(({ script }) => script))]);
+  const newest = histories.flatMap((entries = []) => entries.slice(-MAX_CANDIDATES));
+  const found = await proofs.transactions(newest.map(({ txid }) => txid));
+  const ours = new Set(spends);
+  return [...found.values()].find(
+    ({ txid, raw }) =>
+      txid !== missing &&
+      scanTransaction(raw)
+        .inputs()
+        .some((outpoint) => ours.has(outpoint)),
+  );
+}
