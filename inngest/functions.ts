@@ -5,7 +5,26 @@ import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import { deliveriesDue, movedOn } from './events';
 
 export function createFunctions(inngest: Inngest, own: JobContext) {
-  return jobsOf(own).map((job) => jobFunction(inngest, own, job));
+  return scheduledJobs(own).map((job) => jobFunction(inngest, own, job));
+}
+
+interface ScheduledJob extends Job {
+  readonly cron: string;
+}
+
+/** The jobs with a schedule, each with the jobs that run in its runs. */
+export function scheduledJobs(own: JobContext): ScheduledJob[] {
+  const jobs = jobsOf(own);
+  return jobs.flatMap((job) => {
+    const { name, cron } = job;
+    if (typeof cron !== 'string') return [];
+    const others = jobs.filter((one) => typeof one.cron !== 'string' && one.cron.with === name);
+    const run = async (signal: AbortSignal) => {
+      const [result] = await Promise.all([job, ...others].map((one) => one.run(signal)));
+      return result;
+    };
+    return { ...job, cron, run };
+  });
 }
 
 /**
@@ -19,7 +38,7 @@ const BEGIN_WITHIN_MS = 20_000;
  * repeated run does nothing twice. Runs of most jobs wait for each other, since news of a chain may
  * arrive after a read has begun.
  */
-export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
+export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob) {
   const { name, concurrency = 1 } = job;
   return inngest.createFunction(
     {
@@ -41,7 +60,7 @@ export function jobFunction(inngest: Inngest, own: JobContext, job: Job) {
 }
 
 /** Returns the triggers of a job: its schedule, and the events that make it run sooner. */
-function triggersOf({ cron, network, wokenBy }: Job) {
+function triggersOf({ cron, network, wokenBy }: ScheduledJob) {
   if (network) return [{ cron }, movedOn(network)];
   return wokenBy === DUE_CHANNEL ? [{ cron }, deliveriesDue] : [{ cron }];
 }

@@ -86,7 +86,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const sources = createSources(env, database.db);
   const afterChange = allOf([
     ...(env.greenfield ? [tellStores] : []),
-    ...(env.mail ? [tellOfMoney, tellCustomers] : []),
+    tellOfMoney,
+    ...(env.mail ? [tellCustomers] : []),
   ]);
   const secretKey = env.secretKey ?? loadSecretKey(env.dataDir);
   const seals = openSeals(secretKey);

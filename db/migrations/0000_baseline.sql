@@ -906,9 +906,28 @@ CREATE TRIGGER output_recorded BEFORE INSERT ON output
 CREATE TRIGGER transaction_changed AFTER UPDATE ON transaction
   REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION transaction_changed();
 --> statement-breakpoint
+CREATE TABLE "notification_channel" (
+	"id" text PRIMARY KEY NOT NULL,
+	"merchant_id" text NOT NULL,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"host" text NOT NULL,
+	"sealed_target" text NOT NULL,
+	"topics" text[] NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone,
+	"last_sent_at" timestamp (3) with time zone,
+	"last_error" text,
+	"last_error_at" timestamp (3) with time zone,
+	CONSTRAINT "notification_channel_kind" CHECK ("notification_channel"."kind" in ('ntfy', 'slack', 'discord', 'telegram', 'matrix')),
+	CONSTRAINT "notification_channel_topics" CHECK ("notification_channel"."topics" <@ array['money', 'refunds', 'webhooks', 'chains', 'rates', 'security']::text[])
+);
+--> statement-breakpoint
 CREATE TABLE "mail" (
 	"id" text PRIMARY KEY NOT NULL,
 	"recipient" text NOT NULL,
+	"channel_id" text,
 	"fact" text NOT NULL,
 	"merchant_id" text,
 	"payment_id" text,
@@ -955,6 +974,8 @@ CREATE TABLE "password_reset" (
 	"used_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+ALTER TABLE "notification_channel" ADD CONSTRAINT "notification_channel_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mail" ADD CONSTRAINT "mail_channel_id_notification_channel_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."notification_channel"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail" ADD CONSTRAINT "mail_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mail" ADD CONSTRAINT "mail_payment_id_payment_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payment"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notification_choice" ADD CONSTRAINT "notification_choice_merchant_id_merchant_id_fk" FOREIGN KEY ("merchant_id") REFERENCES "public"."merchant"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -965,7 +986,9 @@ CREATE INDEX "mail_due" ON "mail" USING btree ("next_attempt_at") WHERE "mail"."
 CREATE INDEX "mail_waiting" ON "mail" USING btree ("digest") WHERE "mail"."sent_at" is null and "mail"."failed_at" is null;--> statement-breakpoint
 CREATE INDEX "mail_batch" ON "mail" USING btree ("batch");--> statement-breakpoint
 CREATE INDEX "mail_payment" ON "mail" USING btree ("payment_id") WHERE "mail"."payment_id" is not null;--> statement-breakpoint
+CREATE INDEX "mail_channel" ON "mail" USING btree ("channel_id") WHERE "mail"."channel_id" is not null;--> statement-breakpoint
 CREATE INDEX "mail_created" ON "mail" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "notification_channel_merchant" ON "notification_channel" USING btree ("merchant_id");--> statement-breakpoint
 CREATE INDEX "notification_choice_user" ON "notification_choice" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "password_reset_token" ON "password_reset" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "password_reset_user" ON "password_reset" USING btree ("user_id","created_at");

@@ -9,23 +9,60 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { CHANNEL_KINDS, type ChannelKind } from '@/lib/domain/channel';
 import type { MonthName } from '@/lib/domain/local-days';
-import { NOTIFICATION_TOPICS, type NotificationTopic } from '@/lib/domain/notification';
+import {
+  CHANNEL_TOPICS,
+  type ChannelTopic,
+  NOTIFICATION_TOPICS,
+  type NotificationTopic,
+} from '@/lib/domain/notification';
 import { merchant } from './accounts';
-import { eachOf, idOf, moment } from './columns';
+import { eachOf, idOf, moment, oneOf } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
+/** Where a merchant's notifications go besides mail, such as a Slack channel. */
+export const notificationChannel = pgTable(
+  'notification_channel',
+  {
+    id: text('id').primaryKey(),
+    merchantId: idOf('merchant_id', () => merchant.id),
+    name: text('name').notNull(),
+    kind: text('kind').$type<ChannelKind>().notNull(),
+    host: text('host').notNull(),
+    /** The URL and the token, encrypted for this row. */
+    sealedTarget: text('sealed_target').notNull(),
+    topics: text('topics').array().$type<ChannelTopic[]>().notNull(),
+    createdAt: moment('created_at').notNull(),
+    /** Failed attempts since the last success. */
+    failures: integer('failures').notNull().default(0),
+    /** Nothing is sent before this time: the end of a lease, or of the wait after a failure. */
+    nextAttemptAt: moment('next_attempt_at'),
+    lastSentAt: moment('last_sent_at'),
+    /** The last fault, until a notification is sent after it. */
+    lastError: text('last_error'),
+    lastErrorAt: moment('last_error_at'),
+  },
+  (t) => [
+    index('notification_channel_merchant').on(t.merchantId),
+    check('notification_channel_kind', oneOf(t.kind, CHANNEL_KINDS)),
+    check('notification_channel_topics', eachOf(t.topics, CHANNEL_TOPICS)),
+  ],
+);
+
 /**
- * The outbox of mails. A row is written in the transaction of the fact that it reports, and its text is erased
- * once the mail was sent or given up.
+ * The outbox of mails, and of notifications to channels. A row is written in the transaction of the fact that it
+ * reports, and its text is erased once it was sent or given up.
  */
 export const mail = pgTable(
   'mail',
   {
     id: text('id').primaryKey(),
+    /** An e-mail address, or the id of the channel. */
     recipient: text('recipient').notNull(),
-    /** The fact that the mail reports. A recipient gets one mail about each fact. */
+    channelId: text('channel_id').references(() => notificationChannel.id),
+    /** The fact that it reports: a recipient gets one mail about it. */
     fact: text('fact').notNull(),
     /** The merchant in whose name the mail is sent; null for the server itself. */
     merchantId: text('merchant_id').references(() => merchant.id),
@@ -68,6 +105,7 @@ export const mail = pgTable(
     index('mail_waiting').on(t.digest).where(sql`${t.sentAt} is null and ${t.failedAt} is null`),
     index('mail_batch').on(t.batch),
     index('mail_payment').on(t.paymentId).where(sql`${t.paymentId} is not null`),
+    index('mail_channel').on(t.channelId).where(sql`${t.channelId} is not null`),
     index('mail_created').on(t.createdAt),
     check('mail_ends_once', sql`num_nonnulls(${t.nextAttemptAt}, ${t.sentAt}, ${t.failedAt}) <= 1`),
   ],

@@ -73,6 +73,7 @@ const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   webhook: [],
   delivery: ['deliveries'],
   endpoint: ['deliveries'],
+  channel: ['people'],
   key: ['keys'],
   pairing: ['keys'],
   wallet: ['keys'],

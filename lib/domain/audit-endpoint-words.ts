@@ -1,5 +1,6 @@
 import type { AuditAction } from './audit-action';
 import { changedSettings, counted, overlap } from './audit-text';
+import { CHANNEL_LABELS, type ChannelKind } from './channel';
 
 /** The recorded details of an action. */
 export type AuditData = Readonly<Record<string, unknown>>;
@@ -18,6 +19,26 @@ export interface ActionWords {
 }
 
 const nameOf = ({ name }: AuditData) => name;
+
+type ChannelAction = Extract<AuditAction, `channel.${string}`>;
+
+/** The actions on channels, where notifications go besides mail. */
+export const CHANNEL_WORDS: Readonly<Record<ChannelAction, ActionWords>> = {
+  'channel.add': {
+    kind: 'Added a channel',
+    before: 'added channel',
+    object: nameOf,
+    after: ({ kind, host }) => ` to ${CHANNEL_LABELS[kind as ChannelKind]} at ${host}`,
+  },
+  'channel.update': { kind: 'Changed a channel', before: 'changed channel', object: nameOf },
+  'channel.test': {
+    kind: 'Tested a channel',
+    before: 'sent a test to channel',
+    object: nameOf,
+    after: ({ delivered }) => (delivered ? ': delivered' : ': failed'),
+  },
+  'channel.remove': { kind: 'Removed a channel', before: 'removed channel', object: nameOf },
+};
 
 type EndpointAction = Extract<AuditAction, `endpoint.${string}`>;
 

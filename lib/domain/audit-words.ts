@@ -1,5 +1,10 @@
 import type { AuditAction } from './audit-action';
-import { type ActionWords, type AuditData, ENDPOINT_WORDS } from './audit-endpoint-words';
+import {
+  type ActionWords,
+  type AuditData,
+  CHANNEL_WORDS,
+  ENDPOINT_WORDS,
+} from './audit-endpoint-words';
 import { MERCHANT_WORDS } from './audit-merchant-words';
 import { PAIRING_WORDS } from './audit-pairing-words';
 import { REFUND_WORDS } from './audit-refund-words';
@@ -95,6 +100,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
     object: ({ payment_id: id }, present) => (id ? (present ?? id) : null),
   },
   ...ENDPOINT_WORDS,
+  ...CHANNEL_WORDS,
   'webhook.test': {
     kind: 'Sent a test webhook',
     before: ({ host }) => `sent a test webhook to ${host} with API key`,

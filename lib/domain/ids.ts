@@ -21,6 +21,7 @@ const PREFIXES = {
   pairing: 'par',
   storeWebhook: 'whk',
   mail: 'eml',
+  channel: 'chn',
   passwordReset: 'rst',
   passkey: 'psk',
 } as const;

@@ -1,6 +1,6 @@
 import type { Role } from './roles';
 
-/** What a member may want mail about. */
+/** What a member may want mail about, and a channel notifications. */
 export const NOTIFICATION_TOPICS = [
   'money',
   'refunds',
@@ -32,13 +32,17 @@ export const NOTIFICATION_WORDS: Readonly<
   },
   security: {
     label: 'Keys, wallets and team',
-    hint: 'An API key was created or rotated, a wallet added, or a member invited or removed.',
+    hint: 'An API key was created or rotated, a wallet added, or a member or channel added or removed.',
   },
   report: {
     label: 'Monthly report',
     hint: 'On the first day of a month: the sums of the month before, with the books as CSV and XLSX. The files name customers.',
   },
 };
+
+/** The topics of a channel: the files of a report name customers, and go by mail only. */
+export const CHANNEL_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'report');
+export type ChannelTopic = (typeof CHANNEL_TOPICS)[number];
 
 const BY_ROLE: Readonly<Record<Role, readonly NotificationTopic[]>> = {
   owner: NOTIFICATION_TOPICS.filter((topic) => topic !== 'report'),

@@ -11,6 +11,7 @@ import { keyRoutes } from './keys/own-routes';
 import { dashboardKeyRoutes } from './keys/routes';
 import { dashboardWalletRoutes } from './keys/wallet-routes';
 import { dashboardLinkRoutes, linkRoutes } from './links/routes';
+import { dashboardChannelRoutes } from './mail/channel-routes';
 import { dashboardMailRoutes } from './mail/routes';
 import { dashboardAuditRoutes } from './merchant/audit-routes';
 import { dashboardFaceRoutes } from './merchant/face-routes';
@@ -69,6 +70,7 @@ const TABLE = [
   ...dashboardFaceRoutes,
   ...dashboardHealthRoutes,
   ...dashboardMailRoutes,
+  ...dashboardChannelRoutes,
   ...dashboardEventRoutes,
 ] as const;
 

@@ -9,7 +9,9 @@ import type { Vault } from '@/lib/keys/vault';
 export const MAIL_CHANNEL = 'mail_due';
 
 export interface NewMail {
+  /** An e-mail address, or the id of the channel. */
   readonly recipient: string;
+  readonly channelId?: string | undefined;
   /** The fact that it reports: a recipient gets one mail about it. */
   readonly fact: string;
   readonly merchantId?: string | undefined;
@@ -39,7 +41,10 @@ export async function isMailOn(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Writes mails, in the transaction of what they report. Call it only while mail is on. */
+/**
+ * Writes mails, in the transaction of what they report. Call it only while mail is on, or for
+ * channels.
+ */
 export async function addMails(tx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;
   const rows = mails.map(({ link, dueAt, locale = 'en', ...given }) => {

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { mail } from '@/db/schema/mail';
+import { mail, notificationChannel } from '@/db/schema/mail';
 
 /**
  * Longer than any exchange with a mail server: a mail whose sender was killed is sent again after
@@ -18,18 +18,23 @@ export interface ClaimedMail {
   readonly all: readonly MailRow[];
 }
 
+/** The rows that one sender sends: mails, or notifications to channels. */
+export type Outlet = 'mail' | 'channel';
+
 /**
  * Claims the next due mail, and with it the waiting mails of its digest. The attempt and its lease
  * are committed when this resolves. A message keeps its mails over all attempts, and so its
- * Message-ID stands for one text.
+ * Message-ID stands for one text. A channel gets one message at a time.
  */
-export async function claimMail(db: Db, now: Date): Promise<ClaimedMail | undefined> {
+export async function claimMail(
+  db: Db,
+  now: Date,
+  outlet: Outlet = 'mail',
+): Promise<ClaimedMail | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const leaseEnd = sql`${new Date(now.getTime() + LEASE_MS).toISOString()}::timestamptz`;
   return db.transaction(async (tx) => {
-    const [due] = await tx.execute<{ id: string; digest: string | null; batch: string | null }>(sql`
-      select id, digest, batch from ${mail} where next_attempt_at <= ${at}
-      order by next_attempt_at, id limit 1 for update skip locked`);
+    const due = outlet === 'mail' ? await dueMail(tx, at) : await dueInChannel(tx, at);
     if (!due) return undefined;
     if (due.batch === null && due.digest !== null) {
       await tx.execute(sql`
@@ -41,6 +46,9 @@ export async function claimMail(db: Db, now: Date): Promise<ClaimedMail | undefi
     await tx.execute(sql`
       update ${mail} set batch = ${due.id}, attempts = attempts + 1, next_attempt_at = ${leaseEnd}
       where id = ${due.id}`);
+    if (outlet === 'channel')
+      await tx.execute(sql`
+        update ${notificationChannel} set next_attempt_at = ${leaseEnd} where id = ${due.recipient}`);
     const all = await tx
       .select()
       .from(mail)
@@ -49,4 +57,37 @@ export async function claimMail(db: Db, now: Date): Promise<ClaimedMail | undefi
     const first = all.find(({ id }) => id === due.id);
     return first && { first, all };
   });
+}
+
+type Due = {
+  readonly id: string;
+  readonly recipient: string;
+  readonly digest: string | null;
+  readonly batch: string | null;
+};
+
+async function dueMail(tx: Db, at: SQL): Promise<Due | undefined> {
+  const [due] = await tx.execute<Due>(sql`
+    select id, recipient, digest, batch from ${mail}
+    where next_attempt_at <= ${at} and channel_id is null
+    order by next_attempt_at, id limit 1 for update skip locked`);
+  return due;
+}
+
+/**
+ * Locks the channel first, and so no mail that another sender gathers. What was tried before goes
+ * first, so that the order stays.
+ */
+async function dueInChannel(tx: Db, at: SQL): Promise<Due | undefined> {
+  const [channel] = await tx.execute<{ id: string }>(sql`
+    select id from ${notificationChannel} c
+    where (c.next_attempt_at is null or c.next_attempt_at <= ${at}) and exists (
+      select from ${mail} m where m.channel_id = c.id and m.next_attempt_at <= ${at})
+    order by c.last_sent_at nulls first, c.id limit 1 for no key update skip locked`);
+  if (!channel) return undefined;
+  const [due] = await tx.execute<Due>(sql`
+    select id, recipient, digest, batch from ${mail}
+    where channel_id = ${channel.id} and next_attempt_at <= ${at}
+    order by batch is null, created_at, id limit 1 for update`);
+  return due;
 }

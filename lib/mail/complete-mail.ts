@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { mail, mailSender } from '@/db/schema/mail';
+import { mail, mailSender, notificationChannel } from '@/db/schema/mail';
 import type { ClaimedMail } from './claim-mail';
 import type { MailFault } from './mail-fault';
 
@@ -20,21 +20,25 @@ const ERASED = { body: '', path: null, sealedPath: null, nextAttemptAt: null };
  */
 export async function completeMail(
   db: Db,
-  { first: { id, attempts, createdAt } }: ClaimedMail,
+  { first }: ClaimedMail,
   fault: MailFault | undefined,
   now: Date,
 ): Promise<void> {
+  const { id, attempts, createdAt, channelId } = first;
   await db.transaction(async (tx) => {
     const ofMessage = eq(mail.batch, id);
     if (!fault) {
+      if (channelId === null) await tx.update(mailSender).set(sentAt(now));
+      else await channelSent(tx, channelId, now);
       const sent = { ...ERASED, sentAt: now, failedAt: null, lastError: null };
       await tx.update(mail).set(sent).where(ofMessage);
-      await tx.update(mailSender).set({ lastSentAt: now, lastError: null, lastErrorAt: null });
       return;
     }
     const { message: lastError, isFinal } = fault;
-    await tx.update(mailSender).set({ lastError, lastErrorAt: now });
-    const waitMs = WAITS_MS[attempts - 1] ?? LAST_WAIT_MS;
+    if (channelId === null) await tx.update(mailSender).set({ lastError, lastErrorAt: now });
+    else await putOffChannel(tx, channelId, fault, now);
+    // A channel waits as a whole.
+    const waitMs = channelId === null ? waitAfterMs(attempts) : 0;
     const [own] = await tx
       .update(mail)
       .set({ nextAttemptAt: new Date(now.getTime() + waitMs), lastError })
@@ -47,4 +51,35 @@ export async function completeMail(
         .set({ ...ERASED, failedAt: now, lastError })
         .where(ofMessage);
   });
+}
+
+const waitAfterMs = (attempts: number) => WAITS_MS[attempts - 1] ?? LAST_WAIT_MS;
+const sentAt = (now: Date) => ({ lastSentAt: now, lastError: null, lastErrorAt: null });
+
+/** Notes that a channel accepted a message, and ends its wait. */
+export async function channelSent(tx: Db, id: string, now: Date): Promise<void> {
+  await tx
+    .update(notificationChannel)
+    .set({ ...sentAt(now), failures: 0, nextAttemptAt: null })
+    .where(eq(notificationChannel.id, id));
+}
+
+/** Lets all of a channel wait, longer after each failure; a refused message ends alone. */
+async function putOffChannel(tx: Db, id: string, fault: MailFault, now: Date): Promise<void> {
+  const ofChannel = eq(notificationChannel.id, id);
+  const { message: lastError, isFinal, retryAfterMs = 0 } = fault;
+  const failed = { lastError, lastErrorAt: now };
+  const [channel] = await tx
+    .update(notificationChannel)
+    .set(
+      isFinal
+        ? { ...failed, nextAttemptAt: null }
+        : { ...failed, failures: sql`${notificationChannel.failures} + 1` },
+    )
+    .where(ofChannel)
+    .returning({ failures: notificationChannel.failures });
+  if (!channel || isFinal) return;
+  const waitMs = Math.max(waitAfterMs(channel.failures), retryAfterMs);
+  const nextAttemptAt = new Date(now.getTime() + waitMs);
+  await tx.update(notificationChannel).set({ nextAttemptAt }).where(ofChannel);
 }

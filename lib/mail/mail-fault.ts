@@ -1,10 +1,15 @@
-/** Why a mail was not accepted, without the mail server's own words, which may name a recipient. */
+/**
+ * Why a mail or a message to a channel was not accepted, without the server's own words, which may
+ * name a recipient.
+ */
 export interface MailFault {
   readonly message: string;
   /** Whether the message itself was refused, so that another attempt would be too. */
   readonly isFinal: boolean;
   /** Whether other mails would fail too: the fault is of the server or of our settings. */
   readonly isOfServer: boolean;
+  /** The wait that the service asks for. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 interface Thrown {

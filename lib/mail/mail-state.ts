@@ -1,9 +1,9 @@
-import { isNotNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { deleteOlder } from '@/db/delete-older';
-import { mail, mailSender } from '@/db/schema/mail';
+import { mail, mailSender, notificationChannel } from '@/db/schema/mail';
 
-/** How sending mail goes, for all merchants of the installation. */
+/** How sending goes: of mail for all merchants of the installation, of channels for one. */
 export interface MailState {
   readonly waiting: number;
   /** Age in seconds of the oldest mail that waits; 0 when none does. */
@@ -19,20 +19,21 @@ export async function mailState(db: Db, now: Date): Promise<MailState | null> {
   const { lastSentAt, lastError, lastErrorAt } = mailSender;
   const [sender] = await db.select({ lastSentAt, lastError, lastErrorAt }).from(mailSender);
   if (!sender) return null;
+  return { ...sender, ...(await waitingMails(db, isNull(mail.channelId), now)) };
+}
+
+/** How many of these mails wait, and for how long. */
+export async function waitingMails(db: Db, which: SQL | undefined, now: Date) {
   const [row] = await db
     .select({
       waiting: sql<number>`count(*)`.mapWith(Number),
       oldest: sql<Date | null>`min(${mail.createdAt})`.mapWith(mail.createdAt),
     })
     .from(mail)
-    .where(sql`${mail.sentAt} is null and ${mail.failedAt} is null`);
+    .where(and(sql`${mail.sentAt} is null and ${mail.failedAt} is null`, which));
   const oldest = row?.oldest ?? null;
   const lagMs = oldest ? now.getTime() - oldest.getTime() : 0;
-  return {
-    ...sender,
-    waiting: row?.waiting ?? 0,
-    lagSeconds: Math.max(0, Math.round(lagMs / 1_000)),
-  };
+  return { waiting: row?.waiting ?? 0, lagSeconds: Math.max(0, Math.round(lagMs / 1_000)) };
 }
 
 /** Notes, when a server starts, whether the servers of this database send mail. */
@@ -46,9 +47,20 @@ export async function nextMailAt(db: Db): Promise<Date | null> {
   const [row] = await db
     .select({ at: mail.nextAttemptAt })
     .from(mail)
-    .where(isNotNull(mail.nextAttemptAt))
+    .where(and(isNotNull(mail.nextAttemptAt), isNull(mail.channelId)))
     .orderBy(mail.nextAttemptAt)
     .limit(1);
+  return row?.at ?? null;
+}
+
+/** {@link nextMailAt} for channels, which may themselves have to wait. */
+export async function nextMessageAt(db: Db): Promise<Date | null> {
+  const at = sql<Date | null>`greatest(${mail.nextAttemptAt}, ${notificationChannel.nextAttemptAt})`;
+  const [row] = await db
+    .select({ at: sql`min(${at})`.mapWith(mail.nextAttemptAt) })
+    .from(mail)
+    .innerJoin(notificationChannel, eq(notificationChannel.id, mail.channelId))
+    .where(isNotNull(mail.nextAttemptAt));
   return row?.at ?? null;
 }
 

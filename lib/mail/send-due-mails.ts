@@ -5,7 +5,7 @@ import { merchantFace } from '@/db/schema/faces';
 import type { MonthName } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
-import { type ClaimedMail, claimMail } from './claim-mail';
+import { type ClaimedMail, claimMail, type Outlet } from './claim-mail';
 import { completeMail } from './complete-mail';
 import { compose, type MonthReport, type Sender } from './compose';
 import type { MailFault } from './mail-fault';
@@ -36,21 +36,42 @@ export type MakeReport = (
  *
  * @returns the number of messages that the mail server accepted
  */
-export async function sendDueMails(
+export function sendDueMails(
   deps: SendDeps,
+  clock: () => Date,
+  signal?: AbortSignal,
+): Promise<number> {
+  return sendDue(
+    { ...deps, outlet: 'mail', send: (one, now) => send(deps, one, now) },
+    clock,
+    signal,
+  );
+}
+
+interface SendDueDeps extends Pick<SendDeps, 'db' | 'log' | 'observe'> {
+  readonly outlet: Outlet;
+  readonly send: (claimed: ClaimedMail, now: Date) => Promise<MailFault | undefined>;
+}
+
+/** Sends due messages of one outlet, as {@link sendDueMails} does. */
+export async function sendDue(
+  { db, log, observe, outlet, send: sendOne }: SendDueDeps,
   clock: () => Date,
   signal?: AbortSignal,
 ): Promise<number> {
   let sent = 0;
   while (!signal?.aborted) {
-    const claimed = await claimMail(deps.db, clock());
+    const claimed = await claimMail(db, clock(), outlet);
     if (!claimed) break;
-    const fault = await send(deps, claimed, clock());
-    await completeMail(deps.db, claimed, fault, clock());
-    deps.observe?.(fault ? (fault.isFinal ? 'refused' : 'retry') : 'sent');
+    const fault = await sendOne(claimed, clock());
+    await completeMail(db, claimed, fault, clock());
+    observe?.(fault ? (fault.isFinal ? 'refused' : 'retry') : 'sent');
     if (!fault) sent += 1;
     else
-      deps.log.warn({ mail: claimed.first.id, reason: fault.message }, 'a mail was not accepted');
+      log.warn(
+        { mail: claimed.first.id, reason: fault.message },
+        `a ${outlet === 'mail' ? 'mail' : 'message to a channel'} was not accepted`,
+      );
     if (fault?.isOfServer) break;
   }
   return sent;

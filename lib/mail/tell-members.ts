@@ -1,11 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
-import { notificationChoice } from '@/db/schema/mail';
+import { notificationChannel, notificationChoice } from '@/db/schema/mail';
 import { appUser, membership } from '@/db/schema/people';
 import { defaultTopics, type NotificationTopic } from '@/lib/domain/notification';
 import { addMails, isMailOn, type NewMail } from './add-mail';
 
-/** A notification for the members of a merchant who have chosen its topic. */
+/** A notification for the members and channels of a merchant that have chosen its topic. */
 export interface MemberNotification extends Pick<NewMail, 'fact' | 'subject' | 'body' | 'link'> {
   readonly merchantId: string;
   readonly topic: NotificationTopic;
@@ -14,43 +14,72 @@ export interface MemberNotification extends Pick<NewMail, 'fact' | 'subject' | '
 /** A notification waits for others of its digest. */
 const GATHER_MS = 60_000;
 
-/** Writes notifications, in the transaction of their fact; writes nothing while mail is off. */
+/** A member or a channel, with the chosen topics. */
+interface Addressee extends Pick<NewMail, 'recipient' | 'channelId'> {
+  readonly merchantId: string;
+  readonly topics: readonly NotificationTopic[];
+}
+
+/** Writes notifications, in the transaction of their fact; to members only while mail is on. */
 export async function tellMembers(
   tx: Db,
   notifications: readonly MemberNotification[],
   now: Date,
 ): Promise<void> {
-  if (notifications.length === 0 || !(await isMailOn(tx))) return;
-  const members = await tx
-    .select({
-      merchantId: membership.merchantId,
-      role: membership.role,
-      recipient: appUser.email,
-      topics: notificationChoice.topics,
-    })
-    .from(membership)
-    .innerJoin(appUser, eq(appUser.id, membership.userId))
-    .leftJoin(
-      notificationChoice,
-      and(
-        eq(notificationChoice.merchantId, membership.merchantId),
-        eq(notificationChoice.userId, membership.userId),
-      ),
-    )
-    .where(
-      inArray(membership.merchantId, [...new Set(notifications.map((one) => one.merchantId))]),
-    );
+  if (notifications.length === 0) return;
+  const merchantIds = [...new Set(notifications.map((one) => one.merchantId))];
+  const members = (await isMailOn(tx)) ? await readMembers(tx, merchantIds) : [];
+  const addressees = [...members, ...(await readChannels(tx, merchantIds))];
   const dueAt = new Date(now.getTime() + GATHER_MS);
   const mails = notifications.flatMap(({ topic, ...notification }) =>
-    members
-      .filter((member) => member.merchantId === notification.merchantId)
-      .filter(({ topics, role }) => (topics ?? defaultTopics(role)).includes(topic))
-      .map(({ recipient }) => ({
+    addressees
+      .filter(({ merchantId }) => merchantId === notification.merchantId)
+      .filter(({ topics }) => topics.includes(topic))
+      .map(({ recipient, channelId }) => ({
         ...notification,
         recipient,
+        channelId,
         digest: `${notification.merchantId} ${recipient}`,
         dueAt,
       })),
   );
   await addMails(tx, mails, now);
+}
+
+/** Whether any notification reaches anybody: mail is on, or there is a channel. */
+export async function isAnyoneTold(db: Db): Promise<boolean> {
+  if (await isMailOn(db)) return true;
+  const [channel] = await db
+    .select({ id: notificationChannel.id })
+    .from(notificationChannel)
+    .limit(1);
+  return channel !== undefined;
+}
+
+async function readMembers(tx: Db, merchantIds: readonly string[]): Promise<Addressee[]> {
+  const { merchantId, userId, role } = membership;
+  const rows = await tx
+    .select({ merchantId, role, recipient: appUser.email, topics: notificationChoice.topics })
+    .from(membership)
+    .innerJoin(appUser, eq(appUser.id, userId))
+    .leftJoin(
+      notificationChoice,
+      and(eq(notificationChoice.merchantId, merchantId), eq(notificationChoice.userId, userId)),
+    )
+    .where(inArray(merchantId, [...merchantIds]));
+  return rows.map(({ role: of, topics, ...row }) => ({
+    ...row,
+    topics: topics ?? defaultTopics(of),
+  }));
+}
+
+/** The channels, locked so that none is removed before its notification is written. */
+async function readChannels(tx: Db, merchantIds: readonly string[]): Promise<Addressee[]> {
+  const { id: recipient, merchantId, topics } = notificationChannel;
+  const rows = await tx
+    .select({ recipient, merchantId, topics })
+    .from(notificationChannel)
+    .where(inArray(merchantId, [...merchantIds]))
+    .for('key share');
+  return rows.map((row) => ({ ...row, channelId: row.recipient }));
 }

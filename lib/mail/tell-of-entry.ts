@@ -4,7 +4,6 @@ import { appUser, shownUser } from '@/db/schema/people';
 import type { AuditAction } from '@/lib/domain/audit-action';
 import { auditSentence } from '@/lib/domain/audit-words';
 import type { NotificationTopic } from '@/lib/domain/notification';
-import { isMailOn } from './add-mail';
 import { tellMembers } from './tell-members';
 
 /** The audit entries that members are told: their topic, and the subject of the mail. */
@@ -13,6 +12,8 @@ const TOLD: Readonly<Partial<Record<AuditAction, readonly [NotificationTopic, st
   'key.import': ['security', 'New API key'],
   'key.rotate': ['security', 'API key rotated'],
   'wallet.add': ['security', 'New wallet'],
+  'channel.add': ['security', 'New notification channel'],
+  'channel.remove': ['security', 'Notification channel removed'],
   'invitation.create': ['security', 'New invitation'],
   'invitation.accept': ['security', 'New member'],
   'member.remove': ['security', 'Member removed'],
@@ -33,7 +34,7 @@ export interface ToldEntry {
 /** Tells members of an audit entry, in its transaction, if it is one that they are told. */
 export async function tellOfEntry(tx: Db, entry: ToldEntry, now: Date): Promise<void> {
   const told = TOLD[entry.action];
-  if (!told || !(await isMailOn(tx))) return;
+  if (!told) return;
   const [topic, subject] = told;
   const { id, merchantId, userId } = entry;
   const [member] =

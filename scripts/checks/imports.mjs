@@ -33,11 +33,12 @@ const MAY_IMPORT = {
   'lib/refunds/public.ts': `${CORE} lib/client-limit lib/refunds/ lib/runtime`,
   'lib/payments/': `${USE_CASE} lib/face/read-face lib/chain/ lib/rates/ lib/refunds/ lib/webhooks/`,
   'lib/refunds/': `${USE_CASE} lib/face/read-face lib/chain/ lib/payments/ lib/rates/ lib/webhooks/`,
+  'lib/channels/': `${USE_CASE} lib/webhooks/transport/`,
   'lib/customers/': `${USE_CASE} lib/payments/`,
   'lib/links/': `${USE_CASE} lib/face/read-face lib/payments/ lib/rates/ lib/webhooks/`,
-  'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/customers/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
+  'lib/server/jobs/': `${USE_CASE} lib/chain/ lib/channels/ lib/customers/ lib/payments/ lib/server/request-log/ lib/webhooks/ type:lib/rates/`,
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
-  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
+  'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/channels/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
   // BTCPay's API is a second table of routes over the same use cases. Nothing below it imports it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
@@ -76,8 +77,8 @@ const PACKAGES = {
 /** Code that depends only on its arguments and has no input or output. */
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
 const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgres|zod)/;
-/** Code that must take the time as an argument. */
-const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
+/** They take the time as an argument. */
+const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/channels/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
 /** What a file that runs in the browser may import as a value. */
 const CLIENT_MAY = 'app/ lib/domain/';

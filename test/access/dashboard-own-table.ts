@@ -94,6 +94,29 @@ export const OWN: Readonly<Record<string, DashboardEntry>> = {
     ask: () => ({ body: { topics: ['money'] } }),
     stranger: 200,
   },
+  'GET /api/dashboard/settings/channels': { may: 'read', stranger: 200 },
+  'POST /api/dashboard/settings/channels': {
+    may: 'administer',
+    ask: () => ({
+      body: { name: 'Orders', url: 'http://93.184.215.14/hook', kind: 'slack', topics: [] },
+    }),
+    stranger: 200,
+  },
+  'PATCH /api/dashboard/settings/channels/{id}': {
+    may: 'administer',
+    ask: ({ channelId }) => ({ id: channelId, body: { topics: ['money'] } }),
+    stranger: 404,
+  },
+  'DELETE /api/dashboard/settings/channels/{id}': {
+    may: 'administer',
+    ask: ({ channelId }) => ({ id: channelId, body: {} }),
+    stranger: 404,
+  },
+  'POST /api/dashboard/settings/channels/{id}/test': {
+    may: 'administer',
+    ask: ({ channelId }) => ({ id: channelId, body: {} }),
+    stranger: 404,
+  },
   'POST /api/dashboard/health/test-mail': { may: 'self', ask: () => own, stranger: 400 },
   'GET /api/dashboard/settings/sessions': { may: 'self', stranger: 200 },
   'DELETE /api/dashboard/settings/sessions': { may: 'self', ask: () => own, stranger: 200 },

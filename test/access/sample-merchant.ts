@@ -9,6 +9,7 @@ import { inviteMember } from '@/lib/accounts/invite-member';
 import { renameMerchant } from '@/lib/accounts/rename-merchant';
 import { saveView } from '@/lib/accounts/save-view';
 import { listAuditEntries } from '@/lib/audit/list-audit-entries';
+import { addChannel } from '@/lib/channels/add-channel';
 import type { Member } from '@/lib/domain/actor';
 import { changeFace } from '@/lib/face/change-face';
 import { pairStore } from '@/lib/greenfield/pairings/pair-store';
@@ -16,7 +17,7 @@ import { renameWallet } from '@/lib/keys/rename-wallet';
 import { createTestActor } from '@/test/support/actor';
 import type { TestApp } from '@/test/support/app';
 import type { TestDatabase } from '@/test/support/database';
-import { createTestKey, type TestKey } from '@/test/support/factories';
+import { createTestKey, type TestKey, testVault } from '@/test/support/factories';
 import { setUpPasskey } from '@/test/support/passkey';
 import { until } from '@/test/support/wait';
 
@@ -41,6 +42,7 @@ export interface SampleMerchant {
   readonly auditId: string;
   readonly pairingId: string;
   readonly viewId: string;
+  readonly channelId: string;
   /** Of the member. */
   readonly passkeyId: string;
   readonly marks: readonly string[];
@@ -65,7 +67,7 @@ export async function openSampleMerchant(
   const { id: merchantId } = await createMerchant(db, 'Shop', new Date());
   const key = await createTestKey(db, { merchantId, name: `${name} till`, allowManagement: true });
   const otherNetworkKey = await createTestKey(db, { merchantId, network: 'signet' });
-  const { owner, member, viewer, ...device } = await createTeam(db, merchantId);
+  const { owner, member, viewer, ...device } = await createTeam(db, merchantId, name);
   await renameMerchant(db, owner, `${name} Books`, new Date());
   await changeFace(db, owner, { imprintUrl: `https://${name}-imprint.example/` }, new Date());
   await renameWallet(db, owner, key.walletId, `${name} wallet`, new Date());
@@ -90,6 +92,7 @@ export async function openSampleMerchant(
     auditId,
     viewId,
     passkeyId: device.passkeyId,
+    channelId: device.channelId,
     pairingId: paired.id,
     extendedKey: /[a-z]pub\w+/.exec(key.descriptor)?.[0] ?? '',
     marks: [
@@ -123,15 +126,22 @@ export async function openSampleMerchant(
   };
 }
 
-/** An owner, a viewer, and a member with a passkey. */
-async function createTeam(db: TestDatabase['db'], merchantId: string) {
+/** An owner who has added a channel, a viewer, and a member with a passkey. */
+async function createTeam(db: TestDatabase['db'], merchantId: string, name: string) {
   const owner = await createTestActor(db, merchantId, 'owner');
   const member = await createTestActor(db, merchantId, 'member');
   const viewer = await createTestActor(db, merchantId, 'viewer');
   await setUpPasskey(db, member, new Date());
   const [row] = await db.select().from(passkey).where(eq(passkey.userId, member.userId));
   const device = { passkeyId: row?.id ?? '', credentialId: row?.credentialId ?? '' };
-  return { owner, member, viewer, ...device };
+  const channelId = await addChat(db, owner, name);
+  return { owner, member, viewer, ...device, channelId };
+}
+
+function addChat(db: TestDatabase['db'], owner: Member, name: string): Promise<string> {
+  const chat = { kind: 'slack' as const, url: `http://${name}.chat.invalid/hook`, topics: [] };
+  const given = { ...chat, name: `${name} chat` };
+  return addChannel(db, testVault, owner, given, new Date(), async () => {});
 }
 
 /** Returns a plugin with a key of the merchant. */

@@ -13,6 +13,7 @@ export const STEP_UP: readonly string[] = [
   'POST /api/dashboard/wallets/{id}/keys',
   'POST /api/dashboard/shops',
   'POST /api/dashboard/endpoints',
+  'POST /api/dashboard/settings/channels',
   'POST /api/dashboard/endpoints/{id}/signing-secret/rotate',
   'POST /api/dashboard/team/invitations',
   'PATCH /api/dashboard/team',

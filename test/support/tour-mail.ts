@@ -1,10 +1,14 @@
 import { switchMail } from '@/lib/mail/mail-state';
 import type { Tour } from './api-tour';
 
-/** Calls a dashboard route. */
-type Dashboard = (method: string, path: string, request?: { body: object }) => Promise<unknown>;
+/** A call of a dashboard route. */
+type Dashboard = (
+  method: string,
+  path: string,
+  request?: { id?: string; body?: object },
+) => Promise<{ json: { id: string } }>;
 
-/** Calls every route of mail, on a server that sends mail. */
+/** Calls every route of mail, on a server that sends it, and of channels. */
 export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> {
   const { db } = tour.base;
   await switchMail(db, true);
@@ -12,4 +16,14 @@ export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> 
   await dashboard('GET', 'settings/notifications');
   await dashboard('POST', 'health/test-mail');
   await switchMail(db, false);
+  const hook = { name: 'Orders', kind: 'matrix', url: 'http://127.0.0.1:9/webhook/orders' };
+  const { json } = await dashboard('POST', 'settings/channels', {
+    body: { ...hook, topics: ['money'] },
+  });
+  await dashboard('GET', 'settings/channels');
+  await dashboard('GET', 'health');
+  const { id } = json;
+  await dashboard('PATCH', 'settings/channels/{id}', { id, body: { topics: [] } });
+  await dashboard('POST', 'settings/channels/{id}/test', { id });
+  await dashboard('DELETE', 'settings/channels/{id}', { id });
 }

@@ -50,6 +50,7 @@ const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[
   'GET /api/dashboard/team': ['people'],
   'GET /api/dashboard/settings/face': ['people'],
   'GET /api/dashboard/settings/notifications': ['people'],
+  'GET /api/dashboard/settings/channels': ['people'],
   'GET /api/dashboard/settings/factors': ['people'],
   'GET /api/dashboard/settings/sessions': ['people'],
   'GET /api/dashboard/audit': ['people', 'audit'],

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { channelQueries } from '../_data/channel-queries';
 import { factorQueries } from '../_data/factor-queries';
 import { FirstData } from '../_data/first-data';
 import { faceQuery, peopleQueries } from '../_data/queries';
@@ -13,6 +14,7 @@ export default function SettingsPage() {
         faceQuery(),
         factorQueries.list(),
         peopleQueries.notifications(),
+        channelQueries.list(),
         peopleQueries.sessions(),
       ]}
     >

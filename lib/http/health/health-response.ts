@@ -18,19 +18,20 @@ const alteredSchema = z
   })
   .meta({ description: 'Rows that do not match their seal.' });
 
+const outletSchema = z.strictObject({
+  waiting: count,
+  lag_seconds: z.int().meta({ description: 'Age of the oldest message that waits.' }),
+  last_sent_at: moment.nullable(),
+  last_error: z.string().nullable(),
+  last_error_at: moment.nullable(),
+});
+export type OutletResponse = ResponseOf<typeof outletSchema>;
+
 export const healthSchema = z.strictObject({
   hosts: z.array(hostSchema),
   outbox: z.strictObject({ due: count, lag_seconds: z.int() }),
-  mail: z
-    .strictObject({
-      waiting: count,
-      lag_seconds: z.int().meta({ description: 'Age of the oldest mail that waits.' }),
-      last_sent_at: moment.nullable(),
-      last_error: z.string().nullable(),
-      last_error_at: moment.nullable(),
-    })
-    .nullable()
-    .meta({ description: 'Of all merchants; null while mail is off.' }),
+  mail: outletSchema.nullable().meta({ description: 'Of all merchants; null while mail is off.' }),
+  channels: outletSchema.nullable().meta({ description: 'Null while the merchant has none.' }),
   altered: alteredSchema,
   expiry_lag_seconds: z.int().meta({ description: 'Of the oldest overdue payment.' }),
   prune_lag_seconds: z.int().meta({ description: 'Of the oldest record to delete.' }),

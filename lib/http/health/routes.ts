@@ -1,3 +1,4 @@
+import { channelState } from '@/lib/channels/list-channels';
 import { listAltered } from '@/lib/keys/altered-rows';
 import { mailState } from '@/lib/mail/mail-state';
 import { systemHealth } from '@/lib/payments/views/system-health';
@@ -15,9 +16,11 @@ const healthRoute = route({
     const networks = api.sources.keys();
     const health = await systemHealth(api.db, actor, networks, now);
     const mail = await mailState(api.db, now);
+    const channels = await channelState(api.db, actor, now);
     const pruneLag = await pruneLagSeconds(api.db, now);
     const altered = await listAltered(api.db, actor.merchantId);
-    return wire(healthSchema, { ...health, altered, mail, pruneLagSeconds: pruneLag });
+    const more = { altered, mail, channels, pruneLagSeconds: pruneLag };
+    return wire(healthSchema, { ...health, ...more });
   },
 });
 

@@ -1,11 +1,13 @@
 import type { Database, Db } from '@/db/client';
+import { type ChannelDeps, sendToChannels } from '@/lib/channels/send-to-channels';
 import { eraseRetained } from '@/lib/customers/erase-retained';
 import type { Network } from '@/lib/domain/network';
 import type { Vault } from '@/lib/keys/vault';
 import type { Logger } from '@/lib/log';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
-import { nextMailAt, pruneMails } from '@/lib/mail/mail-state';
+import { nextMailAt, nextMessageAt, pruneMails } from '@/lib/mail/mail-state';
 import { type MakeReport, type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
+import { isAnyoneTold } from '@/lib/mail/tell-members';
 import { tellOfMonths } from '@/lib/mail/tell-of-months';
 import { tellOfRates } from '@/lib/mail/tell-of-rates';
 import { tellOfSources } from '@/lib/mail/tell-of-sources';
@@ -83,9 +85,12 @@ export interface Job {
   readonly onPushed?: () => void;
   /** Called in this process on a notification, even during a run. */
   readonly onWake?: () => void;
-  /** The schedule of runs at Inngest. */
-  readonly cron: string;
-  /** The limit of concurrent runs at Inngest; by default 1, so that runs are serialized. */
+  /**
+   * The schedule of runs at Inngest; or the job in whose runs this one runs there, since each run is
+   * billed.
+   */
+  readonly cron: string | { readonly with: string };
+  /** The limit of concurrent runs at Inngest. By default 1: runs are serialized. */
   readonly concurrency?: number;
 }
 
@@ -164,12 +169,39 @@ export function jobsOf(own: JobContext): readonly Job[] {
       pace: every(3_600_000),
       cron: '23 * * * *',
     },
+    ...notificationJobs(own),
     ...(own.mailer ? mailJobs(own, own.mailer) : []),
   ];
 }
 
 /** Interval of the search for mails whose notification was lost. */
 const MAIL = { minMs: 1_000, maxMs: 30_000 };
+
+function notificationJobs(own: JobContext): readonly Job[] {
+  const { db, vault, log, clock, env } = own;
+  const deps: ChannelDeps = { db, vault, log, policy: targetPolicy(env), appUrl: env.appUrl };
+  return [
+    {
+      name: 'send-to-channels',
+      run: (signal) => sendToChannels(deps, clock, signal),
+      pace: whenDue(clock, () => nextMessageAt(db), MAIL),
+      wokenBy: MAIL_CHANNEL,
+      cron: { with: 'sweep-deliveries' },
+    },
+    {
+      name: 'tell-of-trouble',
+      run: async () => {
+        if (!(await isAnyoneTold(db))) return;
+        await tellOfFailing(db, clock());
+        await tellOfSources(db, clock());
+        await own.rates.fillGaps(clock());
+        await tellOfRates(db, clock());
+      },
+      pace: every(60_000),
+      cron: { with: 'note-rates' },
+    },
+  ];
+}
 
 function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
   const { db, vault, log, clock, env, metrics, makeReport } = own;
@@ -188,17 +220,6 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
       run: () => tellOfMonths(db, clock()),
       pace: every(600_000),
       cron: '41 * * * *',
-    },
-    {
-      name: 'tell-of-trouble',
-      run: async () => {
-        await tellOfFailing(db, clock());
-        await tellOfSources(db, clock());
-        await own.rates.fillGaps(clock());
-        await tellOfRates(db, clock());
-      },
-      pace: every(60_000),
-      cron: EVERY_FIVE_MINUTES,
     },
   ];
 }

@@ -30,9 +30,7 @@ let own: TestRuntime;
 let handler: Handler;
 let functions: readonly ServedFunction[];
 const MAIL = { SMTP_URL: 'smtp://mail.invalid', MAIL_FROM: 'shop@example.com' };
-const MAIL_JOBS = ['send-mails', 'tell-of-months', 'tell-of-trouble'].map(
-  (name) => `blocktally-${name}`,
-);
+const MAIL_JOBS = ['send-mails', 'tell-of-months'].map((name) => `blocktally-${name}`);
 
 beforeAll(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);

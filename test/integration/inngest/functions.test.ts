@@ -5,12 +5,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { idempotency } from '@/db/schema/idempotency';
 import { deliveryAttempt } from '@/db/schema/webhooks';
 import { createClient } from '@/inngest/client';
-import { jobFunction } from '@/inngest/functions';
+import { jobFunction, scheduledJobs } from '@/inngest/functions';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
+import { addChannel } from '@/lib/channels/add-channel';
 import { toSats } from '@/lib/domain/sats';
+import { tellMembers } from '@/lib/mail/tell-members';
 import { createPayment } from '@/lib/payments/create-payment';
 import { getPayment } from '@/lib/payments/get-payment';
-import { jobsOf } from '@/lib/server/jobs/jobs';
+import { createTestActor } from '@/test/support/actor';
 import { type Outbox, openOutbox, type TestPayment } from '@/test/support/outbox';
 import { PLAIN_TERMS } from '@/test/support/plain-terms';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
@@ -35,7 +37,7 @@ afterEach(async () => {
 });
 
 function functionOf(name: string) {
-  const job = jobsOf(own).find((one) => one.name === name);
+  const job = scheduledJobs(own).find((one) => one.name === name);
   if (!job) throw new Error(`there is no job ${name}`);
   return jobFunction(inngest, own, job);
 }
@@ -85,7 +87,20 @@ test('the sweep sends all due deliveries, however many there are', async () => {
   expect(receiver.requests).toHaveLength(30);
 });
 
-test('a sweep in a stopping process starts no further deliveries and completes the current ones', async () => {
+test('the sweep sends to channels too, in a run without steps', async () => {
+  const { merchantId } = outbox.key.actor;
+  const owner = await createTestActor(own.db, merchantId);
+  const chat = { name: 'Orders', kind: 'slack' as const, url: receiver.url('/chat') };
+  const given = { ...chat, topics: ['money' as const] };
+  await addChannel(own.db, own.vault, owner, given, outbox.clock(), async () => {});
+  const news = { fact: 'one', subject: 'News', body: 'Text', topic: 'money' as const, merchantId };
+  await tellMembers(own.db, [news], outbox.clock());
+  outbox.passTime(60_000);
+  expect(await run(functionOf('sweep-deliveries'))).toEqual({ result: 0, steps: [] });
+  expect(receiver.requests.map(({ path }) => path)).toEqual(['/chat']);
+});
+
+test('a sweep starts nothing more once its process stops, and finishes what it has started', async () => {
   receiver.respond(() => {
     own.stopping.abort();
     return { status: 200 };

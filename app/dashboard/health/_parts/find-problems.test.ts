@@ -22,6 +22,7 @@ const WELL: HealthResponse = {
   outbox: { due: 3, lag_seconds: 2 },
   altered: { count: 0, own: [] },
   mail: null,
+  channels: null,
   expiry_lag_seconds: 20,
   prune_lag_seconds: 3_000,
 };

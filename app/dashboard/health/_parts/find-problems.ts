@@ -6,8 +6,14 @@ import type { HealthResponse, HostResponse } from '@/lib/http/health/health-resp
 import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
-/** A job that is later than this, in seconds, counts as slow. */
-export const SLOW_SECONDS = { outbox: 60, mail: 900, expiry: 300, prune: 3 * 86_400 };
+/** Delays beyond the usual, after which a job counts as late. */
+export const SLOW_SECONDS = {
+  outbox: 60,
+  mail: 900,
+  channels: 900,
+  expiry: 300,
+  prune: 3 * 86_400,
+};
 
 /** The maximum number of altered rows that the sentence names. The inbox has all of them. */
 const MAX_NAMED = 2;
@@ -50,6 +56,9 @@ export function findProblems(
       : []),
     ...(health.mail && health.mail.lag_seconds > SLOW_SECONDS.mail
       ? [`mails sent ${late(health.mail.lag_seconds)} late`]
+      : []),
+    ...(health.channels && health.channels.lag_seconds > SLOW_SECONDS.channels
+      ? [`notifications sent ${late(health.channels.lag_seconds)} late`]
       : []),
     ...(prune > SLOW_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
   ];

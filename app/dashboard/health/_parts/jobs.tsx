@@ -6,7 +6,7 @@ import { ageText } from '@/app/_ui/time-text';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse } from '@/lib/http/health/health-response';
 import { SLOW_SECONDS } from './find-problems';
-import { Mail } from './mail';
+import { Mail, OutletState } from './mail';
 
 interface Props {
   readonly health: HealthResponse;
@@ -53,6 +53,11 @@ export function Jobs({ health, chains }: Props) {
       <Job name="Send mails">
         <Mail mail={health.mail} />
       </Job>
+      {health.channels && (
+        <Job name="Send to channels">
+          <OutletState state={health.channels} one="message waits" many="messages wait" />
+        </Job>
+      )}
       <Job name="Delete old records">
         <Lag seconds={prune} slow={SLOW_SECONDS.prune} />
       </Job>

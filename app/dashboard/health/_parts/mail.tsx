@@ -1,10 +1,11 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { Badge } from '@/app/_ui/badge';
 import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { RelativeTime } from '@/app/_ui/time';
-import type { HealthResponse } from '@/lib/http/health/health-response';
+import type { HealthResponse, OutletResponse } from '@/lib/http/health/health-response';
 import { healthQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
@@ -22,21 +23,37 @@ export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
       </span>
     );
   }
-  const { waiting, last_error: error, last_error_at: errorAt, last_sent_at: sentAt } = mail;
+  return (
+    <OutletState state={mail} one="mail waits" many="mails wait">
+      <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
+        Send a test mail
+      </Button>
+    </OutletState>
+  );
+}
+
+interface OutletProps {
+  readonly state: OutletResponse;
+  readonly one: string;
+  readonly many: string;
+  readonly children?: ReactNode;
+}
+
+/** The number of messages that wait, and the last error. */
+export function OutletState({ state, one, many, children }: OutletProps) {
+  const { waiting, last_error: error, last_error_at: errorAt, last_sent_at: sentAt } = state;
   return (
     <>
       {error ? <Badge tone="failed">Failing</Badge> : <Badge tone="confirmed">Working</Badge>}
       <span className="text-ink-2">
-        {counted(waiting, 'mail waits', 'mails wait')}
+        {counted(waiting, one, many)}
         {sentAt && (
           <>
             , last sent <RelativeTime iso={sentAt} />
           </>
         )}
       </span>
-      <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
-        Send a test mail
-      </Button>
+      {children}
       {error && errorAt && (
         <p className="basis-full wrap-anywhere text-small">
           <RelativeTime iso={errorAt} />: {error}

@@ -14,6 +14,7 @@ import { PageHead } from '../../_frame/page-head';
 import { SHOPS } from '../../_frame/paths';
 import { useShortcutsEnabled } from '../../_frame/shortcuts';
 import { useLeaveWarning } from '../../_frame/unsaved';
+import { Channels } from './channels';
 import { CustomerRetention } from './customer-retention';
 import { DayZone, DisplayCurrency } from './display-settings';
 import { FaceSection } from './face-form';
@@ -58,6 +59,11 @@ export function Settings() {
         <Part title="Mail notifications">
           <Notifications />
         </Part>
+        {canAdminister(role) && (
+          <Part title="Channels for notifications">
+            <Channels />
+          </Part>
+        )}
         <Part title="This browser">
           <div className="flex items-center justify-between gap-4">
             <span className="font-medium">Theme</span>

@@ -1,0 +1,43 @@
+'use client';
+
+import { useState } from 'react';
+import type { ChannelTopic } from '@/lib/domain/notification';
+import type { ChannelResponse } from '@/lib/http/mail/channel-routes';
+import { peopleQueries } from '../../_data/queries';
+import { useChange } from '../../_data/use-change';
+import { ChannelDialog, type OpenProps, Topics } from './channel-dialog';
+
+/** Chooses the notifications that go to a channel. */
+export function ChooseTopics({
+  channel: { id, name, topics },
+  open,
+  onOpenChange,
+}: OpenProps & { channel: ChannelResponse }) {
+  const [chosen, setChosen] = useState<readonly ChannelTopic[]>(topics);
+  const choose = useChange('PATCH /api/dashboard/settings/channels/{id}', {
+    ask: () => ({ id, body: { topics: [...chosen] } }),
+    changes: [peopleQueries.all()],
+    done: () => 'Notifications changed.',
+    quiet: true,
+  });
+  function change(next: boolean) {
+    onOpenChange(next);
+    setChosen(topics);
+    choose.reset();
+  }
+  return (
+    <ChannelDialog
+      title={`Notifications to ${name}`}
+      confirm="Save"
+      open={open}
+      onOpenChange={change}
+      change={{
+        ...choose,
+        // What was stored stays chosen.
+        mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
+      }}
+    >
+      {() => <Topics chosen={chosen} onChange={setChosen} />}
+    </ChannelDialog>
+  );
+}

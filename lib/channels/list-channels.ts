@@ -1,0 +1,33 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { isAmong } from '@/db/is-among';
+import { mail, notificationChannel } from '@/db/schema/mail';
+import type { Member } from '@/lib/domain/actor';
+import { type MailState, waitingMails } from '@/lib/mail/mail-state';
+
+/** The channels of the member's merchant, oldest first, without their targets. */
+export async function listChannels(db: Db, { merchantId }: Member) {
+  const { id, name, kind, host, topics, lastSentAt, lastError, lastErrorAt } = notificationChannel;
+  return db
+    .select({ id, name, kind, host, topics, lastSentAt, lastError, lastErrorAt })
+    .from(notificationChannel)
+    .where(eq(notificationChannel.merchantId, merchantId))
+    .orderBy(asc(notificationChannel.createdAt), asc(id));
+}
+
+/** How sending to the channels of the member's merchant goes; null without channels. */
+export async function channelState(db: Db, actor: Member, now: Date): Promise<MailState | null> {
+  const channels = await listChannels(db, actor);
+  if (channels.length === 0) return null;
+  const newest = (dates: readonly (Date | null)[]) =>
+    dates.reduce((last, at) => (at && (!last || at > last) ? at : last), null);
+  const lastErrorAt = newest(channels.map((one) => one.lastErrorAt));
+  const failed = channels.find((one) => lastErrorAt && one.lastErrorAt === lastErrorAt);
+  const ids = channels.map(({ id }) => id);
+  return {
+    ...(await waitingMails(db, isAmong(mail.channelId, ids), now)),
+    lastSentAt: newest(channels.map((one) => one.lastSentAt)),
+    lastError: failed ? `${failed.name}: ${failed.lastError}` : null,
+    lastErrorAt,
+  };
+}

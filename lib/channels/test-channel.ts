@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '@/db/client';
+import { merchant } from '@/db/schema/accounts';
+import { notificationChannel } from '@/db/schema/mail';
+import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
+import { type Member, mayAdminister } from '@/lib/domain/actor';
+import { lockRole } from '@/lib/keys/key-conditions';
+import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
+import { channelSent } from '@/lib/mail/complete-mail';
+import { readChannel } from './change-channel';
+import { type PostDeps, postNotice } from './post-notice';
+
+/**
+ * Sends a test to a channel now. Notifications that wait for the channel follow once it was
+ * accepted.
+ *
+ * @returns why it was not accepted, in words; null if it was
+ * @throws Problem `forbidden` unless the actor is an owner; `not_found`
+ */
+export async function testChannel(
+  db: Db,
+  deps: PostDeps,
+  actor: Member,
+  id: string,
+  now: Date,
+): Promise<string | null> {
+  mayAdminister(actor);
+  const channel = await readChannel(db, actor, id);
+  await lockRole(db, actor);
+  const [shop] = await db
+    .select({ name: merchant.name })
+    .from(merchant)
+    .where(eq(merchant.id, actor.merchantId));
+  const body = 'This is a test. Notifications from Blocktally reach this channel.';
+  const notice = {
+    title: `${shop?.name}: test`,
+    parts: [{ subject: 'Test', body, link: undefined }],
+  };
+  const fault = await postNotice(deps, channel, notice, now);
+  await db.transaction(async (tx) => {
+    if (fault) {
+      const failed = { lastError: fault.message, lastErrorAt: now };
+      await tx.update(notificationChannel).set(failed).where(eq(notificationChannel.id, id));
+    } else {
+      await channelSent(tx, id, now);
+      await tx.execute(sql`select pg_notify(${MAIL_CHANNEL}, '')`);
+    }
+    const data = { name: channel.name, kind: channel.kind, delivered: !fault };
+    await recordAuditEntry(tx, actor, 'channel.test', id, data, now);
+  });
+  return fault?.message ?? null;
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { LEASE_MS } from '@/lib/mail/claim-mail';
+import { openChannelOutbox } from '@/test/support/channel-outbox';
+import { forFile } from '@/test/support/for-file';
+import { startReceiver } from '@/test/support/receiver';
+
+const CHANNELS = 10;
+const ANSWERED = 3;
+/** The messages that a process has under way when each of its senders waits for a response. */
+const UNANSWERED = 4;
+
+const box = await forFile(openChannelOutbox());
+const receiver = await forFile(startReceiver());
+
+test('a killed sender loses no message to a channel, and repeats at most the ones under way', async () => {
+  // The clock of the killed process is ahead of the time for which notifications gather.
+  box.passTime(-60_000);
+  for (let nth = 0; nth < CHANNELS; nth += 1)
+    await box.add({ kind: 'slack', url: receiver.url(`/services/${nth}`) });
+  await box.tell({ fact: 'one' });
+  receiver.respond((_, nth) => (nth <= ANSWERED ? { status: 200 } : 'hang'));
+  const sender = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/support/mail-sender-process.ts', box.base.url],
+    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  const ended = once(sender, 'exit');
+  await receiver.received(ANSWERED + UNANSWERED);
+  sender.kill('SIGKILL');
+  await ended;
+  receiver.respond({ status: 200 });
+  await box.send();
+  box.passTime(2 * LEASE_MS);
+  await box.send();
+  const paths = receiver.requests.map(({ path }) => path);
+  expect(new Set(paths).size).toBe(CHANNELS);
+  expect(paths).toHaveLength(CHANNELS + UNANSWERED);
+});
