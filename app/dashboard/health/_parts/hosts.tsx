@@ -61,11 +61,15 @@ const COLUMNS: readonly Column<HostResponse>[] = [
     cell: ({ failures, last_failure_at: iso }) =>
       iso && failures > 0 ? (
         <>
+          <span className="sm:hidden">Failed </span>
           <RelativeTime iso={iso} />
           {`, ${counted(failures, 'attempt', 'attempts')} in a row`}
         </>
       ) : (
-        <span className="text-ink-3">none</span>
+        <span className="text-ink-3">
+          <span className="sm:hidden">No failure</span>
+          <span className="max-sm:hidden">none</span>
+        </span>
       ),
   },
 ];
