@@ -112,7 +112,7 @@ describe('a setting with a URL', () => {
   test('is refused with a "?" or "#" part that would be ignored', () => {
     for (const [variable, before, path] of URLS) {
       for (const ignored of ['#part', '?a=b']) {
-        const uses = /EXPLORER|TRACES|DATABASE|SIGNET/.test(variable) ? '?' : '';
+        const uses = /EXPLORER|TRACES|DATABASE|SIGNET|MAINNET$/.test(variable) ? '?' : '';
         if (uses === ignored[0] || (variable.endsWith('EXPLORER') && ignored[0] === '#')) continue;
         const set = {
           BITCOIN_MAINNET: NODE,
@@ -199,7 +199,9 @@ describe('every setting', () => {
 
   test('is explained on the page about self-hosting', () => {
     const words = readFileSync('docs/self-hosting.md', 'utf8').match(/\b[A-Z][A-Z0-9_<>]+/g);
-    const ofNetwork = ['', '_PUSH', '_EXPLORER'].map((end) => `BITCOIN_<NETWORK>${end}`);
+    const ofNetwork = ['', '_PUSH', '_COOKIE_FILE', '_EXPLORER'].map(
+      (end) => `BITCOIN_<NETWORK>${end}`,
+    );
     expect(words).toEqual(expect.arrayContaining([...others, ...ofNetwork]));
   });
 });

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   hasRealNetwork,
   parseSources,
+  requireProxy,
   type SourceSettings,
   urlsOf,
 } from '@/lib/chain/sources/create-sources';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
+  cookieVariable,
   explorerVariable,
   NETWORKS,
   type Network,
@@ -23,7 +25,8 @@ import { type ProviderSetting, providerSettings } from '@/lib/provider-settings'
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
 import { type Service, servicesOf } from '@/lib/services';
-import { databaseUrl, encodedUrl, httpUrl } from '@/lib/url-settings';
+import { type TracingSettings, tracingSettings, tracingVariables } from '@/lib/tracing-settings';
+import { databaseUrl, encodedUrl, httpUrl, socksUrl } from '@/lib/url-settings';
 import { wholeNumber } from '@/lib/whole-number';
 
 export interface Env extends SourceSettings {
@@ -67,11 +70,8 @@ export interface Env extends SourceSettings {
   readonly trustedProxies: readonly string[];
   /** Bearer token of /metrics; without one, /metrics returns 404. */
   readonly metricsToken: string | undefined;
-  /**
-   * The tracing protocol; undefined: tracing is off. OpenTelemetry's own packages read the
-   * endpoint.
-   */
-  readonly tracing: { readonly protocol: 'http/protobuf' | 'http/json' } | undefined;
+  /** How traces are sent; undefined: tracing is off. */
+  readonly tracing: TracingSettings | undefined;
   /** Unknown variables whose names nearly match a setting. */
   readonly misspelled: readonly Misspelled[];
 }
@@ -107,6 +107,7 @@ const schema = z.object({
       return z.NEVER;
     })
     .optional(),
+  SOCKS_PROXY: socksUrl().optional(),
   SIGN_UP: z.enum(['open', 'first', 'closed']).default('first'),
   DEMO: z.enum(['on', 'off']).optional(),
   GREENFIELD: z.enum(['on', 'off']).default('on'),
@@ -138,22 +139,15 @@ const schema = z.object({
   INNGEST_SIGNING_KEY: z.string().optional(),
   INNGEST_BASE_URL: httpUrl().optional(),
   INNGEST_DEV: encodedUrl().optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl('?').optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
-  OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .enum(['http/protobuf', 'http/json'], { error: 'must be http/protobuf or http/json' })
-    .default('http/protobuf'),
-  OTEL_SERVICE_NAME: z.string().optional(),
-  OTEL_TRACES_SAMPLER: z.string().optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
-  OTEL_SDK_DISABLED: z.string().optional(),
+  ...tracingVariables,
 });
 
 /** The variable of every setting. */
 export const SETTINGS: readonly string[] = [
   ...Object.keys(schema.shape),
-  ...[networkVariable, pushVariable, explorerVariable].flatMap((of) => NETWORKS.map(of)),
+  ...[networkVariable, pushVariable, cookieVariable, explorerVariable].flatMap((of) =>
+    NETWORKS.map(of),
+  ),
 ];
 
 /**
@@ -174,6 +168,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
   const sources = parseSources((variable) => present[variable], v.DEMO === 'on');
   const realNetwork = hasRealNetwork(sources);
+  requireProxy({ sources, socksProxy: v.SOCKS_PROXY });
   return {
     port: v.PORT,
     host: v.HOST,
@@ -194,7 +189,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       v.OTEL_EXPORTER_OTLP_ENDPOINT?.href,
       v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.href,
       v.SMTP_URL?.href,
+      v.SOCKS_PROXY?.href,
     ]),
+    socksProxy: v.SOCKS_PROXY,
     inngest: Boolean(
       v.INNGEST_EVENT_KEY ??
         v.INNGEST_SIGNING_KEY ??
@@ -216,11 +213,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,
-    tracing:
-      (v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) &&
-      v.OTEL_SDK_DISABLED?.toLowerCase() !== 'true'
-        ? { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL }
-        : undefined,
+    tracing: tracingSettings(v),
     misspelled: misspelledVariables(Object.keys(present), SETTINGS),
   };
 }

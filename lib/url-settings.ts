@@ -15,7 +15,16 @@ export const httpUrl = (used?: string) =>
     })
     .transform((text) => new URL(text));
 
-/** @param missing the error message if there is no URL */
+/** The proxy of a SOCKS5 server, also without the scheme, as Bitcoin Core writes it. */
+export const socksUrl = () =>
+  encodedUrl().transform((text, context): URL => {
+    const url = parseUrl(/^\w+:\/\//.test(text) ? text : `socks5://${text}`);
+    if (url && /^socks5h?:$/.test(url.protocol) && url.hostname && url.port) return url;
+    context.addIssue('must be socks5://host:port, as in socks5://127.0.0.1:9050');
+    return z.NEVER;
+  });
+
+/** @param missing the error without a URL */
 export const databaseUrl = (missing: string) =>
   z.string({ error: missing }).pipe(
     encodedUrl('?').superRefine((text, context) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transaction } from 'bitcoinjs-lib';
 import { z } from 'zod';
-import { createRpc, type Rpc, RpcError } from '@/lib/chain/sources/node/rpc';
+import { createRpc, type Rpc, type RpcCall, RpcError } from '@/lib/chain/sources/node/rpc';
 import { hashToBytes } from '@/lib/chain/sources/sandbox/build-transaction';
 import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
@@ -88,7 +88,7 @@ export class Coins {
 
   /** @throws RpcError if the node rejects any of them */
   async #send(hexes: readonly string[]): Promise<void> {
-    const calls = hexes.map((hex) => ['sendrawtransaction', hex, 0] as const);
+    const calls = hexes.map((hex) => ['sendrawtransaction', hex, 0] as unknown as RpcCall);
     const answers = await this.#rpc.batch(z.string(), calls);
     const refusal = answers.find((answer) => answer instanceof RpcError);
     if (refusal) throw refusal;

@@ -39,6 +39,11 @@ export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }
 
+/** Returns the environment variable for the cookie file of a network's node. */
+export function cookieVariable(network: Network): string {
+  return `${networkVariable(network)}_COOKIE_FILE`;
+}
+
 export function explorerVariable(network: Network): string {
   return `${networkVariable(network)}_EXPLORER`;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -139,8 +139,8 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     `-datadir=${dataDir}`,
     `-chain=${chain}`,
     `-rpcport=${port}`,
-    '-rpcuser=test',
-    `-rpcpassword=${password}`,
+    // Beside users of rpcauth, the node accepts the one of its cookie file.
+    `-rpcauth=test:salt$${createHmac('sha256', 'salt').update(password).digest('hex')}`,
     '-rpcworkqueue=256',
     '-server',
     '-listen=0',

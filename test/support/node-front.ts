@@ -12,7 +12,7 @@ export type FrontResponse =
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly status: number };
 
-/** A proxy in front of the node's RPC, which may respond to single calls itself. */
+/** The node's RPC behind a server that may respond to calls itself; to a batch as the method "batch". */
 export interface NodeFront {
   readonly url: URL;
   calls(method: string): number;
@@ -35,15 +35,18 @@ export async function startNodeFront(
   const target = new URL(node.url).origin;
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
-    const call = JSON.parse(body) as { id: number; method?: string; params?: unknown[] };
+    const json: unknown = JSON.parse(body);
+    const call = json as { id: number; method?: string; params?: unknown[] };
     const counted = count(call.method ?? 'batch');
     counted.calls += 1;
     counted.open += 1;
     counted.most = Math.max(counted.most, counted.open);
     try {
-      // The user is checked before the method, as in a node.
-      const method = request.headers.authorization === undefined ? undefined : call.method;
-      const own = method ? answer(method, call.params ?? []) : undefined;
+      // A node checks the user before the method.
+      const method = call.method ?? 'batch';
+      const params = Array.isArray(json) ? json : (call.params ?? []);
+      const isKnown = request.headers.authorization !== undefined;
+      const own = isKnown ? answer(method, params) : undefined;
       if (own) send(response, call.id, own);
       else await forward(target, request, body, response);
     } catch {

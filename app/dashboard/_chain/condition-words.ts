@@ -124,11 +124,14 @@ const WORDS: Readonly<Record<ChainCondition, (names: Names) => ConditionWords>> 
       todo: `If you know that the server got a new certificate, run “npm run -s admin -- chain trust --network ${network}”.`,
       runbook: 'a-changed-certificate',
     }),
-  no_credentials: ({ name, setting }) =>
+  no_credentials: ({ name, setting, source }) =>
     failed({
       label: 'No credentials',
       means: `The ${name} asks for a user name and password, and ${setting} has none. ${SAFE}`,
-      todo: `Write them before the host, as in http://user:password@host:port, and restart the server.`,
+      todo:
+        source === 'bitcoind'
+          ? `Write them before the host, as in http://user:password@host:port, or name the node’s cookie file in ${setting}_COOKIE_FILE. Then restart the server.`
+          : 'Write them before the host, as in http://user:password@host:port, and restart the server.',
     }),
   address_refused: ({ name, source }) =>
     failed({

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PushHandlers, type PushSubscription, SourceError } from '../source';
+import type { NodeAccess } from '../sources/node/exchange';
 import { createRpc } from '../sources/node/rpc';
 import { type Address, type ConnectionTiming, connect } from './zmq/connect';
 import { findPublishers, type Publisher } from './zmq/find-publishers';
@@ -23,6 +24,7 @@ const TIMING: ListenTiming = {
 export interface ListenOptions {
   /** `http://user:pass@host:port` */
   readonly url: URL;
+  readonly access?: NodeAccess | undefined;
   /** ZMQ addresses of the setting; absent: the addresses that the node reports. */
   readonly publishers?: readonly Address[];
   /** Returns a number from 0 up to 1. */
@@ -39,11 +41,11 @@ export function listenToNode(options: ListenOptions, news: PushHandlers): PushSu
 
 /** Keeps connections open. When one ends, closes all and reopens them after a growing pause. */
 async function keepListening(
-  { url, publishers, random = Math.random, timing = TIMING }: ListenOptions,
+  { url, access, publishers, random = Math.random, timing = TIMING }: ListenOptions,
   news: PushHandlers,
   stop: AbortSignal,
 ): Promise<void> {
-  const rpc = createRpc(url, undefined, stop);
+  const rpc = createRpc(url, undefined, stop, access);
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const [shortest, longest] = timing.retryMs;
   for (let failures = 0; !stop.aborted; ) {

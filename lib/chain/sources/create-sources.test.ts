@@ -68,36 +68,72 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
   });
 });
 
-describe('an Electrum server as a source', () => {
-  it.each([
-    [ELECTRUM, 'electrum.example.com', '50002'],
-    ['electrum+tcp://127.0.0.1:50001', '127.0.0.1', '50001'],
-    ['electrum+tcp://[::1]:50001/', '[::1]', '50001'],
-  ])('may be %s', (setting, hostname, port) => {
-    const { sources, services } = mainnetOf(setting, undefined);
-    expect(sources.mainnet).toMatchObject({ kind: 'electrum', url: { hostname, port } });
-    expect(services).toContainEqual({ hostname, port: Number(port) });
+describe('BITCOIN_<NETWORK>_COOKIE_FILE', () => {
+  const mainnet = (source: string) =>
+    parseEnv({
+      DATABASE_URL: 'postgres://localhost/x',
+      BITCOIN_MAINNET: source,
+      BITCOIN_MAINNET_COOKIE_FILE: '/node/.cookie',
+    }).sources.mainnet;
+
+  it('takes the place of user and password in a node’s URL', () => {
+    expect(mainnet('http://127.0.0.1:8332')).toMatchObject({ cookieFile: '/node/.cookie' });
   });
 
+  it.each([NODE, ESPLORA])('is refused for %s', (source) => {
+    expect(() => mainnet(source)).toThrow(
+      'BITCOIN_MAINNET_COOKIE_FILE needs a node without user and password in BITCOIN_MAINNET, as in http://127.0.0.1:8332',
+    );
+  });
+});
+
+describe('SOCKS_PROXY', () => {
+  const envOf = (source: string, proxy?: string, push?: string) =>
+    parseEnv({
+      DATABASE_URL: 'postgres://localhost/x',
+      BITCOIN_MAINNET: source,
+      BITCOIN_MAINNET_PUSH: push,
+      SOCKS_PROXY: proxy,
+    });
+
+  it.each(['http://user:pass@x.onion:8332', 'esplora+http://X.ONION/api'])(
+    'is what a start without it asks for with the source %s',
+    (source) => {
+      expect(() => envOf(source)).toThrow(
+        'BITCOIN_MAINNET is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050',
+      );
+      expect(envOf(source, 'socks5://127.0.0.1:9050').sources.mainnet).toMatchObject({
+        push: 'off',
+      });
+    },
+  );
+
   it.each([
-    'electrum+ssl://secret',
-    'electrum+ssl://secret:0',
-    'electrum+ssl://name:secret@example.com:50002',
-    'electrum+ssl://example.com:50002/secret',
-    'electrum+ssl://secret%20host:50002',
-    'electrum+https://secret.example.com:50002',
-    'electrum://secret.example.com:50002',
-    'ssl://secret.example.com:50002',
-    'tcp://secret.example.com:50001',
-  ])('cannot be %s, and the error names the variable and not the value', (setting) => {
-    const parse = () => mainnetOf(setting, undefined);
-    expect(parse).toThrow(/BITCOIN_MAINNET must be .*electrum\+ssl:\/\/host:port/);
-    expect(parse).not.toThrow(/secret/);
+    ['socks5://127.0.0.1:9050', 'socks5://127.0.0.1:9050'],
+    ['socks5h://user:pass@tor:9050', 'socks5h://user:pass@tor:9050'],
+    ['127.0.0.1:9050', 'socks5://127.0.0.1:9050'],
+    ['[::1]:9050', 'socks5://[::1]:9050'],
+  ])('may be %s', (text, href) => {
+    const env = envOf(NODE, text);
+    expect(env.socksProxy?.href).toBe(href);
+    expect(env.services).toContainEqual({
+      hostname: env.socksProxy?.hostname,
+      port: 9050,
+    });
   });
 
-  it('cannot be an .onion address', () => {
-    const parse = () => mainnetOf('electrum+tcp://secretsecret.onion:50001', undefined);
-    expect(parse).toThrow(/BITCOIN_MAINNET cannot be an \.onion address/);
-    expect(parse).not.toThrow(/secret/);
+  it.each(['http://127.0.0.1:9050', 'socks4://127.0.0.1:9050', 'socks5://127.0.0.1', '9050'])(
+    'cannot be %s',
+    (text) => {
+      expect(() => envOf(NODE, text)).toThrow(
+        'SOCKS_PROXY must be socks5://host:port, as in socks5://127.0.0.1:9050',
+      );
+    },
+  );
+
+  it('does not carry ZMQ', () => {
+    expect(() => envOf(NODE, '127.0.0.1:9050', 'tcp://x.onion:28332')).toThrow(
+      'BITCOIN_MAINNET_PUSH',
+    );
   });
 });

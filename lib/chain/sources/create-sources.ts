@@ -1,6 +1,7 @@
 import type { Db } from '@/db/client';
 import type { SourceKind } from '@/lib/domain/chain-condition';
 import {
+  cookieVariable,
   NETWORK_FACTS,
   NETWORKS,
   type Network,
@@ -8,6 +9,7 @@ import {
   pushVariable,
 } from '@/lib/domain/network';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import { isOnion } from '@/lib/net/socks-proxy';
 import type { ChainSource } from '../source';
 import { certificateCheck } from './electrum/certificates';
 import { createElectrumSource } from './electrum/electrum';
@@ -33,12 +35,16 @@ interface ServerSetting {
   readonly url: URL;
   /** The ZMQ addresses of a node; undefined: the addresses that it reports. */
   readonly push: readonly URL[] | 'off' | undefined;
+  /** The file with the node's user and password. */
+  readonly cookieFile: string | undefined;
 }
 
 export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
   /** Address look-ups per minute at an Esplora server, for each network. */
   readonly esploraLookUps: number;
+  /** The SOCKS5 proxy for onion services; undefined: they cannot be reached. */
+  readonly socksProxy: URL | undefined;
 }
 
 interface Server {
@@ -64,10 +70,13 @@ const ELECTRUM_HOST = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])$/i;
 const SERVERS: Readonly<Record<ServerKind, Server>> = {
   bitcoind: {
     prefix: '',
-    accepts: isHttp,
+    used: '?',
     example: 'http://user:pass@host:port of a node',
-    create: (network, { url, push }) =>
-      createBitcoindSource(network, url, undefined, nodePush(push)),
+    create: (network, { url, push, cookieFile }, { socksProxy }) =>
+      createBitcoindSource(network, url, undefined, nodePush(push), {
+        cookieFile,
+        proxy: proxyFor(url, socksProxy),
+      }),
   },
   electrum: {
     prefix: 'electrum+',
@@ -88,19 +97,13 @@ const SERVERS: Readonly<Record<ServerKind, Server>> = {
     accepts: isHttp,
     used: '?',
     example: 'esplora+https://…',
-    create: (network, { url }, { esploraLookUps: lookUpsPerMinute }) =>
-      createEsploraSource(network, url, { lookUpsPerMinute }),
+    create: (network, { url }, { esploraLookUps: lookUpsPerMinute, socksProxy }) =>
+      createEsploraSource(network, url, { lookUpsPerMinute, proxy: proxyFor(url, socksProxy) }),
   },
 };
 
-function isHttp({ protocol }: URL): boolean {
-  return /^https?:$/.test(protocol);
-}
-
-/** An IPv6 address has no brackets where sockets are opened. */
-function bareHost(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
-}
+const proxyFor = ({ hostname }: URL, proxy: URL | undefined) =>
+  isOnion(hostname) ? proxy : undefined;
 
 function nodePush(setting: ServerSetting['push']): NodePushOptions | 'off' {
   if (setting === 'off') return 'off';
@@ -123,6 +126,7 @@ export function parseSource(
   network: Network,
   text: string | undefined,
   push: string | undefined,
+  cookieFile?: string,
 ): SourceSetting {
   const { defaultSource } = NETWORK_FACTS[network];
   const setting = text ?? defaultSource;
@@ -146,7 +150,18 @@ export function parseSource(
     const examples = Object.values(SERVERS).map(({ example }) => example);
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
-  return { kind, url, push: parsePush(network, push, kind) };
+  if (cookieFile !== undefined) requireCookieUse(network, kind, url);
+  // Tor passes on only the ports that the onion service names, and ZMQ's is rarely one.
+  const listens = push === undefined && isOnion(url.hostname) ? 'off' : push;
+  return { kind, url, push: parsePush(network, listens, kind), cookieFile };
+}
+
+/** @throws Error when a cookie file has no use: the URL is no node's, or has a user */
+function requireCookieUse(network: Network, kind: SourceKind, { username, password }: URL): void {
+  if (kind === 'bitcoind' && !username && !password) return;
+  throw new Error(
+    `${cookieVariable(network)} needs a node without user and password in ${networkVariable(network)}, as in http://127.0.0.1:8332`,
+  );
 }
 
 function parsePush(
@@ -161,7 +176,7 @@ function parsePush(
   return text.split(',').map((one) => {
     if (!isEncodedUrl(one.trim())) throw new Error(`${variable} ${ENCODING_RULE}`);
     const url = parseUrl(one.trim());
-    if (url && isZmqAddress(url)) return url;
+    if (url && isZmqAddress(url) && !isOnion(url.hostname)) return url;
     throw new Error(
       `${variable} must be tcp://host:port of a node's ZMQ, several of them separated by commas, or off`,
     );
@@ -200,11 +215,26 @@ export function parseSources(
           network,
           textOf(networkVariable(network)) ?? unset,
           textOf(pushVariable(network)),
+          textOf(cookieVariable(network)),
         ),
       ]),
     ) as Record<Network, SourceSetting>;
   const sources = parse();
   return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
+}
+
+/** @throws Error when a source is an onion service, and no proxy is configured */
+export function requireProxy({
+  sources,
+  socksProxy,
+}: Omit<SourceSettings, 'esploraLookUps'>): void {
+  const onion = NETWORKS.find((network) =>
+    urlsOf(sources[network]).some(({ hostname }) => isOnion(hostname)),
+  );
+  if (!onion || socksProxy) return;
+  throw new Error(
+    `${networkVariable(onion)} is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050`,
+  );
 }
 
 export function createSources(settings: SourceSettings, db: Db): ReadonlyMap<Network, ChainSource> {

@@ -1,4 +1,8 @@
+import { SocksError } from '@/lib/net/socks-proxy';
 import { SourceError } from '../source';
+
+/** Whether a response is a page for people. */
+export const isWebPage = (text: string) => /^\s*<(!doctype|html|\?xml)/i.test(text);
 
 /** Returns the fault of a source that answers 401. */
 export function credentialsFault(name: string, { username, password }: URL): SourceError {
@@ -26,6 +30,11 @@ export function connectionFault(name: string, host: string, cause: unknown): Sou
       `nothing speaks TLS at ${host}: use http:// instead of https://`,
       { cause },
     );
+  }
+  if (cause instanceof SocksError) {
+    return new SourceError('unreachable', `no answer from the ${name} at ${host}: ${message}`, {
+      cause,
+    });
   }
   const why = typeof code === 'string' ? ` (${code})` : '';
   return new SourceError('unreachable', `no answer from the ${name} at ${host}${why}`, { cause });

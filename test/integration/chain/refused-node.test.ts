@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { conditionWords } from '@/app/dashboard/_chain/condition-words';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
+import { NODE_METHODS } from '@/lib/chain/sources/node/methods';
 import { OPERATOR } from '@/lib/domain/actor';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { syncChain } from '@/lib/payments/sync-chain';
@@ -15,15 +16,6 @@ import { forFile } from '@/test/support/for-file';
 import { NO_SCRIPTS } from '@/test/support/no-scripts';
 import { startNodeFront } from '@/test/support/node-front';
 
-const ALLOWED = [
-  'getblockchaininfo',
-  'getblockhash',
-  'getblock',
-  'getmempoolinfo',
-  'getrawmempool',
-  'getrawtransaction',
-  'getmempoolentry',
-];
 /** An address of this machine that the node does not count as local; undefined without a network. */
 const ADDRESS = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
@@ -140,7 +132,7 @@ test('a start lists every method missing from rpcwhitelist, even a method that a
     await other.stop();
     return found;
   };
-  const one = await whitelisted(ALLOWED.filter((method) => method !== 'getrawtransaction'));
+  const one = await whitelisted(NODE_METHODS.filter((method) => method !== 'getrawtransaction'));
   expect(one.line).toBe(
     'regtest: method refused: the node’s rpcwhitelist lacks getrawtransaction (BITCOIN_REGTEST)',
   );
@@ -153,7 +145,7 @@ test('a start lists every method missing from rpcwhitelist, even a method that a
   expect(some.line).toContain(
     'lacks getblock, getrawmempool, getrawtransaction, getmempoolentry (',
   );
-  const all = await whitelisted(ALLOWED);
+  const all = await whitelisted(NODE_METHODS);
   expect(all.line).toMatch(/^regtest: connected, block /);
   expect(all.condition).toBe('following');
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { NODE_METHODS } from '@/lib/chain/sources/node/methods';
 import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { LANGUAGES } from '@/lib/domain/language';
 import { NETWORK_FACTS, NETWORKS } from '@/lib/domain/network';
@@ -56,6 +57,11 @@ test('the API page lists exactly the supported networks, each with its key label
   const shown = rows.map((row) => [1, 3].map((cell) => inCode(row.split('|')[cell])[0]));
   const known = NETWORKS.map((network) => [network, `btly_${NETWORK_FACTS[network].keyLabel}_`]);
   expect(shown).toEqual(known);
+});
+
+test('the rpcwhitelist of the page about self-hosting has exactly the methods that are called', () => {
+  const [, listed = ''] = /^rpcwhitelist=user:(\S+)$/m.exec(page('self-hosting')) ?? [];
+  expect(listed.split(',').sort()).toEqual([...NODE_METHODS].sort());
 });
 
 test('the page about the payment page lists exactly the supported languages', () => {

@@ -4,7 +4,7 @@ import { BITCOIN_PARAMETERS } from '@/lib/bitcoin/network';
 import { ageMs } from '@/lib/domain/clock-skew';
 import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
-import type { EsploraRequests } from './esplora-requests';
+import { ADD_API, type EsploraRequests } from './esplora-requests';
 
 /** Blocks come every ten minutes, so a tip of this age is fresh enough. */
 export const TIP_MAX_AGE_MS = 30_000;
@@ -100,10 +100,7 @@ export class EsploraChain {
     if (this.#onNetwork) return;
     const first = await this.#ask.hashAt(0);
     if (first === undefined) {
-      throw new SourceError(
-        'bad_answer',
-        'the server has no first block: check the URL of its API',
-      );
+      throw new SourceError('bad_answer', `the server has no first block at this URL: ${ADD_API}`);
     }
     if (first !== BITCOIN_PARAMETERS[this.#network].genesisHash) {
       throw new SourceError('wrong_network', `the server is not on ${this.#network}`);

@@ -5,6 +5,7 @@ import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import { MAX_SOURCE_PAUSE_MS, SourceError } from '../../source';
 import { connectionFault, credentialsFault } from '../http-faults';
+import { fetchThrough } from './fetch-through';
 
 export type EsploraResponse =
   | { readonly kind: 'found'; readonly body: Buffer }
@@ -35,6 +36,8 @@ export interface ClientOptions {
   readonly gapMs: number;
   /** A time limit below the one of a single request. */
   readonly timeoutMs?: number;
+  /** The SOCKS5 proxy through which the server is reached. */
+  readonly proxy?: URL | undefined;
 }
 
 /** The pause after "too many requests", unless the server asks for a longer one. */
@@ -50,6 +53,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   const name = url.host;
   const base = `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   const headers = { accept: 'application/json, text/plain, */*', ...basicAuthorization(url) };
+  const ask = options.proxy ? fetchThrough(options.proxy, url) : fetch;
   let silence: Silence | undefined;
   let free = 0;
 
@@ -81,7 +85,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
       const signal = AbortSignal.timeout(Math.min(timeoutMs, limitMs));
       try {
         const target = `${base}${path}${url.search}`;
-        const response = await fetch(target, { headers, signal, redirect: 'manual' });
+        const response = await ask(target, { headers, signal, redirect: 'manual' });
         const most = response.ok ? maxBytes : ERROR_TEXT_BYTES;
         const body = await readUpTo(response, most, signal);
         const kind = checked(response, body?.toString('latin1') ?? '');

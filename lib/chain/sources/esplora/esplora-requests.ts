@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ScanError, scanTransaction } from '@/lib/bitcoin/scan';
 import { SourceError } from '../../source';
+import { isWebPage } from '../http-faults';
 import type { EsploraClient, EsploraResponse, Limits } from './esplora-client';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
@@ -31,6 +32,9 @@ const history = z.array(
 );
 
 const outspend = z.object({ spent: z.boolean() });
+/** What to do about a URL that leads to a server's pages in place of its API. */
+export const ADD_API =
+  'add /api to the URL, as in https://mempool.space/api or https://mempool.space/signet/api';
 /** Satoshis per virtual byte, by the number of blocks. */
 const feeRates = z.object({ 6: z.number().positive().optional() });
 
@@ -71,7 +75,10 @@ export function esploraRequests(client: EsploraClient) {
     async hashAt(height: number): Promise<string | undefined> {
       const path = '/block-height/:height';
       const answer = await client.get(`/block-height/${height}`, TEXT);
-      return answer.kind === 'unknown' ? undefined : text(found(answer, path), hash, path);
+      if (answer.kind === 'unknown') return undefined;
+      const body = found(answer, path);
+      refuseWebPage(body, client.name);
+      return text(body, hash, path);
     },
     /** Ten or more blocks from this height down; empty if the server does not list them. */
     async blocksFrom(height: number): Promise<BlockPage> {
@@ -124,6 +131,11 @@ export function esploraRequests(client: EsploraClient) {
       return json(found(answer, path), history, path);
     },
   };
+}
+
+function refuseWebPage(body: Buffer, name: string): void {
+  if (!isWebPage(body.toString('latin1', 0, 100))) return;
+  throw new SourceError('bad_answer', `the server at ${name} sends a web page: ${ADD_API}`);
 }
 
 function parseJson(body: Buffer): unknown {

@@ -12,6 +12,8 @@ export interface EsploraOptions {
   readonly gapMs?: number;
   /** Time limit of a response, in ms; by default it depends on the request. */
   readonly timeoutMs?: number;
+  /** The SOCKS5 proxy through which the server is reached. */
+  readonly proxy?: URL | undefined;
 }
 
 const SLOWEST_READ_MS = 30_000;

@@ -6,6 +6,8 @@ import type { Network } from '@/lib/domain/network';
 import { type ListenOptions, listenToNode } from '../../push/listen-to-node';
 import { type ChainSource, type MempoolView, type RawTransaction, SourceError } from '../../source';
 import { SeenTransactions } from '../seen-transactions';
+import type { NodeAccess } from './exchange';
+import { PUSH_METHODS, READ_METHODS } from './methods';
 import { lacksOldBlocks, MissingBlocks } from './missing-blocks';
 import {
   createRpc,
@@ -40,17 +42,7 @@ const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
 // everything else.
 const txids = z.array(z.string());
 
-/** The methods that every read needs. */
-const METHODS = [
-  'getblockchaininfo',
-  'getblockhash',
-  'getblock',
-  'getmempoolinfo',
-  'getrawmempool',
-  'getrawtransaction',
-];
-
-export type NodePushOptions = Omit<ListenOptions, 'url'>;
+export type NodePushOptions = Omit<ListenOptions, 'url' | 'access'>;
 
 /**
  * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
@@ -63,11 +55,12 @@ export function createBitcoindSource(
   url: URL,
   clock: () => Date = () => new Date(),
   push: NodePushOptions | 'off' = {},
+  access: NodeAccess = {},
 ): ChainSource {
-  const rpc = createRpc(url);
+  const rpc = createRpc(url, undefined, undefined, access);
   const missing = new MissingBlocks(clock);
   const seen = new SeenTransactions();
-  const methods = push === 'off' ? METHODS : [...METHODS, 'getmempoolentry'];
+  const methods = push === 'off' ? READ_METHODS : [...READ_METHODS, ...PUSH_METHODS];
   let areAllowed = false;
 
   /** Finds a missing method before the first read that needs it, possibly days later. */
@@ -131,7 +124,7 @@ export function createBitcoindSource(
       ? {}
       : {
           pushed: {
-            listen: (news) => listenToNode({ ...push, url }, news),
+            listen: (news) => listenToNode({ ...push, url, access }, news),
             async unconfirmed(named) {
               const [found] = await Promise.all([faultsOf(fetchUnconfirmed(rpc, named)), info()]);
               return found;
@@ -184,7 +177,7 @@ function partial(view: MempoolView): MempoolView {
 async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
   const answers = await rpc.batch(
     hex,
-    txids.map((txid) => ['getrawtransaction', txid]),
+    txids.map((txid) => ['getrawtransaction', txid] as const),
   );
   return txids.flatMap((txid, index) => {
     const raw = answers[index];
@@ -227,6 +220,13 @@ async function faultsOf<T>(answer: Promise<T>): Promise<T> {
       throw new SourceError(
         'pruned',
         'the node has pruned a block that is still needed; use a node that keeps it',
+        { cause: error },
+      );
+    }
+    if (error.code === RPC_MISC && /not (fully downloaded|found on disk)/i.test(error.message)) {
+      throw new SourceError(
+        'loading',
+        'the node has not fully downloaded a block yet; it is asked again until it has',
         { cause: error },
       );
     }

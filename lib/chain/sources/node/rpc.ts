@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { chunk } from '@/lib/domain/chunk';
 import { SourceError } from '../../source';
-import { createExchange, permissionProbe, type RpcRequest } from './exchange';
+import { isWebPage } from '../http-faults';
+import { createExchange, type NodeAccess, permissionProbe, type RpcRequest } from './exchange';
 import { HexResponse } from './hex-response';
+import type { NodeMethod } from './methods';
 
 /** An error response of the node; codes as in Bitcoin Core's rpc/protocol.h. */
 export class RpcError extends Error {
@@ -19,7 +22,10 @@ export const RPC_INVALID_PARAMETER = -8;
 export const RPC_NOT_FOUND = -5;
 export const RPC_MISC = -1;
 
-export type RpcCall = readonly [method: string, ...params: unknown[]];
+/** Calls that are made concurrently where batches are refused; a node's queue takes 16. */
+const SINGLE_CALLS = 4;
+
+export type RpcCall = readonly [method: NodeMethod, ...params: unknown[]];
 
 export interface Rpc {
   /** @throws RpcError | SourceError */
@@ -27,8 +33,8 @@ export interface Rpc {
   /** A call whose result is hex; resolves with the bytes. */
   bytes(...call: RpcCall): Promise<Buffer>;
   /**
-   * Several calls in one request. One result per call, in order; a failed call has its error in
-   * that place.
+   * Several calls in one request, or in smaller ones where a proxy refuses it. One result per call,
+   * in order; a failed call has its error in that place.
    */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
   /**
@@ -36,7 +42,7 @@ export interface Rpc {
    *
    * @throws SourceError naming the refused methods
    */
-  checkAllowed(methods: readonly string[]): Promise<void>;
+  checkAllowed(methods: readonly NodeMethod[]): Promise<void>;
 }
 
 const answerSchema = z.object({
@@ -44,6 +50,7 @@ const answerSchema = z.object({
   result: z.unknown(),
   error: z.object({ code: z.number(), message: z.string() }).nullable().optional(),
 });
+type Answer = z.infer<typeof answerSchema>;
 
 /**
  * JSON-RPC to a Bitcoin node.
@@ -51,13 +58,56 @@ const answerSchema = z.object({
  * @param url `http://user:pass@host:port`; the credentials go into a header, never into an error
  * @param stop aborts current requests and fails all later ones
  */
-export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc {
-  const exchange = createExchange(url, timeoutMs, stop);
+export function createRpc(
+  url: URL,
+  timeoutMs = 60_000,
+  stop?: AbortSignal,
+  access: NodeAccess = {},
+): Rpc {
+  const exchange = createExchange(url, timeoutMs, stop, access);
+  let maxBatch = Number.POSITIVE_INFINITY;
 
   async function ask(body: RpcRequest | readonly RpcRequest[]): Promise<unknown> {
     const pieces: Buffer[] = [];
     const status = await exchange(body, (piece) => pieces.push(piece));
     return jsonOf(status, Buffer.concat(pieces).toString());
+  }
+
+  /** Returns the answers in any order; undefined when the batch itself is refused. */
+  async function askBatch(requests: readonly RpcRequest[]): Promise<Answer[] | undefined> {
+    const pieces: Buffer[] = [];
+    const status = await exchange(requests, (piece) => pieces.push(piece));
+    const json = isRefusal(status) ? undefined : jsonOf(status, Buffer.concat(pieces).toString());
+    // Software without batches sends a single error.
+    if (!Array.isArray(json)) return undefined;
+    const answers = z.array(answerSchema).safeParse(json);
+    if (!answers.success) throw notRpc('a batch');
+    return answers.data;
+  }
+
+  async function askOne(request: RpcRequest): Promise<Answer> {
+    const answer = answerSchema.safeParse(await ask(request));
+    if (!answer.success) throw notRpc(request.method);
+    return { ...answer.data, id: request.id };
+  }
+
+  /** Halves what a proxy refuses, down to single calls, and remembers the size that it takes. */
+  async function askAll(requests: readonly RpcRequest[]): Promise<Answer[]> {
+    if (requests.length > 1 && requests.length <= maxBatch) {
+      const answers = await askBatch(requests);
+      if (answers) return answers;
+      maxBatch = Math.min(maxBatch, Math.floor(requests.length / 2));
+    }
+    const size = Math.min(maxBatch, requests.length);
+    const all: Answer[] = [];
+    if (size > 1) {
+      for (const part of chunk(requests, size)) all.push(...(await askAll(part)));
+      return all;
+    }
+    for (const part of chunk(requests, SINGLE_CALLS)) {
+      all.push(...(await Promise.all(part.map(askOne))));
+    }
+    return all;
   }
 
   return {
@@ -74,10 +124,11 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
     },
     async batch(schema, calls) {
       if (calls.length === 0) return [];
-      const body = calls.map(([method, ...params], id) => ({ id, method, params }));
-      const answers = z.array(answerSchema).safeParse(await ask(body));
-      if (!answers.success || answers.data.length !== calls.length) throw notRpc('a batch');
-      const byId = new Map(answers.data.map((answer) => [answer.id, answer]));
+      const answers = await askAll(
+        calls.map(([method, ...params], id) => ({ id, method, params })),
+      );
+      if (answers.length !== calls.length) throw notRpc('a batch');
+      const byId = new Map(answers.map((answer) => [answer.id, answer]));
       return calls.map(([method], id) => {
         const answer = byId.get(id);
         if (!answer) throw notRpc(method);
@@ -86,10 +137,16 @@ export function createRpc(url: URL, timeoutMs = 60_000, stop?: AbortSignal): Rpc
       });
     },
     async checkAllowed(methods) {
-      await exchange(methods.map(permissionProbe));
+      const status = await exchange(methods.map(permissionProbe));
+      if (!isRefusal(status)) return;
+      // The batch itself was refused, so its methods were not checked.
+      for (const method of methods) await exchange(permissionProbe(method));
     },
   };
 }
+
+/** Whether a server does not take this request, rather than not now. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 /** The bytes of a result that {@link HexResponse} did not recognize, as with spaces in the JSON. */
 function bytesOf(result: unknown): Buffer | undefined {
@@ -102,8 +159,14 @@ function jsonOf(status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
+    if (isWebPage(text)) {
+      throw new SourceError(
+        'bad_answer',
+        `the node’s address leads to a web page (${status}): write the host and port of its RPC, or esplora+ before the URL of an Esplora server`,
+      );
+    }
     throw new SourceError(
-      status === 503 ? 'rate_limited' : 'bad_answer',
+      status === 503 || status === 429 ? 'rate_limited' : 'bad_answer',
       `the node returned ${status} without JSON`,
       { cause },
     );

@@ -1,0 +1,56 @@
+import { SocksClient } from 'socks';
+
+/** Tor may need this long to find a way to an onion service. */
+const CONNECTS_WITHIN_MS = 30_000;
+
+/** Whether only Tor knows the name. Such names are never looked up in DNS (RFC 7686). */
+export function isOnion(hostname: string): boolean {
+  return /\.onion\.?$/i.test(hostname);
+}
+
+/** The proxy opened no connection. The message is for people and has no credentials. */
+export class SocksError extends Error {
+  override readonly name = 'SocksError';
+  /** "SOCKS_" and the reply of the proxy, such as HostUnreachable, or the code of the system. */
+  readonly code: string;
+
+  constructor(reason: string) {
+    super(`the proxy of SOCKS_PROXY opened no connection: ${reason}`);
+    this.code = `SOCKS_${/(?<= - )\w+$|\bE[A-Z]{4,}\b/.exec(reason)?.[0] ?? 'FAILED'}`;
+  }
+}
+
+/**
+ * Opens a TCP connection through a SOCKS5 proxy, which resolves the name.
+ *
+ * @param proxy `socks5://host:port`, with a user name and password if the proxy asks for them
+ * @throws SocksError
+ */
+export async function connectThrough(
+  proxy: URL,
+  { host, port }: { readonly host: string; readonly port: number },
+  timeoutMs = CONNECTS_WITHIN_MS,
+) {
+  const { username, password } = proxy;
+  const credentials = username && {
+    userId: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
+  try {
+    const { socket } = await SocksClient.createConnection({
+      proxy: {
+        host: proxy.hostname.replace(/^\[|\]$/g, ''),
+        port: Number(proxy.port),
+        type: 5,
+        ...credentials,
+      },
+      command: 'connect',
+      destination: { host: host.replace(/\.$/, ''), port },
+      timeout: timeoutMs,
+    });
+    return socket;
+  } catch (error) {
+    // The error of the package has the proxy's password, so it is no cause of this one.
+    throw new SocksError((error as Error).message || 'the proxy is not reachable');
+  }
+}
