@@ -2,7 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import type { z } from 'zod';
 import { invalidField, type Problem } from '@/lib/domain/problems';
-import { requestOptions } from '@/lib/webhooks/transport/exchange';
+import { requestOptions } from '@/lib/webhooks/transport/request-options';
 import { type Resolve, resolverFor } from '@/lib/webhooks/transport/resolve-host';
 import { locateTarget } from '@/lib/webhooks/transport/target-guard';
 import { inspectUrl, policyFor, type TargetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -78,7 +78,7 @@ export class BtcpayClient {
     if (located.kind === 'unresolved') throw unreachable('its name has no address');
     const headers = { Authorization: `token ${key}`, Accept: 'application/json' };
     const request = {
-      ...requestOptions(target, located.addresses, { headers, body: '' }, undefined, undefined),
+      ...requestOptions(target, located, { headers, body: '' }, undefined, undefined),
       method: 'GET',
       insecureHTTPParser: false,
     };

@@ -68,6 +68,12 @@ function connectCause(code: string): FailureCause {
         'No server accepts connections at this address and port. Check that the server is up.',
     };
   }
+  if (code.startsWith('SOCKS_')) {
+    return {
+      code: 'unreachable',
+      message: `The onion service cannot be reached through Tor (${code.slice(6)}). Check that it is up, and that the proxy of SOCKS_PROXY runs.`,
+    };
+  }
   return {
     code: 'unreachable',
     message: `The server cannot be reached (${code}). Check its address, its network and its firewall.`,

@@ -1,16 +1,9 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { LookupFunction, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { ResponseEnd } from '@/db/schema/webhooks';
 import type { PooledRequest } from './connections';
 import type { ExchangeProgress, Fault, Stage } from './progress';
-import type { PinnedAddress } from './target-guard';
-import type { TargetUrl } from './target-url';
-
-/** Options of `net`: how long to try one of several addresses before the next one (RFC 8305). */
-const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
-const MAX_ADDRESSES = 4;
-const MAX_HEAD_BYTES = 65_536;
 
 /** The final status line must end within this many bytes, including interim responses. */
 const MAX_STATUS_BYTES = 16_384;
@@ -24,58 +17,6 @@ const FINAL_STATUS = new RegExp(
   String.raw`^(?:\r?\n)?(?:${INTERIM})*HTTP/1\.\d[ \t]+([2-9]\d\d)(?=\s)${LINE}`,
 );
 const PROTOCOL = 'HTTP/1.';
-
-/**
- * Returns all headers of a request, in wire order.
- *
- * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
- */
-export function wireHeaders(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  bodyBytes: number,
-  persistent: boolean,
-): Record<string, string> {
-  return {
-    Host: url.host,
-    ...headers,
-    'Content-Length': String(bodyBytes),
-    ...(persistent ? {} : { Connection: 'close' }),
-  };
-}
-
-/**
- * Returns the options of a POST to one of the checked addresses. The name is not resolved again.
- *
- * @param agent keeps the connection open; without it, the request opens its own
- */
-export function requestOptions(
-  target: TargetUrl,
-  addresses: readonly PinnedAddress[],
-  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  agent: http.Agent | undefined,
-  ca: string | undefined,
-): https.RequestOptions {
-  const { url, hostname, port } = target;
-  const some = addresses.slice(0, MAX_ADDRESSES);
-  const lookup: LookupFunction = (_hostname, { all }, callback) =>
-    all ? callback(null, some) : callback(null, some[0]?.address ?? '', some[0]?.family);
-  return {
-    method: 'POST',
-    protocol: url.protocol,
-    host: hostname,
-    port,
-    path: url.pathname + url.search,
-    headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
-    agent: agent ?? false,
-    lookup,
-    ...NEXT_ADDRESS,
-    // Accepts headers that other software accepts, such as lines that end with LF alone.
-    insecureHTTPParser: true,
-    maxHeaderSize: MAX_HEAD_BYTES,
-    ca,
-  };
-}
 
 export interface ExchangeOutcome {
   /** The fault that prevented a status; undefined if the endpoint sent one. */
@@ -158,7 +99,9 @@ class Exchange {
       onConnect();
       return;
     }
-    socket.once('connect', onConnect);
+    // A proxy's connection is open before the request gets it.
+    if (socket.connecting) socket.once('connect', onConnect);
+    else onConnect();
     if (isSecure) socket.once('secureConnect', () => this.#begin('first_byte'));
   }
 

@@ -31,6 +31,24 @@ export function isNamedService(hostname: string, port: number, { services }: Own
 }
 
 /**
+ * Whether an onion service is this server's or a service's. Its name is its address, and labels
+ * before the last two lead to the same.
+ */
+export function isOwnOnion(
+  hostname: string,
+  port: number,
+  own: OwnServices,
+  onlyServices: boolean,
+): boolean {
+  const onion = onionOf(hostname);
+  const isService = own.services.some(
+    (one) => one.port === port && onionOf(one.hostname) === onion,
+  );
+  const isPublic = isPortClosed(port, own, onlyServices) && onionOf(own.publicHost) === onion;
+  return isService || isPublic || closedHosts(port, own, onlyServices).map(onionOf).includes(onion);
+}
+
+/**
  * Whether connections to a port must be compared with {@link reachesOwnService}.
  *
  * @param onlyServices whether the other ports of this machine and of services' hosts are allowed
@@ -84,6 +102,8 @@ function closedHosts(
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
+
+const onionOf = (hostname: string) => bare(hostname).split('.').slice(-2).join('.');
 
 /**
  * The canonical spelling of an address. IPv4-mapped addresses (RFC 4291, 2.5.5.2) and addresses of

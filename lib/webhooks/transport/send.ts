@@ -1,6 +1,8 @@
 import { eventLoopTick } from '@/db/batcher';
+import { parseUrl } from '@/lib/domain/parse-url';
+import { isOnion } from '@/lib/net/socks-proxy';
 import type { Connections } from './connections';
-import { exchange, requestOptions } from './exchange';
+import { exchange } from './exchange';
 import {
   EXCHANGE_LIMITS,
   type ExchangeLimits,
@@ -8,6 +10,7 @@ import {
   type ExchangeResult,
   type Fault,
 } from './progress';
+import { requestOptions } from './request-options';
 import { type Resolve, resolverFor } from './resolve-host';
 import { type LocatedTarget, locateTarget } from './target-guard';
 import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
@@ -38,10 +41,16 @@ export interface SendOptions {
  * within the limits. Returns faults of the endpoint as values, and rejects only for our own faults.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
-  const progress = new ExchangeProgress(options.limits ?? EXCHANGE_LIMITS);
+  const limits = options.limits ?? EXCHANGE_LIMITS;
+  const progress = new ExchangeProgress(isOnionUrl(request.url) ? throughTor(limits) : limits);
   const fault = await post(request, options, progress);
   return progress.result(options.now, fault);
 }
+
+const isOnionUrl = (url: string) => isOnion(parseUrl(url)?.hostname ?? '');
+
+/** Tor may need all the time there is for a connection. */
+const throughTor = (limits: ExchangeLimits) => ({ ...limits, connectMs: limits.totalMs });
 
 /** Returns the result of an attempt that could not begin. */
 export function unsentResult(fault: Fault, now: Date): ExchangeResult {
@@ -66,15 +75,17 @@ async function post(
   const { keep, ca } = options;
   // Let the event loop see closes and unsolicited bytes on idle connections before one is chosen.
   if (keep) await eventLoopTick();
-  const agent = keep?.connections.agentFor(target.url);
+  const agent = located.proxy ? undefined : keep?.connections.agentFor(target.url);
   progress.persistent = agent !== undefined;
   const addresses = located.addresses.map(({ address }) => address).sort();
   const posted = {
-    ...requestOptions(target, located.addresses, request, agent, ca),
+    ...requestOptions(target, located, request, agent, ca),
     // Connections are not shared between merchants, or reused after the name's addresses change.
     pool: [keep?.merchantId, ...addresses].join(' '),
   };
   const first = await exchange(posted, request.body, progress);
+  // This is the address of the proxy.
+  if (located.proxy) progress.remoteAddress = null;
   if (!first.fault || !first.isReused) return first.fault;
   // The endpoint may have closed its other idle connections too.
   if (agent) keep?.connections.drop(agent, posted);

@@ -1,4 +1,5 @@
 import { Problem } from '@/lib/domain/problems';
+import { isOnion } from '@/lib/net/socks-proxy';
 import { classifyAddress } from './address-class';
 import { mayReachOwnService, type ResolveName, reachesOwnService } from './own-services';
 import { type Resolve, resolverFor } from './resolve-host';
@@ -25,12 +26,16 @@ export interface CheckedTarget {
   readonly resolved: boolean;
 }
 
-/**
- * The guard's result before an attempt. `located` holds the only addresses that may be connected
- * to.
- */
+/** The only ways in which a target may be connected to. */
+export interface Location {
+  readonly addresses: readonly PinnedAddress[];
+  /** The SOCKS5 proxy that resolves the name of an onion service, which has no addresses. */
+  readonly proxy?: URL | undefined;
+}
+
+/** The guard's result before an attempt. */
 export type LocatedTarget =
-  | { readonly kind: 'located'; readonly addresses: readonly PinnedAddress[] }
+  | ({ readonly kind: 'located' } & Location)
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
 
@@ -50,6 +55,7 @@ export async function checkWebhookTarget(
   if (verdict.kind === 'refused') throw rejected(verdict.refusal);
   const { target } = verdict;
   const policy = policyFor(target.hostname, general);
+  if (isOnion(target.hostname)) return { target, resolved: true };
   // Any address is allowed, so do not wait for DNS.
   if (policy.allowPrivate && !isNearOwn(target, policy)) {
     return { target, resolved: target.literal };
@@ -70,6 +76,11 @@ export async function locateTarget(
   limitMs: number,
 ): Promise<LocatedTarget> {
   const policy = policyFor(target.hostname, general);
+  const { socksProxy: proxy } = policy;
+  if (isOnion(target.hostname)) {
+    if (proxy) return { kind: 'located', addresses: [], proxy };
+    return { kind: 'unresolved', code: 'ENOTFOUND' };
+  }
   const answers = target.literal
     ? [target.hostname]
     : await answersWithin(resolve, target.hostname, limitMs);

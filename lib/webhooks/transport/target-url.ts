@@ -3,8 +3,15 @@ import { networkInterfaces } from 'node:os';
 import { MAX_URL_LENGTH } from '@/lib/domain/limits';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { isListedTarget, type PrivateTargets } from '@/lib/net/private-targets';
+import { isOnion } from '@/lib/net/socks-proxy';
 import { classifyAddress } from './address-class';
-import { isNamedService, type OwnServices, type Service, WEB_PORTS } from './own-services';
+import {
+  isNamedService,
+  isOwnOnion,
+  type OwnServices,
+  type Service,
+  WEB_PORTS,
+} from './own-services';
 
 export interface TargetPolicy {
   /** Whether private addresses and any port are allowed too (WEBHOOK_PRIVATE_TARGETS). */
@@ -13,6 +20,8 @@ export interface TargetPolicy {
   readonly listed?: PrivateTargets | undefined;
   /** Services that webhooks never reach. */
   readonly own?: OwnServices;
+  /** The SOCKS5 proxy for onion services, and for nothing else. Without it they are refused. */
+  readonly socksProxy?: URL | undefined;
 }
 
 /** The settings that determine where webhooks may go. */
@@ -22,14 +31,16 @@ export interface TargetSettings {
   readonly port: number;
   readonly appUrl: URL;
   readonly services: readonly Service[];
+  readonly socksProxy: URL | undefined;
 }
 
 export function targetPolicy(settings: TargetSettings): TargetPolicy {
   const { privateWebhookTargets: allowPrivate, listedWebhookTargets: listed } = settings;
-  const { port, appUrl, services } = settings;
+  const { port, appUrl, services, socksProxy } = settings;
   const machine = () =>
     Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));
-  return { allowPrivate, listed, own: { port, publicHost: appUrl.hostname, services, machine } };
+  const own = { port, publicHost: appUrl.hostname, services, machine };
+  return { allowPrivate, listed, own, socksProxy };
 }
 
 /** The policy for a host name or an address: what the operator has listed may be private. */
@@ -44,6 +55,7 @@ export const REFUSALS = [
   'credentials',
   'too_long',
   'local_name',
+  'onion',
   'not_public',
   'port',
   'own_service',
@@ -93,13 +105,21 @@ export const OWN_SERVICE: TargetRefusal = {
     'The webhook URL leads to the Blocktally server itself or to a service that it uses. Use the address and port of your own web server; where it shares a machine with Blocktally, use port 80 or 443.',
 };
 
+const ONION: TargetRefusal = {
+  reason: 'onion',
+  message:
+    'The webhook URL is an onion service, and this server has no way into Tor. Use a public host name, or ask the operator to set SOCKS_PROXY.',
+};
+
 /** Applies the rules that need no network: scheme, credentials, names, ports, literal addresses. */
 export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
   const policy = policyFor(target.hostname, general);
   const refuse = target.literal ? refuseAddress : refuseName;
-  const refusal = refuse(target.hostname, policy);
+  const refusal = isOnion(target.hostname)
+    ? refuseOnion(target, policy)
+    : refuse(target.hostname, policy);
   if (refusal) return { kind: 'refused', refusal };
   if (!policy.allowPrivate) {
     if (!WEB_PORTS.has(target.port) && target.port < FIRST_USER_PORT) {
@@ -190,6 +210,14 @@ function refuseName(name: string, { allowPrivate }: TargetPolicy): TargetRefusal
       ? 'The webhook URL names a service inside a Kubernetes cluster. Use the name under which your web server is reached from outside.'
       : `The webhook URL names a host that only a local network knows. ${USE_PUBLIC_NAME}`,
   };
+}
+
+function refuseOnion(
+  { hostname, port }: TargetUrl,
+  { own, socksProxy, allowPrivate }: TargetPolicy,
+): TargetRefusal | undefined {
+  if (!socksProxy) return ONION;
+  return own && isOwnOnion(hostname, port, own, allowPrivate) ? OWN_SERVICE : undefined;
 }
 
 function refusePort(port: number): TargetRefusal {

@@ -1,5 +1,5 @@
 import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
-import { wireHeaders } from '../../transport/exchange';
+import { wireHeaders } from '../../transport/request-options';
 
 /** One exchange with an endpoint, for display. */
 export interface ExchangeView {

@@ -1,0 +1,65 @@
+import type http from 'node:http';
+import type https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { proxiedConnection } from '@/lib/proxied-connection';
+import type { Location } from './target-guard';
+import type { TargetUrl } from './target-url';
+
+/** Options of `net`: how long to try one of several addresses before the next one (RFC 8305). */
+const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
+const MAX_ADDRESSES = 4;
+const MAX_HEAD_BYTES = 65_536;
+
+/**
+ * Returns all headers of a request, in wire order.
+ *
+ * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
+ */
+export function wireHeaders(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  bodyBytes: number,
+  persistent: boolean,
+): Record<string, string> {
+  return {
+    Host: url.host,
+    ...headers,
+    'Content-Length': String(bodyBytes),
+    ...(persistent ? {} : { Connection: 'close' }),
+  };
+}
+
+/**
+ * Returns the options of a POST to one of the checked addresses, or through the proxy of an onion
+ * service. The name is not resolved again.
+ *
+ * @param agent keeps the connection open; without it, the request opens its own
+ */
+export function requestOptions(
+  target: TargetUrl,
+  { addresses, proxy }: Location,
+  { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  agent: http.Agent | undefined,
+  ca: string | undefined,
+): https.RequestOptions {
+  const { url, hostname, port, secure } = target;
+  const some = addresses.slice(0, MAX_ADDRESSES);
+  const lookup: LookupFunction = (_hostname, { all }, callback) =>
+    all ? callback(null, some) : callback(null, some[0]?.address ?? '', some[0]?.family);
+  return {
+    method: 'POST',
+    protocol: url.protocol,
+    host: hostname,
+    port,
+    path: url.pathname + url.search,
+    headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
+    // Only a request without an agent uses its own createConnection.
+    ...(proxy ? { createConnection: proxiedConnection(proxy, secure) } : { agent: agent ?? false }),
+    lookup,
+    ...NEXT_ADDRESS,
+    // Accepts headers that other software accepts, such as lines that end with LF alone.
+    insecureHTTPParser: true,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    ca,
+  };
+}
