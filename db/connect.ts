@@ -2,7 +2,7 @@ import { makePgArray } from 'drizzle-orm/pg-core';
 import postgres from 'postgres';
 import { parse } from 'postgres-array';
 import { databaseTls } from '@/lib/domain/database-tls';
-import { isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
+import { dropClientParameters, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { guardTransactions, type ObserveQuery, rejectLostStatements } from './driver-faults';
 import { tlsOptions } from './tls-options';
 
@@ -50,7 +50,7 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
   const { hosts = [], rest } = readDatabaseUrl(url) ?? {};
   if (!rest) return [url, {}];
   const tls = databaseTls(rest.searchParams);
-  for (const name of ['sslmode', 'sslrootcert']) rest.searchParams.delete(name);
+  dropClientParameters(rest.searchParams);
   const [first] = hosts;
   // As in libpq, a socket has no TLS.
   if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];

@@ -14,7 +14,7 @@ test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate.*NODE_EXTRA_CA_CERTS/],
   ['SELF_SIGNED_CERT_IN_CHAIN', /certificate.*NODE_EXTRA_CA_CERTS/],
   ['42501', /lacks a right.*grant .* on database "shop" to "ann"/],
-  ['42704', /does not know a parameter.*pgbouncer/],
+  ['42704', /does not know a parameter.*pgbouncer and schema/],
   ['53300', /max_connections/],
   ['53100', /disk is full/],
 ])('the error for %s is one line with the database’s address and the remedy', (code, words) => {
@@ -43,4 +43,21 @@ test('a missing socket is reported with its folder, and any other missing file i
 test('an error of another kind is not a connection fault', () => {
   expect(connectionFault(URL_OF, fault('23505'))).toBeUndefined();
   expect(connectionFault(URL_OF, new Error('no code'))).toBeUndefined();
+});
+
+test.each([
+  ['28000', 'no pg_hba.conf entry for host "10.0.0.1", user "ann", database "shop", no encryption'],
+  ['28000', 'SSL connection is required. Please specify SSL options and retry.'],
+  ['08P01', 'SSL required'],
+  ['XX000', 'connection is insecure (try using `sslmode=require`)'],
+])('%s with "%s" has the sslmode to add', (code, message) => {
+  const said = connectionFault(URL_OF, Object.assign(new Error(message), { code }));
+  expect(said).toMatch(/only with TLS .*Add sslmode=require/);
+});
+
+test('a user whom pg_hba.conf refuses at a socket is not sent to TLS, which sockets do not have', () => {
+  const message =
+    'no pg_hba.conf entry for host "[local]", user "ann", database "shop", no encryption';
+  const said = connectionFault(URL_OF, Object.assign(new Error(message), { code: '28000' }));
+  expect(said).toContain('add a line for it to pg_hba.conf');
 });

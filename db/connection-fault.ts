@@ -36,10 +36,11 @@ const MEANINGS: readonly Meaning[] = [
     'Correct user and password in DATABASE_URL; write special characters of the password percent-encoded',
   ],
   [
-    /^28000$/,
+    // PgBouncer and hosted services have codes and words of their own.
+    /^(28|08P01|XX000)/,
     'it lets this user in only with TLS',
     'Add sslmode=require to DATABASE_URL, or sslmode=verify-full to check its certificate too',
-    /no encryption/,
+    /^(?!.*\[local\]).*no encryption|SSL (connection )?(is )?required|sslmode=require/i,
   ],
   [
     /^28/,
@@ -50,15 +51,21 @@ const MEANINGS: readonly Meaning[] = [
   [
     /^42704$/,
     'it does not know a parameter of DATABASE_URL',
-    'Remove those that only other clients know, such as pgbouncer, schema and channel_binding',
+    'Remove those that only other clients know, such as pgbouncer and schema',
   ],
   [/^53300$/, 'it has no connection left', 'Raise max_connections, or stop what uses them'],
   [/^53100$/, 'its disk is full', 'Free space there: nothing is lost'],
   [/^57P0/, 'it is starting or stopping', 'Try again in a moment'],
   [
     /^42501$/,
+    'its tables belong to another user',
+    'Name that user in DATABASE_URL. Or in this database, as a superuser, run: reassign owned by OTHER to USER',
+    /schema drizzle|(table|sequence|function|type) |must be owner/,
+  ],
+  [
+    /^42501$/,
     'this user lacks a right in it',
-    'As a superuser of this database, run: grant connect, create on database DATABASE to USER; grant usage, create on schema public to USER',
+    'In this database, as its owner or a superuser, run: grant connect, create on database DATABASE to USER; grant usage, create on schema public to USER',
   ],
   [
     /^25006$/,

@@ -29,9 +29,12 @@ export class UnfitDatabaseError extends Error {
  *
  * @throws UnfitDatabaseError
  */
-async function refuseUnfit(client: Sql, folder: string): Promise<void> {
-  const applied = await appliedMigrations(client);
-  if (applied.length > 0) refuseUnknown(applied, folder);
+async function refuseUnfit(
+  client: Sql,
+  applied: readonly number[],
+  known: readonly number[],
+): Promise<void> {
+  if (applied.length > 0) refuseUnknown(applied, known);
   else await refuseServer(client);
   await refuseSearchPath(client);
 }
@@ -81,8 +84,7 @@ async function appliedMigrations(client: Sql): Promise<number[]> {
   return rows.map(({ at }) => Number(at));
 }
 
-function refuseUnknown(applied: readonly number[], folder: string): void {
-  const known = readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
+function refuseUnknown(applied: readonly number[], known: readonly number[]): void {
   if (Math.max(...applied) > Math.max(...known)) {
     throw new UnfitDatabaseError(
       'The database was upgraded by a newer version of Blocktally, so this one cannot use it. Start the newer version, or restore the backup from before the upgrade.',
@@ -167,8 +169,13 @@ async function migrateWith(
   }
   begins('migrating the database');
   try {
-    await refuseUnfit(client, folder);
-    await migrate(drizzle(client), { migrationsFolder: folder });
+    const known = readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
+    const applied = await appliedMigrations(client);
+    await refuseUnfit(client, applied, known);
+    // Drizzle creates its schema if it is missing, which PostgreSQL refuses without the right to
+    // create one even if it is there.
+    if (known.some((at) => !applied.includes(at)))
+      await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {
     // The lock ended with its connection, and the driver (postgres.js 3.4) would connect anew without
     // an end while PostgreSQL refuses it.

@@ -15,7 +15,7 @@ export function tlsOptions(
   hosts: readonly string[],
 ): false | 'prefer' | 'require' | ConnectionOptions {
   if (mode === 'disable') return false;
-  if (mode === 'require') return 'require';
+  if (mode === 'require' || mode === 'no-verify') return 'require';
   if (!isVerified(mode)) return 'prefer';
   // Without a name, the driver verifies "localhost". An IP address cannot be sent as a name.
   const namesOf = (name: string) => (hosts.includes(name) ? [name] : hosts.filter(isIP));

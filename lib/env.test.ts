@@ -139,11 +139,14 @@ describe('a setting with a URL', () => {
 test.each([
   [
     'sslmode=bogus',
-    'sslmode must be one of disable, allow, prefer, require, verify-ca, verify-full',
+    'sslmode must be one of disable, allow, prefer, require, no-verify, verify-ca, verify-full',
   ],
   ['sslmode=', 'sslmode must be one of'],
-  ['sslrootcert=/ca.pem', 'sslrootcert needs sslmode=verify-full or sslmode=verify-ca'],
-  ['sslmode=require&sslrootcert=/ca.pem', 'sslrootcert needs sslmode=verify-full'],
+  ['ssl=maybe', 'sslmode must be one of'],
+  [
+    'sslmode=prefer&sslrootcert=/ca.pem',
+    'sslrootcert needs sslmode=verify-full, verify-ca or require',
+  ],
   ['sslmode=disable&sslmode=require', 'sslmode must be set once'],
 ])('DATABASE_URL with %s is refused', (parameters, rule) => {
   const parse = () => envOf({ DATABASE_URL: `postgres://db.example/x?${parameters}` });

@@ -1,5 +1,16 @@
-/** The modes of libpq: https://www.postgresql.org/docs/current/libpq-ssl.html */
-const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
+/**
+ * As in libpq (https://www.postgresql.org/docs/current/libpq-ssl.html), and node-postgres's
+ * "no-verify", which some services have in their URLs.
+ */
+const SSL_MODES = [
+  'disable',
+  'allow',
+  'prefer',
+  'require',
+  'no-verify',
+  'verify-ca',
+  'verify-full',
+] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
 export interface DatabaseTls {
@@ -8,22 +19,36 @@ export interface DatabaseTls {
   readonly rootFile: string | undefined;
 }
 
-/** Returns the TLS parameters of a database URL; without any, connections are not encrypted. */
+/** Values of the parameter `ssl`, which other clients have in place of `sslmode`. */
+const SWITCHES: Readonly<Record<string, SslMode>> = {
+  true: 'require',
+  1: 'require',
+  false: 'disable',
+  0: 'disable',
+};
+
+/**
+ * Returns the TLS parameters of a database URL; without any, connections are not encrypted. As in
+ * libpq, `require` checks the certificate where the URL names an authority.
+ */
 export function databaseTls(parameters: URLSearchParams): DatabaseTls {
   const root = parameters.get('sslrootcert');
-  const mode = parameters.get('sslmode') ?? (root === 'system' ? 'verify-full' : 'disable');
+  const ssl = parameters.get('ssl');
+  const given = parameters.get('sslmode') ?? (ssl === null ? null : (SWITCHES[ssl] ?? ssl));
+  const isDecided = root === null || (given !== null && given !== 'require');
+  const mode = isDecided ? (given ?? 'disable') : root === 'system' ? 'verify-full' : 'verify-ca';
   return { mode: mode as SslMode, rootFile: root === 'system' ? undefined : (root ?? undefined) };
 }
 
 /** Returns the rule that the TLS parameters of a database URL break. */
 export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
-  for (const name of ['sslmode', 'sslrootcert']) {
+  for (const name of ['ssl', 'sslmode', 'sslrootcert']) {
     if (parameters.getAll(name).length > 1) return `${name} must be set once`;
   }
   const { mode, rootFile } = databaseTls(parameters);
   if (!SSL_MODES.includes(mode)) return `sslmode must be one of ${SSL_MODES.join(', ')}`;
-  if (rootFile === undefined || isVerified(mode)) return undefined;
-  return 'sslrootcert needs sslmode=verify-full or sslmode=verify-ca';
+  if (rootFile === undefined || isVerified(mode) || mode === 'no-verify') return undefined;
+  return 'sslrootcert needs sslmode=verify-full, verify-ca or require';
 }
 
 /** Whether the server's certificate is checked. */

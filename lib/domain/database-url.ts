@@ -37,6 +37,22 @@ export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   return hosts.length === read.length && !isMixed ? { hosts, rest } : undefined;
 }
 
+/** Parameters for clients, mostly libpq, which PostgreSQL refuses as unknown. */
+const CLIENT_PARAMETERS = new Set(
+  `ssl sslmode sslrootcert sslcompression sslsni sslcrl sslcrldir sslcertmode uselibpqcompat
+  ssl_min_protocol_version ssl_max_protocol_version min_protocol_version max_protocol_version
+  channel_binding require_auth requirepeer passfile gssencmode gsslib gssdelegation krbsrvname
+  load_balance_hosts fallback_application_name keepalives keepalives_idle keepalives_interval
+  keepalives_count tcp_user_timeout`.split(/\s+/),
+);
+
+/** Removes the parameters that are for a client and not for PostgreSQL. */
+export function dropClientParameters(parameters: URLSearchParams): void {
+  for (const name of [...parameters.keys()]) {
+    if (CLIENT_PARAMETERS.has(name)) parameters.delete(name);
+  }
+}
+
 export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.startsWith('/');
 
 /** Removes the parameters of a socket, and returns it as a host. */

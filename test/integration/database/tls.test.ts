@@ -178,3 +178,22 @@ test('the error for a user who must connect over TLS contains the sslmode to add
   url.searchParams.set('sslmode', 'require');
   expect(await encryption(url.href)).toBe(true);
 });
+
+test('URLs connect as hosted services hand them out', async () => {
+  for (const parameters of [
+    { sslmode: 'require', channel_binding: 'require' },
+    { sslmode: 'no-verify' },
+    { sslmode: 'no-verify', sslrootcert: stranger },
+    { ssl: 'true' },
+    { ssl: 'no-verify', uselibpqcompat: 'true' },
+    { sslmode: 'require', sslrootcert: authority, gssencmode: 'disable' },
+    { sslrootcert: authority, keepalives_idle: '30', require_auth: 'scram-sha-256' },
+  ]) {
+    expect(await encryption(urlWith(parameters)), JSON.stringify(parameters)).toBe(true);
+  }
+  // As in libpq, "require" with an authority checks the certificate.
+  expect(await encryption(urlWith({ sslmode: 'require', sslrootcert: stranger }))).toMatch(
+    /certificate is from no authority/,
+  );
+  expect(await encryption(urlWith({ ssl: 'false' }))).toBe(false);
+});

@@ -90,11 +90,41 @@ test('the error for a user without rights on the database or its schema contains
   const [, grants = ''] = /run: (.*)\.$/.exec(connecting) ?? [];
   expect(grants).toContain('on database "closed_shop" to "few rights"');
   expect(await maintainAndStart(grants)).toBe('nothing');
+  await maintain(admin.href, 'revoke create on database closed_shop from "few rights"');
+  // Only a migration needs the right.
+  expect(await start()).toBe('nothing');
   await base.db.execute(sql`drop database closed_shop`);
   await base.db.execute(sql`drop role "few rights"`);
 });
 
-test('the error for a search_path that starts with another schema contains the statement to run', async () => {
+test('the error for tables of another user has the statement to run', async () => {
+  await base.db.execute(sql`create role successor login password 'next'`);
+  await base.db.execute(sql`create database restored_shop`);
+  const start = () =>
+    said((url) => {
+      url.pathname = '/restored_shop';
+      url.username = 'successor';
+      url.password = 'next';
+    });
+  const before = new URL(base.url);
+  before.pathname = '/restored_shop';
+  expect(await migrated(before.href)).toBe('nothing');
+  const message = await start();
+  expect(message).toMatch(/its tables belong to another user \(42501\)/);
+  const [, statement = ''] = /run: (.*)\.$/.exec(message) ?? [];
+  const admin = new URL(base.url);
+  admin.pathname = '/restored_shop';
+  expect(statement).toBe('reassign owned by OTHER to "successor"');
+  await base.db.execute(sql`create role former superuser`);
+  await maintain(admin.href, 'alter schema drizzle owner to former');
+  await maintain(admin.href, 'alter table drizzle.__drizzle_migrations owner to former');
+  await maintain(admin.href, statement.replace('OTHER', 'former'));
+  expect(await start()).toBe('nothing');
+  await base.db.execute(sql`drop database restored_shop`);
+  for (const role of ['successor', 'former']) await base.db.execute(sql.raw(`drop role ${role}`));
+});
+
+test('the error for a search_path that starts with another schema has the statement to run', async () => {
   await base.db.execute(sql`create database other_path`);
   await base.db.execute(sql`alter database other_path set search_path = app, public`);
   const admin = new URL(base.url);
