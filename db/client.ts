@@ -25,7 +25,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const POOL_SIZE = 16;
+/** The sessions of a process beside its pool: one for named locks, one for notifications. */
+export const OWN_SESSIONS = 2;
+const POOL_SIZE = 8;
 
 export function openDatabase(url: string, poolSize = POOL_SIZE, observe?: ObserveQuery): Database {
   const pool = lastingClient(() => connect(url, { max: poolSize, idle_timeout: 300 }, observe));

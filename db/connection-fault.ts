@@ -53,7 +53,11 @@ const MEANINGS: readonly Meaning[] = [
     'it does not know a parameter of DATABASE_URL',
     'Remove those that only other clients know, such as pgbouncer and schema',
   ],
-  [/^53300$/, 'it has no connection left', 'Raise max_connections, or stop what uses them'],
+  [
+    /^53300$/,
+    'it has no connection left',
+    'Lower DATABASE_MAX_CONNECTIONS, raise max_connections, or stop what uses them',
+  ],
   [/^53100$/, 'its disk is full', 'Free space there: nothing is lost'],
   [/^57P0/, 'it is starting or stopping', 'Try again in a moment'],
   [

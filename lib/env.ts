@@ -34,6 +34,8 @@ export interface Env extends SourceSettings {
   readonly host: string;
   readonly appUrl: URL;
   readonly databaseUrl: string;
+  /** Connections to the database of one process. */
+  readonly databaseMaxConnections: number;
   readonly dataDir: string;
   /** The server's secret key, 32 bytes; undefined: generated once and kept in the data folder. */
   readonly secretKey: Uint8Array | undefined;
@@ -89,6 +91,7 @@ const schema = z.object({
     })
     .optional(),
   DATABASE_URL: databaseUrl(`is missing: start the server with "${START_COMMAND}", or set it`),
+  DATABASE_MAX_CONNECTIONS: wholeNumber(5, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('.data'),
   SECRET_KEY: z
     .string()
@@ -174,6 +177,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     host: v.HOST,
     appUrl,
     databaseUrl: v.DATABASE_URL,
+    databaseMaxConnections: v.DATABASE_MAX_CONNECTIONS,
     dataDir: v.DATA_DIR,
     secretKey: v.SECRET_KEY,
     sources,

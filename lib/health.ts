@@ -1,5 +1,6 @@
 import { gt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { type ConnectionUse, connectionUse } from '@/db/connection-use';
 import { chain, chainReorg } from '@/db/schema/chain';
 import { blocksBehind } from '@/lib/domain/chain-condition';
 import type { Network } from '@/lib/domain/network';
@@ -39,9 +40,9 @@ export interface Health {
     /** Webhook endpoints of all merchants whose last attempts have failed. */
     readonly failing_endpoints: number;
   };
-  /**
-   * The number of rows that do not match their seal, because somebody changed them in the database.
-   */
+  /** The open connections to PostgreSQL, and the limit that is nearest. */
+  readonly database: ConnectionUse;
+  /** Rows that do not match their seal: somebody changed them in the database. */
   readonly altered_rows: number;
   /** Mails of all merchants that are pending; null while mail is off. */
   readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
@@ -85,6 +86,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
   const failing = await countFailingEndpoints(db);
   const mail = await mailState(db, now);
   const altered = await countAltered(db);
+  const database = await connectionUse(db);
   const chains = networks.map((network) =>
     chainHealth(
       network,
@@ -98,6 +100,7 @@ export async function readHealth(db: Db, networks: readonly Network[], now: Date
     version: VERSION,
     chains,
     outbox: { due: outbox.due, lag_seconds: outbox.lagSeconds, failing_endpoints: failing },
+    database,
     altered_rows: altered,
     mail: mail && { waiting: mail.waiting, lag_seconds: mail.lagSeconds },
   };

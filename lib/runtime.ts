@@ -1,4 +1,4 @@
-import { type Database, type Db, openDatabase } from '@/db/client';
+import { type Database, type Db, OWN_SESSIONS, openDatabase } from '@/db/client';
 import type { SignUpRule } from '@/lib/accounts/sign-up-rule';
 import { createThrottle, type Throttle } from '@/lib/accounts/throttle';
 import type { ChainSource } from '@/lib/chain/source';
@@ -80,7 +80,11 @@ export function runtime(): Runtime {
 /** @throws Error naming what is invalid in the configuration */
 export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
   const env = parseEnv(variables);
-  const database = openDatabase(env.databaseUrl, undefined, env.tracing && querySpan);
+  const database = openDatabase(
+    env.databaseUrl,
+    env.databaseMaxConnections - OWN_SESSIONS,
+    env.tracing && querySpan,
+  );
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
   const sources = createSources(env, database.db);

@@ -136,6 +136,7 @@ describe('/api/health', () => {
         },
       ],
       outbox: { due: 0, lag_seconds: 0, failing_endpoints: 0 },
+      database: { connections: expect.any(Number), limit: expect.any(Number) },
       altered_rows: 0,
       mail: null,
     });

@@ -30,8 +30,19 @@ export type OutletResponse = ResponseOf<typeof outletSchema>;
 export const healthSchema = z.strictObject({
   hosts: z.array(hostSchema),
   outbox: z.strictObject({ due: count, lag_seconds: z.int() }),
-  mail: outletSchema.nullable().meta({ description: 'Of all merchants; null while mail is off.' }),
-  channels: outletSchema.nullable().meta({ description: 'Null while the merchant has none.' }),
+  database: z
+    .strictObject({ connections: count, limit: count })
+    .meta({ description: 'Open connections to PostgreSQL, and the limit that is nearest.' }),
+  mail: z
+    .strictObject({
+      waiting: count,
+      lag_seconds: z.int().meta({ description: 'Age of the oldest mail that waits.' }),
+      last_sent_at: moment.nullable(),
+      last_error: z.string().nullable(),
+      last_error_at: moment.nullable(),
+    })
+    .nullable()
+    .meta({ description: 'Of all merchants; null while mail is off.' }),
   altered: alteredSchema,
   expiry_lag_seconds: z.int().meta({ description: 'Of the oldest overdue payment.' }),
   prune_lag_seconds: z.int().meta({ description: 'Of the oldest record to delete.' }),

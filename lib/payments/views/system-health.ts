@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
+import { type ConnectionUse, connectionUse } from '@/db/connection-use';
 import { webhookHost } from '@/db/schema/endpoints';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -21,7 +22,8 @@ export interface HostState {
 export interface SystemHealth {
   readonly hosts: readonly HostState[];
   readonly outbox: OutboxLag;
-  /** Seconds since the oldest overdue payment should have expired; 0 without one. */
+  readonly database: ConnectionUse;
+  /** Seconds for which the oldest overdue payment has waited for its expiry; 0 without one. */
   readonly expiryLagSeconds: number;
 }
 
@@ -44,6 +46,7 @@ export async function systemHealth(
   return {
     hosts,
     outbox: await outboxLag(db, now),
+    database: await connectionUse(db),
     expiryLagSeconds: overdueSeconds(await nextExpiryAt(db, networks), now),
   };
 }

@@ -20,6 +20,7 @@ const HOST = {
 const WELL: HealthResponse = {
   hosts: [],
   outbox: { due: 3, lag_seconds: 2 },
+  database: { connections: 18, limit: 20 },
   altered: { count: 0, own: [] },
   mail: null,
   channels: null,
@@ -49,6 +50,7 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
     {},
     { altered: { count: 2, own: [{ kind: 'payment', id: 'pay_1' }] } },
   ],
+  ['database connections (19 of 20 in use)', {}, { database: { connections: 19, limit: 20 } }],
   ['old records deleted 4 d late', {}, { prune_lag_seconds: 4 * 86_400 }],
 ])('the summary mentions %s', (problem, chain, health) => {
   expect(sentence(chain, health)).toBe(`Your system needs attention: ${problem}.`);

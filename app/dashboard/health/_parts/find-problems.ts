@@ -26,11 +26,12 @@ export function isBackingOff({ open_until: until }: HostResponse, now: number): 
   return until !== null && Date.parse(until) > now;
 }
 
-/**
- * Returns the problems, each as a noun phrase.
- *
- * @param now Unix time in ms
- */
+/** Whether few connections are left, so that a restart or a backup may find none. */
+export function isNearLimit({ connections, limit }: HealthResponse['database']): boolean {
+  return connections > 0.9 * limit;
+}
+
+/** Returns what is wrong, each as a noun. @param now Unix time in ms */
 export function findProblems(
   chains: readonly ChainResponse[],
   health: HealthResponse,
@@ -57,8 +58,8 @@ export function findProblems(
     ...(health.mail && health.mail.lag_seconds > SLOW_SECONDS.mail
       ? [`mails sent ${late(health.mail.lag_seconds)} late`]
       : []),
-    ...(health.channels && health.channels.lag_seconds > SLOW_SECONDS.channels
-      ? [`notifications sent ${late(health.channels.lag_seconds)} late`]
+    ...(isNearLimit(health.database)
+      ? [`database connections (${health.database.connections} of ${health.database.limit} in use)`]
       : []),
     ...(prune > SLOW_SECONDS.prune ? [`old records deleted ${late(prune)} late`] : []),
   ];

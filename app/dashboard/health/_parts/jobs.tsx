@@ -5,8 +5,8 @@ import { RelativeTime } from '@/app/_ui/time';
 import { ageText } from '@/app/_ui/time-text';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse } from '@/lib/http/health/health-response';
-import { SLOW_SECONDS } from './find-problems';
-import { Mail, OutletState } from './mail';
+import { isNearLimit, SLOW_SECONDS } from './find-problems';
+import { Mail } from './mail';
 
 interface Props {
   readonly health: HealthResponse;
@@ -15,7 +15,7 @@ interface Props {
 
 /** How far behind each job is, for all processes together. */
 export function Jobs({ health, chains }: Props) {
-  const { outbox, expiry_lag_seconds: expiry, prune_lag_seconds: prune } = health;
+  const { outbox, database, expiry_lag_seconds: expiry, prune_lag_seconds: prune } = health;
   const attempts = health.hosts.flatMap(({ last_success_at: success, last_failure_at: failure }) =>
     [success, failure].filter((one) => one !== null),
   );
@@ -60,6 +60,20 @@ export function Jobs({ health, chains }: Props) {
       )}
       <Job name="Delete old records">
         <Lag seconds={prune} slow={SLOW_SECONDS.prune} />
+      </Job>
+      <Job name="Database connections">
+        {isNearLimit(database) ? (
+          <Badge tone="pending">Near the limit</Badge>
+        ) : (
+          <Badge tone="confirmed">Enough</Badge>
+        )}
+        <span className="text-ink-2">{`${database.connections} of ${database.limit} in use`}</span>
+        {isNearLimit(database) && (
+          <p className="basis-full text-small">
+            Lower <code className="mono">DATABASE_MAX_CONNECTIONS</code>, or raise PostgreSQL’s
+            limit.
+          </p>
+        )}
       </Job>
     </dl>
   );

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { connectionUse } from '@/db/connection-use';
+import { migrateDatabase } from '@/db/migrate';
+import { createRuntime, type Runtime } from '@/lib/runtime';
+import { createTestDatabase } from '@/test/support/database';
+import { TEST_SECRET_KEY } from '@/test/support/factories';
+import { forFile } from '@/test/support/for-file';
+import { maintain } from '@/test/support/new-database';
+
+const base = await forFile(createTestDatabase(1));
+
+/** What a server process opens: its pool under load, its locks and its notifications. */
+async function startProcess(url: URL, most?: number): Promise<Runtime> {
+  const runtime = createRuntime({
+    DATABASE_URL: url.href,
+    SECRET_KEY: TEST_SECRET_KEY,
+    LOG_LEVEL: 'silent',
+    DATABASE_MAX_CONNECTIONS: most?.toString(),
+  });
+  const { database, db } = runtime;
+  await Promise.all([
+    database.listen('test', () => {}),
+    database.tryLock(`lock ${Math.random()}`),
+    ...Array.from({ length: 40 }, () => db.execute(sql`select pg_sleep(0.05)`)),
+  ]);
+  return runtime;
+}
+
+/** A database for a user with this many connections. */
+async function limitedTo(connections: number): Promise<URL> {
+  const role = `limited_${connections}`;
+  await base.db.execute(
+    sql.raw(`create role ${role} login password 'few' connection limit ${connections}`),
+  );
+  await base.db.execute(sql.raw(`create database ${role} owner ${role}`));
+  const url = new URL(base.url);
+  url.pathname = `/${role}`;
+  return Object.assign(url, { username: role, password: 'few' });
+}
+
+test('two processes with the default fit 20 connections while one replaces the other', async () => {
+  const url = await limitedTo(20);
+  await migrateDatabase(url.href, 'db/migrations');
+  const old = await startProcess(url);
+  // The next process migrates before it opens its pool.
+  await migrateDatabase(url.href, 'db/migrations');
+  const next = await startProcess(url);
+  expect(await connectionUse(next.db)).toEqual({ connections: 20, limit: 20 });
+  await Promise.all([old, next].map(({ database }) => database.close()));
+  await maintain(base.url, 'drop database limited_20');
+});
+
+test('DATABASE_MAX_CONNECTIONS bounds everything that a process opens', async () => {
+  const url = await limitedTo(12);
+  const process = await startProcess(url, 6);
+  expect(await connectionUse(process.db)).toEqual({ connections: 6, limit: 12 });
+  await process.database.close();
+  await maintain(base.url, 'drop database limited_12');
+});
+
+test('without a nearer limit, the use is of all connections to the server', async () => {
+  const { connections, limit } = await connectionUse(base.db);
+  const [server] = await base.db.execute<{ most: string }>(sql`show max_connections`);
+  expect(connections).toBeGreaterThan(0);
+  expect(limit).toBeLessThan(Number(Object.values(server ?? {})[0]));
+});
