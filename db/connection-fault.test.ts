@@ -32,7 +32,7 @@ test('a connection error is found inside a failed query’s error and inside an 
   expect(connectionFault(URL_OF, failed)).toContain('(3D000)');
 });
 
-test('a missing socket is reported with its folder, and any other missing file is not a connection fault', () => {
+test('a missing socket is reported with its folder, and another missing file is no connection fault', () => {
   const url = 'postgres:///shop?host=/var/run/postgresql';
   const missing = fault('ENOENT');
   expect(connectionFault(url, missing)).toBeUndefined();

@@ -54,14 +54,14 @@ test('an invalid query is an internal error, not an unavailable database', () =>
   expect(isDatabaseUnavailable('text')).toBe(false);
 });
 
-test('an error from a server that shuts down, is full, or refuses connections counts as database unavailable', () => {
+test('a database that shuts down, is full, or refuses connections is reported as unavailable', () => {
   for (const code of ['57P01', '57P03', '57P04', '08006', '53300', '28P01', '3D000', '25006']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);
   }
 });
 
-test('an error from an overloaded server (timeout, full disk, no memory) counts as database unavailable', () => {
+test('an overloaded database (timeout, full disk, no memory) is reported as unavailable', () => {
   for (const code of ['25P03', '25P04', '55P03', '57014', '53100', '53200']) {
     const cause = Object.assign(new Error('terminating'), { code });
     expect(isDatabaseUnavailable(new Error('Failed query', { cause })), code).toBe(true);

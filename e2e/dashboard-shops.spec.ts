@@ -145,7 +145,7 @@ test('a connected plugin is listed by name, and can be disconnected on the page 
   await expect(page.getByRole('table', { name: 'Keys of plugins' })).toHaveCount(0);
 });
 
-test('a plugin’s mark is shown on the payment and in Connect a shop, and the payment’s status stays', async ({
+test('a plugin’s mark is shown on the payment and in Connect a shop, without changing the status', async ({
   page,
   merchant,
   signIn,

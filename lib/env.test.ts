@@ -10,7 +10,7 @@ const envOf = (variables: Record<string, string>): Env =>
 const kindOf = (variables: Record<string, string>) => envOf(variables).sources.regtest.kind;
 
 describe('the sandbox', () => {
-  test('is on by default, and off once a real network is configured', () => {
+  test('the sandbox is on by default, and off once a real network is configured', () => {
     expect(kindOf({})).toBe('sandbox');
     for (const network of ['MAINNET', 'TESTNET', 'TESTNET4', 'SIGNET']) {
       expect(kindOf({ [`BITCOIN_${network}`]: NODE }), network).toBe('off');
@@ -18,12 +18,12 @@ describe('the sandbox', () => {
     }
   });
 
-  test('stays on alongside a real network if BITCOIN_REGTEST=sandbox or DEMO=on is set', () => {
+  test('the sandbox stays on alongside a real network if BITCOIN_REGTEST=sandbox or DEMO=on is set', () => {
     expect(kindOf({ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' })).toBe('sandbox');
     expect(kindOf({ BITCOIN_MAINNET: NODE, DEMO: 'on' })).toBe('sandbox');
   });
 
-  test('is required by DEMO=on', () => {
+  test('the sandbox is required by DEMO=on', () => {
     for (const source of ['off', NODE]) {
       expect(() => envOf({ DEMO: 'on', BITCOIN_REGTEST: source })).toThrow('DEMO=on needs');
     }
@@ -43,7 +43,7 @@ describe('the demo', () => {
     [{ BITCOIN_MAINNET: NODE, BITCOIN_REGTEST: 'sandbox' }, false],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'on' }, true],
     [{ BITCOIN_MAINNET: NODE, DEMO: 'off' }, false],
-  ])('with %o is on or off as documented: %s', (variables, expected) => {
+  ])('the demo with %o is on or off as documented: %s', (variables, expected) => {
     const given = Object.fromEntries(Object.entries(variables)) as Record<string, string>;
     expect(envOf(given).demo).toBe(expected);
   });
@@ -109,7 +109,7 @@ describe('a setting with a URL', () => {
     },
   );
 
-  test('is refused with a "?" or "#" part that would be ignored', () => {
+  test('a setting with a URL is refused with a "?" or "#" part that would be ignored', () => {
     for (const [variable, before, path] of URLS) {
       for (const ignored of ['#part', '?a=b']) {
         const uses = /EXPLORER|TRACES|DATABASE|SIGNET|MAINNET$/.test(variable) ? '?' : '';
@@ -123,7 +123,7 @@ describe('a setting with a URL', () => {
     }
   });
 
-  test('accepts encoded characters, and letters of every language in its host', () => {
+  test('a setting with a URL accepts encoded characters, and letters of every language in its host', () => {
     const { mainnet } = envOf({
       BITCOIN_MAINNET: 'http://k:p%40ss%2Fw:rd%231@bücher.example',
     }).sources;
@@ -193,14 +193,14 @@ describe('every setting', () => {
   const ofNetworks = NETWORKS.map(networkVariable);
   const others = SETTINGS.filter((name) => !ofNetworks.some((one) => name.startsWith(one)));
 
-  test('is in .env.example, which shows no other variable', () => {
+  test('every setting is in .env.example, which shows no other variable', () => {
     const example = readFileSync('.env.example', 'utf8');
     const shown = [...example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(shown).toEqual(expect.arrayContaining(others));
     expect(SETTINGS).toEqual(expect.arrayContaining(shown));
   });
 
-  test('is explained on the page about self-hosting', () => {
+  test('every setting is explained on the page about self-hosting', () => {
     const words = readFileSync('docs/self-hosting.md', 'utf8').match(/\b[A-Z][A-Z0-9_<>]+/g);
     const ofNetwork = ['', '_PUSH', '_COOKIE_FILE', '_EXPLORER'].map(
       (end) => `BITCOIN_<NETWORK>${end}`,

@@ -10,7 +10,7 @@ describe('thousands', () => {
     [1_000, ['1', '000']],
     [125_000, ['125', '000']],
     [2_100_000_000_000_000, ['2', '100', '000', '000', '000', '000']],
-  ])('groups %i from the right', (sats, groups) => {
+  ])('the digits of %i are grouped by thousands from the right', (sats, groups) => {
     expect(thousands(sats)).toEqual(groups);
   });
 });
@@ -18,7 +18,7 @@ describe('thousands', () => {
 describe('btcGroups', () => {
   const shown = (sats: number) => btcGroups(sats).map((g) => [g.leading, g.digits]);
 
-  it('groups digits by three before the decimal point and as 2-3-3 after the point', () => {
+  it('bitcoin digits are grouped by three before the decimal point and as 2-3-3 after the point', () => {
     expect(shown(125_000)).toEqual([
       ['0.00', ''],
       ['', '125'],

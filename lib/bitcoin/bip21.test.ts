@@ -9,7 +9,7 @@ const BASE58 = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
 
 describe('payment URIs', () => {
   it.each(vectors)(
-    'match the vectors: $uri ($source)',
+    'payment URIs match the vectors: $uri ($source)',
     ({ address, sats, label, message, uri }) => {
       expect(paymentUri(address, sats, { label, message })).toBe(uri);
     },

@@ -19,11 +19,11 @@ describe('proof of work', () => {
     expect(hasProofOfWork(NEW.hash, NEW.bits, 'mainnet')).toBe(true);
   });
 
-  it('is rejected when the hash misses the target in the header', () => {
+  it('a proof of work is rejected when the hash misses the target in the header', () => {
     expect(hasProofOfWork(OLD.hash, NEW.bits, 'mainnet')).toBe(false);
   });
 
-  it('is rejected on mainnet with the low target of early blocks', () => {
+  it('a proof of work is rejected on mainnet if it has the low difficulty of early blocks', () => {
     expect(hasProofOfWork(OLD.hash, OLD.bits, 'mainnet')).toBe(false);
     expect(hasProofOfWork(OLD.hash, OLD.bits, 'testnet')).toBe(true);
   });
@@ -52,17 +52,17 @@ describe('proof of work', () => {
 });
 
 describe('an untrusted block', () => {
-  it('is parsed together with its height', () => {
+  it('an untrusted block is parsed together with its height', () => {
     expect(checkBlock(GENESIS.raw, 'regtest')).toMatchObject({ hash: GENESIS.hash, height: 0 });
   });
 
-  it('is rejected when one of its transactions is changed', () => {
+  it('an untrusted block is rejected when one of its transactions is changed', () => {
     const raw = changed(GENESIS.raw.length - 1);
     expect(() => checkBlock(raw, 'regtest')).toThrow(ScanError);
     expect(() => checkBlock(raw, 'regtest')).toThrow(/merkle root/);
   });
 
-  it('is rejected when its first transaction is not a coinbase, despite its proof of work', () => {
+  it('a block is rejected when its first transaction is not a coinbase, despite its proof of work', () => {
     const raw = mined(changed(FIRST_OUTPOINT));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no coinbase/);
   });
@@ -71,22 +71,25 @@ describe('an untrusted block', () => {
     ['OP_1', 0x51, 1],
     ['OP_16', 0x60, 16],
     ['three bytes', 0x03, 0xffff],
-  ])('gets its height from a coinbase that encodes it by %s (BIP 34)', (_, first, height) => {
-    const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
-    expect(checkBlock(raw, 'regtest').height).toBe(height);
-  });
+  ])(
+    'an untrusted block gets its height from a coinbase that encodes it by %s (BIP 34)',
+    (_, first, height) => {
+      const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
+      expect(checkBlock(raw, 'regtest').height).toBe(height);
+    },
+  );
 
   it.each([
     ['nothing', 0x00],
     ['five bytes', 0x05],
     ['OP_RESERVED', 0x50],
     ['OP_NOP', 0x61],
-  ])('is rejected when its coinbase has %s instead of a height', (_, first) => {
+  ])('an untrusted block is rejected when its coinbase has %s instead of a height', (_, first) => {
     const raw = mined(changed(COINBASE_SCRIPT, FIRST_OF_SCRIPT ^ first));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no height/);
   });
 
-  it('is rejected on a network that requires more proof of work', () => {
+  it('an untrusted block is rejected on a network that requires more proof of work', () => {
     expect(() => checkBlock(GENESIS.raw, 'signet')).toThrow(/too little proof of work for signet/);
   });
 });

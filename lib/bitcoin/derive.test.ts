@@ -7,7 +7,7 @@ const TPUB =
 const DESCRIPTOR = `wpkh(${TPUB}/0/*)`;
 
 describe('the addresses of a wallet', () => {
-  it('are the descriptor’s addresses, even when derived a second time', () => {
+  it('the addresses of a wallet are the descriptor’s addresses, even when derived a second time', () => {
     const parsed = parseDescriptor(DESCRIPTOR, 'testnet');
     for (const index of [0, 1, 0, 1_000_000]) {
       expect(deriveReceive(DESCRIPTOR, 'testnet', index)).toEqual(parsed.at(index));

@@ -40,7 +40,7 @@ describe('an extended key alone', () => {
     expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
   });
 
-  it('a zpub inside a descriptor is rejected, as by Bitcoin Core', () => {
+  it('a zpub inside a descriptor is rejected, just as Bitcoin Core rejects it', () => {
     expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
   });
 

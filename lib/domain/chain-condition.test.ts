@@ -22,34 +22,34 @@ const WELL: ChainFacts = {
 const of = (facts: Partial<ChainFacts>) => chainCondition({ ...WELL, ...facts }, NOW);
 
 describe('the condition of a chain', () => {
-  it('is "followed" when everything was read within the last 75 seconds', () => {
+  it('a chain is "followed" when everything was read within the last 75 seconds', () => {
     expect(of({})).toBe('following');
     expect(of({ readAt: ago(75) })).toBe('following');
   });
 
-  it('is "catching up" while blocks remain to be read, however recent the last read', () => {
+  it('a chain is "catching up" while blocks remain to be read, however recent the last read', () => {
     expect(of({ tipHeight: 800_001 })).toBe('catching_up');
     expect(of({ tipHeight: 800_900, readAt: null, answeredAt: null })).toBe('catching_up');
   });
 
-  it('is the source’s error while the source fails, even if blocks remain to be read', () => {
+  it('a chain has its source’s error while the source fails, even if blocks remain to be read', () => {
     for (const fault of SOURCE_FAULTS) {
       const lastError = `${fault}: some words: and more`;
       expect(of({ failingSince: ago(5), lastError, tipHeight: 800_004 })).toBe(fault);
     }
   });
 
-  it('is "not read" before the first read, and "off" without a source', () => {
+  it('a chain is "not read" before the first read, and "off" without a source', () => {
     expect(of({ height: null, tipHeight: null, readAt: null, answeredAt: null })).toBe('not_read');
     expect(of({ source: 'off' })).toBe('off');
   });
 
-  it('is "unattended" after a long time without a read', () => {
+  it('a chain is "unattended" after a long time without a read', () => {
     expect(of({ readAt: ago(100), answeredAt: ago(91) })).toBe('unattended');
     expect(of({ readAt: null, answeredAt: null })).toBe('unattended');
   });
 
-  it('is "behind" when the source has lacked known blocks for over a minute', () => {
+  it('a chain is "behind" when the source has lacked known blocks for over a minute', () => {
     const facts = { tipHeight: 2_000, answeredAt: ago(5) };
     expect(of({ ...facts, readAt: ago(75) })).toBe('following');
     expect(of({ ...facts, readAt: ago(76) })).toBe('behind');
@@ -57,7 +57,7 @@ describe('the condition of a chain', () => {
     expect(of({ ...facts, readAt: ago(999), answeredAt: ago(91) })).toBe('unattended');
   });
 
-  it('is "late" or "loading" when the source responds with incomplete data', () => {
+  it('a chain is "late" or "loading" when the source responds with incomplete data', () => {
     const facts = { readAt: ago(76), answeredAt: ago(5) };
     expect(of(facts)).toBe('loading');
     expect(of({ ...facts, source: 'esplora' })).toBe('late');

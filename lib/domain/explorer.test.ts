@@ -6,7 +6,7 @@ const parse = (text?: string) =>
   parseExplorers((name) => (name === 'BITCOIN_SIGNET_EXPLORER' ? text : undefined));
 
 describe('BITCOIN_<NETWORK>_EXPLORER', () => {
-  it('is off by default, and "off" turns it off', () => {
+  it('BITCOIN_<NETWORK>_EXPLORER is off by default, and "off" turns it off', () => {
     expect(parse()).toEqual({});
     expect(parse('off')).toEqual({});
   });

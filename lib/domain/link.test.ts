@@ -113,7 +113,7 @@ describe('an amount that a customer types', () => {
     },
   );
 
-  it('is the same price however many decimals are written', () => {
+  it('a typed amount is the same price however many decimals are written', () => {
     const asked = { amount: '5', currency: EUR };
     expect(isSamePriceRequest(asked, { amount: '5.00', currency: EUR })).toBe(true);
     expect(isSamePriceRequest(asked, { amount: '5.01', currency: EUR })).toBe(false);
@@ -129,7 +129,7 @@ it.each([
   ['5', null, '4', 'suggested'],
   [null, '5', '6', 'suggested'],
 ])(
-  'with the bounds %s to %s and %s suggested, the error is in %s',
+  'for an amount from %s to %s with %s suggested, the error is at the field %s',
   (minimum, maximum, suggested, is) => {
     expect(boundsFault({ currency: EUR, minimum, maximum, suggested })).toBe(is);
   },

@@ -11,7 +11,7 @@ const some = [out(40_000)];
 describe('payment.underpaid', () => {
   const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
 
-  test('is sent for every new received amount, even a smaller amount, and not for a repeated amount', () => {
+  test('payment.underpaid is sent for every new received amount, even a smaller one, but not for a repeat', () => {
     const more = [...some, out(10_000, { txid: tx('b') })];
     const larger = settle(terms, short, more, TIP, minutesIn(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
@@ -21,13 +21,13 @@ describe('payment.underpaid', () => {
     expect(typesOf(settle(terms, smaller.standing, mined, TIP, minutesIn(4)))).toEqual([]);
   });
 
-  test('is not sent after all outputs have vanished, nor after the amount is complete', () => {
+  test('payment.underpaid is not sent after all outputs have vanished, nor after the amount is complete', () => {
     expect(typesOf(settle(terms, short, [], TIP, minutesIn(2)))).toEqual([]);
     const enough = [...some, out(60_000, { txid: tx('b') })];
     expect(typesOf(settle(terms, short, enough, TIP, minutesIn(2)))).toEqual(['payment.detected']);
   });
 
-  test('follows payment.reverted when some outputs remain', () => {
+  test('payment.underpaid follows payment.reverted when some outputs remain', () => {
     const paid = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     expect(typesOf(settle(terms, paid, some, TIP, minutesIn(2)))).toEqual([
       'payment.reverted',
@@ -39,7 +39,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', minutesIn(5)],
   ] as const)(
-    'is sent for late money to a payment that is %s, without a second final event',
+    'payment.underpaid is sent for late money to a payment that is %s, without a second final event',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...fresh, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([

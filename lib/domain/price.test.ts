@@ -66,7 +66,7 @@ describe('the amount of a price', () => {
 describe('the price of a part of a payment', () => {
   const price = { amount: '108.90', currency: code('EUR') };
 
-  it('is rounded up for the missing part, so that paying it leaves nothing to pay', () => {
+  it('the price of a missing part is rounded up, so that paying it leaves nothing to pay', () => {
     const part = priceOfPart(price, toSats(38_890), toSats(129_640));
     expect(part).toEqual({ amount: '32.67', currency: 'EUR' });
     expect(priceOfPart(price, toSats(1), toSats(129_640)).amount).toBe('0.01');
@@ -97,7 +97,7 @@ describe('the satoshis of a price', () => {
     expect(sats(amount, currency, of)).toBe(expected);
   });
 
-  it('include a spread, and are rounded up once', () => {
+  it('the satoshis of a price include a spread, and are rounded up once', () => {
     expect(sats('100', 'EUR', '50000', 5_000)).toBe(201_000);
     expect(sats('0.01', 'EUR', '30000', 1)).toBe(34);
   });
@@ -114,7 +114,7 @@ describe('the satoshis of a price', () => {
     expect(of('EUR')).toBeUndefined();
   });
 
-  it('are the smallest whole number worth at least the price', () => {
+  it('the satoshis of a price are the smallest whole number worth at least the price', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...CURRENCIES),
@@ -177,7 +177,7 @@ describe('the rate that was applied', () => {
     expect(applied(of, spreadPpm)).toBe(expected);
   });
 
-  it('gives the same satoshis as the rate with its spread, except for rounding', () => {
+  it('the applied rate gives the same satoshis as the rate with its spread, except for rounding', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 8n }),

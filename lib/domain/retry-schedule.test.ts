@@ -16,36 +16,36 @@ const HALFWAY = 0.5;
 const { waitsMs, lastWaitMs, windowDays } = RETRY_SCHEDULE;
 
 describe('nextAttemptAt', () => {
-  it('follows the schedule, and then repeats the last delay of the schedule', () => {
+  it('nextAttemptAt follows the schedule, and then repeats the last delay of the schedule', () => {
     const attempts = Array.from({ length: waitsMs.length + 3 }, (_, i) => i + 1);
     const next = attempts.map((attempt) => nextAttemptAt(attempt, start, start, HALFWAY));
     const waits = [...waitsMs, lastWaitMs, lastWaitMs, lastWaitMs];
     expect(next).toEqual(waits.map(at));
   });
 
-  it('shifts an attempt by at most a tenth of its delay', () => {
+  it('nextAttemptAt shifts an attempt by at most a tenth of its delay', () => {
     expect(nextAttemptAt(3, start, start, 0)).toEqual(at(0.9 * waitAfterMs(3)));
     expect(nextAttemptAt(3, start, start, 1)).toEqual(at(1.1 * waitAfterMs(3)));
   });
 
-  it('delays an attempt as long as the endpoint requests, up to a day', () => {
+  it('nextAttemptAt delays an attempt as long as the endpoint requests, up to a day', () => {
     expect(nextAttemptAt(1, start, start, HALFWAY, 90_000)).toEqual(at(90_000));
     expect(nextAttemptAt(1, start, start, HALFWAY, 500_000_000)).toEqual(at(MAX_RETRY_AFTER_MS));
   });
 
-  it('ignores a shorter delay that the endpoint requests', () => {
+  it('nextAttemptAt ignores a shorter delay that the endpoint requests', () => {
     expect(nextAttemptAt(5, start, start, HALFWAY, 1_000)).toEqual(at(waitAfterMs(5)));
     expect(nextAttemptAt(5, start, start, HALFWAY, -1_000)).toEqual(at(waitAfterMs(5)));
   });
 
-  it('gives up when the next attempt would fall after the window', () => {
+  it('nextAttemptAt returns no attempt after the end of the retry window', () => {
     const last = at(RETRY_WINDOW_MS - lastWaitMs);
     expect(nextAttemptAt(99, start, last, HALFWAY)).toEqual(at(RETRY_WINDOW_MS));
     const later = at(RETRY_WINDOW_MS - lastWaitMs + 1);
     expect(nextAttemptAt(99, start, later, HALFWAY)).toBeNull();
   });
 
-  it('plans as many attempts as fit into the window', () => {
+  it('nextAttemptAt plans as many attempts as fit into the window', () => {
     let attempts = 0;
     let next: Date | null = start;
     while (next) {
@@ -69,7 +69,7 @@ describe('the documents', () => {
     await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
   });
 
-  it('state the retry schedule as a table of days and attempts', () => {
+  it('the documents state the retry schedule as a table of days and attempts', () => {
     expect(withSchedule('retried for two days')).toBe(`retried for ${RETRY_WINDOW_TEXT}`);
     expect(withSchedule('attempted\n9 times before')).toBe(
       `attempted\n${attemptsInWindow()} times before`,

@@ -11,20 +11,20 @@ describe('a reorg', () => {
     minutesIn(1),
   ).standing;
 
-  it('returns a confirmed payment to detected, flags it as reorged, and sends an event', () => {
+  it('a reorg returns a confirmed payment to detected, flags it as reorged, and sends an event', () => {
     const settled = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
-  it('repeats payment.confirmed, marked as a repeat, when the same transaction confirms again', () => {
+  it('payment.confirmed is repeated, marked as a repeat, when the same transaction confirms again', () => {
     const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
     const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
     expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
 
-  it('sends a new payment.confirmed when another transaction confirms', () => {
+  it('a new payment.confirmed is sent when another transaction confirms after a reorg', () => {
     const back = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const again = settle(
       terms,
@@ -42,7 +42,7 @@ describe('a reorg', () => {
     ['expired', minutesIn(61), {}],
     ['canceled', minutesIn(2), { canceledAt: minutesIn(0) }],
   ] as const)(
-    'repeats payment.detected and payment.confirmed if the transaction returns after the payment was %s',
+    'payment.detected and payment.confirmed are repeated if the transaction returns after the payment was %s',
     (status, lostAt, more) => {
       const paid = { ...confirmed, ...more };
       const lost = settle(terms, paid, [], TIP, lostAt);
@@ -58,19 +58,19 @@ describe('a reorg', () => {
     },
   );
 
-  it('sends payment.confirmed when the lost transaction comes back at the required depth in one step', () => {
+  it('payment.confirmed is sent when the lost transaction returns at the required depth in one step', () => {
     const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const mined = [out(100_000, { height: 98 })];
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('sends nothing when one step disconnects a confirmed payment and mines it again at the same depth', () => {
+  it('nothing is sent when one step disconnects a confirmed payment and mines it again at the same depth', () => {
     const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('sends payment.confirmed when one step confirms the payment in another transaction', () => {
+  it('payment.confirmed is sent when one step confirms the payment in another transaction', () => {
     const settled = settle(
       terms,
       confirmed,

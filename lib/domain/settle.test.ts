@@ -5,7 +5,7 @@ import type { PaymentStanding } from './payment';
 import { MAX_SATS } from './sats';
 
 describe('the settlement of incoming outputs', () => {
-  it('leaves a payment pending and underpaid one satoshi below the required amount', () => {
+  it('a payment one satoshi below the required amount stays pending and underpaid', () => {
     const settled = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({
       status: 'pending',
@@ -16,20 +16,20 @@ describe('the settlement of incoming outputs', () => {
     expect(typesOf(settled)).toEqual(['payment.underpaid']);
   });
 
-  it('detects a payment at exactly the required amount, without a flag', () => {
+  it('a payment at exactly the required amount is detected without a flag', () => {
     const settled = settle(terms, fresh, [out(99_900)], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
-  it('flags a payment as overpaid one satoshi above its amount, whatever its tolerance', () => {
+  it('a payment one satoshi above its amount is overpaid, whatever its tolerance', () => {
     expect(settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing.flags).toEqual([]);
     expect(settle(terms, fresh, [out(100_001)], TIP, minutesIn(1)).standing.flags).toEqual([
       'overpaid',
     ]);
   });
 
-  it('adds up partial payments, and records the transaction that completes the amount', () => {
+  it('partial payments are added up, and the transaction that completes the amount is recorded', () => {
     const parts = [out(60_000), out(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -37,18 +37,18 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('records the newest transaction while the amount is incomplete', () => {
+  it('the newest transaction is recorded while the amount is incomplete', () => {
     const parts = [out(10, { txid: tx('b'), firstSeenAt: minutesIn(2) }), out(10)];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
   });
 
-  it('confirms immediately with only payment.confirmed when the required depth is already reached', () => {
+  it('a payment confirms immediately with only payment.confirmed if the required depth is already reached', () => {
     const settled = settle(terms, fresh, [out(100_000, { height: 98 })], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
-  it('counts depth from the block that completes the amount, not from an earlier part', () => {
+  it('depth is counted from the block that completes the amount, not from an earlier part', () => {
     const parts = [out(60_000, { height: 90 }), out(40_000, { txid: tx('b'), height: 99 })];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
@@ -56,7 +56,7 @@ describe('the settlement of incoming outputs', () => {
     });
   });
 
-  it('sends payment.detected once, and nothing for deeper blocks and further outputs', () => {
+  it('payment.detected is sent once, and nothing is sent for deeper blocks and further outputs', () => {
     const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     const deeper = [out(100_000, { height: 100 })];
     expect(typesOf(settle(terms, detected, deeper, TIP, minutesIn(2)))).toEqual([]);
@@ -64,7 +64,7 @@ describe('the settlement of incoming outputs', () => {
     expect(typesOf(settle(terms, detected, more, TIP, minutesIn(2)))).toEqual([]);
   });
 
-  it('caps the received amount at 21 million BTC when the outputs add up to more', () => {
+  it('the received amount is capped at 21 million BTC when the outputs add up to more', () => {
     const rounds = ['a', 'b', 'c'].map((letter) => out(MAX_SATS - 1, { txid: tx(letter) }));
     const settled = settle(terms, fresh, rounds, TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({
@@ -80,7 +80,7 @@ describe('the settlement of late outputs', () => {
   const expired: PaymentStanding = { ...fresh, status: 'expired' };
   const canceled: PaymentStanding = { ...fresh, status: 'canceled', canceledAt: minutesIn(5) };
 
-  it('moves an expired payment to detected, flags it as late, and sends an event', () => {
+  it('late outputs move an expired payment to detected, flag it as late, and send an event', () => {
     const settled = settle(
       terms,
       expired,
@@ -92,13 +92,13 @@ describe('the settlement of late outputs', () => {
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
-  it('confirms a canceled payment at the required depth, and flags it as late', () => {
+  it('late outputs confirm a canceled payment at the required depth, and flag it as late', () => {
     const settled = settle(terms, canceled, [out(100_000, { height: 90 })], TIP, minutesIn(10));
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
-  it('counts a transaction as in time if it was first seen before the expiry', () => {
+  it('a transaction counts as in time if it was first seen before the expiry', () => {
     const back = settle(
       terms,
       expired,
@@ -109,20 +109,20 @@ describe('the settlement of late outputs', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('flags a payment as late if its last part was seen late, whatever block that part is in', () => {
+  it('a payment is late if its last part was seen late, whatever block that part is in', () => {
     const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
     const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
-  it('does not change the status of a payment that is not fully paid', () => {
+  it('late outputs do not change the status of a payment that is not fully paid', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
     expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
   });
 
-  it('does not revive a canceled payment that is not fully paid', () => {
+  it('late outputs do not revive a canceled payment that is not fully paid', () => {
     expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
       status: 'canceled',
       flags: ['underpaid'],
@@ -133,7 +133,7 @@ describe('the settlement of late outputs', () => {
 describe('outputs that vanish', () => {
   const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
 
-  it('return a detected payment to pending, flag it as replaced, and send an event', () => {
+  it('vanished outputs return a detected payment to pending, flag it as replaced, and send an event', () => {
     const settled = settle(terms, detected, [], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({
       status: 'pending',
@@ -146,7 +146,7 @@ describe('outputs that vanish', () => {
     ]);
   });
 
-  it('flag an unpaid payment as replaced only when its received amount falls', () => {
+  it('vanished outputs flag an unpaid payment as replaced only when its received amount falls', () => {
     const parts = [out(60_000), out(5, { txid: tx('b') })];
     const short = settle(terms, fresh, parts, TIP, minutesIn(1)).standing;
     const mined = [out(60_000, { height: TIP }), out(5, { txid: tx('b'), height: TIP })];
@@ -155,33 +155,33 @@ describe('outputs that vanish', () => {
     expect(less.flags).toEqual(['underpaid', 'replaced']);
   });
 
-  it('do not flag a payment that is still fully paid', () => {
+  it('vanished outputs do not flag a payment that is still fully paid', () => {
     const more = [out(100_000), out(5, { txid: tx('b') })];
     const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
     const left = settle(terms, overpaid, [out(100_000)], TIP, minutesIn(2));
     expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
   });
 
-  it('return a detected payment to expired after its expiry', () => {
+  it('vanished outputs return a detected payment to expired after its expiry', () => {
     const late = settle(terms, detected, [], TIP, minutesIn(60));
     expect(late.standing.status).toBe('expired');
     expect(typesOf(late)).toEqual(['payment.reverted', 'payment.expired']);
   });
 
-  it('return a canceled payment to canceled', () => {
+  it('vanished outputs return a canceled payment to canceled', () => {
     const revived = { ...detected, canceledAt: minutesIn(0) };
     const lost = settle(terms, revived, [], TIP, minutesIn(2));
     expect(lost.standing.status).toBe('canceled');
     expect(typesOf(lost)).toEqual(['payment.reverted', 'payment.canceled']);
   });
 
-  it('cause no event when a fee bump replaces them and still pays the payment', () => {
+  it('vanished outputs cause no event when a fee bump replaces them and still pays the payment', () => {
     const settled = settle(terms, detected, [out(100_000, { txid: tx('b') })], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('cause a new payment.detected when the payment is paid again', () => {
+  it('a payment whose outputs vanished sends payment.detected again when it is paid again', () => {
     const back = settle(terms, detected, [], TIP, minutesIn(2)).standing;
     const paid = settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3));
     expect(typesOf(paid)).toEqual(['payment.detected']);

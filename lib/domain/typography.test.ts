@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   /** Returns the texts that match a pattern. A test expects none. */
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
-  it('ends a text with its own full stop exactly where the English text has one', () => {
+  it('a translation ends a text with its own full stop exactly where the English text has one', () => {
     const sentences = new Set(
       Object.entries(MESSAGES.en).flatMap(([key, text]) =>
         forms(text).every((form) => form.endsWith('.')) ? [key] : [],
@@ -67,26 +67,26 @@ describe.each(LANGUAGES)('%s', (language) => {
     }
   });
 
-  it('uses the punctuation marks of its script', () => {
+  it('a translation uses the punctuation marks of its script', () => {
     expect(having(foreign)).toEqual([]);
   });
 
-  it('uses the language’s quotation marks, and typographic apostrophes and dashes', () => {
+  it('a translation uses its language’s quotation marks, and typographic apostrophes and dashes', () => {
     const others = '"\'`«»“”„‚‘「」『』'.replace(new RegExp(`[${quotes}]`, 'g'), '');
     expect(having(new RegExp(`[${others}]`))).toEqual([]);
     expect(having(/ - |--/)).toEqual([]);
   });
 
-  it('has no double spaces, and no space at either end', () => {
+  it('a translation has no double spaces, and no space at either end', () => {
     expect(having(/^\s|\s$|\s\s/u)).toEqual([]);
   });
 
-  it('writes an ellipsis as one character, with a space before it in German only', () => {
+  it('a translation writes an ellipsis as one character, with a space before it in German only', () => {
     expect(having(/\.\./)).toEqual([]);
     expect(having(language === 'de' ? /[^\u00a0]…/ : /\s…/)).toEqual([]);
   });
 
-  it('keeps a number and its unit on one line', () => {
+  it('a translation keeps a number and its unit on one line', () => {
     expect(having(/\{seconds\} |1 BTC/)).toEqual([]);
   });
 });

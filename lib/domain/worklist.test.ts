@@ -34,16 +34,16 @@ describe('a reason marked as done', () => {
   };
   const paid = standing('confirmed', ['late']);
 
-  test('stays done while the payment has the reason and the same received amount', () => {
+  test('a reason stays done while the payment has the reason and the same received amount', () => {
     expect(stillHandled(['late'], paid, standing('confirmed', ['late']))).toEqual(['late']);
   });
 
-  test('is open again when the received amount changes', () => {
+  test('a reason that was marked as done is open again when the received amount changes', () => {
     const more = standing('confirmed', ['overpaid', 'late'], 2_000);
     expect(stillHandled(['late'], paid, more)).toEqual([]);
   });
 
-  test('does not stay done if the reason ends and later returns', () => {
+  test('a reason does not stay done if it ends and later returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(stillHandled(['reverted'], reversed, confirmed)).toEqual([]);

@@ -38,7 +38,7 @@ describe('a payment page over a limit', () => {
     return { ends, why: 'never' };
   }
 
-  it('is refused when one client has too many pages open, while other clients are served', () => {
+  it('a payment page is refused when one client has too many pages open', () => {
     const first = fill('192.0.2.1', (page) => `co_${page}`);
     expect(first.why).toBe('client');
     expect(first.ends.length).toBeGreaterThanOrEqual(100);
@@ -51,7 +51,7 @@ describe('a payment page over a limit', () => {
     expect(() => open('192.0.2.1')).toThrow('no room: client');
   });
 
-  it('is refused when one payment has too many pages open, while other payments are served', () => {
+  it('a payment page is refused when its payment has too many pages open', () => {
     let pages = 0;
     const page = () => open(`192.0.2.${pages % 250}`);
     expect(() => {

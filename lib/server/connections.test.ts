@@ -27,7 +27,7 @@ describe('pipelined requests', () => {
     return begun;
   }
 
-  test('get their responses one after another', async () => {
+  test('pipelined requests get their responses one after another', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/1') + get('/2'));
@@ -40,7 +40,7 @@ describe('pipelined requests', () => {
     expect(statusesOf(connection.received())).toEqual([200, 200]);
   });
 
-  test('are dropped if they still wait when the connection is lost, and the current request continues', async () => {
+  test('pipelined requests that still wait are dropped when the connection is lost', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/1') + get('/2'));
@@ -51,7 +51,7 @@ describe('pipelined requests', () => {
     expect([...begun.keys()]).toEqual(['/1']);
   });
 
-  test('close the connection when more than 100 wait', async () => {
+  test('pipelined requests close the connection when more than 100 wait', async () => {
     const begun = await collect();
     const connection = await openConnection(site);
     connection.write(get('/').repeat(1_000));

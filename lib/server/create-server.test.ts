@@ -40,14 +40,14 @@ describe('a connection', () => {
     return { socket, closed: once(socket, 'close') };
   }
 
-  test('stays open while idle for more than a minute, from the first request on', async () => {
+  test('a connection stays open while idle for more than a minute, from the first request on', async () => {
     const { headers } = await fetch(await listen(echo));
     const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
   });
 
   test(
-    'delays the server’s shutdown only while a request is in progress',
+    'a connection delays the server’s shutdown only while a request is in progress',
     async () => {
       let answer = () => {};
       await listen((_, response) => {
@@ -67,7 +67,7 @@ describe('a connection', () => {
     IMMEDIATE_MS,
   );
 
-  test('closes with its next response after endConnections()', async () => {
+  test('a connection closes with its next response after endConnections()', async () => {
     const site = await listen(echo);
     expect((await fetch(site)).headers.get('connection')).toBe('keep-alive');
     server.endConnections();
@@ -87,7 +87,7 @@ describe('a response', () => {
   }
 
   test(
-    'that is still being sent is completed before the server closes',
+    'a response that is still being sent is completed before the server closes',
     async () => {
       await listen((_, response) => response.end(Buffer.alloc(SIZE)));
       const socket = await ask();
@@ -129,7 +129,7 @@ describe('a slow request', () => {
   test.each([
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
-  ])('with endless %s sent slowly is cut off with 408', async (_what, beginning) => {
+  ])('a request with endless %s sent slowly is cut off with 408', async (_what, beginning) => {
     const site = await listen((asked, response) => {
       asked.resume().on('end', () => response.end('done'));
     }, limits);
@@ -147,7 +147,7 @@ describe('a slow request', () => {
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
     ['a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n'],
   ])(
-    'with endless %s does not prevent the server’s shutdown',
+    'a slow request with endless %s does not prevent the server’s shutdown',
     async (_what, beginning) => {
       // Node does not check for slow requests any more once a server closes.
       const site = await listen((asked) => asked.resume(), limits);
@@ -162,7 +162,7 @@ describe('a slow request', () => {
     IMMEDIATE_MS,
   );
 
-  test('may take longer to process than the time allowed for sending it', async () => {
+  test('a slow request may take longer to process than the time allowed for sending it', async () => {
     const site = await listen((_, response) => {
       response.write('beginning');
       setTimeout(() => response.end(' and end'), 400);
@@ -191,14 +191,14 @@ describe('an upgrade to another protocol', () => {
   }
 
   test.each(['h2c', 'websocket'])(
-    'to %s is ignored, and the request gets its normal response',
+    'an upgrade to %s is ignored, and the request gets its normal response',
     async (protocol) => {
       await listen(echo);
       expect(await offer(protocol)).toEqual({ status: 200, body: 'POST order' });
     },
   );
 
-  test('is also ignored after an earlier connection closed without a request', async () => {
+  test('an upgrade is ignored even after an earlier connection closed without a request', async () => {
     await listen(echo);
     const socket = new Socket().connect(port, '127.0.0.1');
     await once(socket, 'connect');

@@ -65,12 +65,18 @@ describe('every response has the security headers', () => {
       417,
       'GET / HTTP/1.1\r\nHost: x\r\nExpect: wine\r\nConnection: close\r\n\r\n',
     ],
-  ])('to a request with %s (status %i)', async (_what, status, request) => {
-    const answer = await exchange(await listen((_, response) => response.end()), request);
-    expect(statusesOf(answer)).toEqual([status]);
-    const wanted = Object.entries(GUARDED).map(([name, value]) => [name, value.toLowerCase()]);
-    expect(fieldsOf(answer)).toMatchObject({ ...Object.fromEntries(wanted), connection: 'close' });
-  });
+  ])(
+    'a response to a request with %s has the security headers (status %i)',
+    async (_what, status, request) => {
+      const answer = await exchange(await listen((_, response) => response.end()), request);
+      expect(statusesOf(answer)).toEqual([status]);
+      const wanted = Object.entries(GUARDED).map(([name, value]) => [name, value.toLowerCase()]);
+      expect(fieldsOf(answer)).toMatchObject({
+        ...Object.fromEntries(wanted),
+        connection: 'close',
+      });
+    },
+  );
 });
 
 test('a response keeps a security header that its route has set', async () => {

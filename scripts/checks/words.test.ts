@@ -50,7 +50,7 @@ describe('the subject of a commit', () => {
     'dashboard: embed the page',
     'jobs: need no lock',
     `api: ${'x'.repeat(67)}`,
-  ])('is accepted: %s', (subject) => {
+  ])('a commit subject is accepted: %s', (subject) => {
     expect(subjectFaults(subject)).toEqual([]);
   });
 
@@ -61,11 +61,11 @@ describe('the subject of a commit', () => {
     'http: counts requests',
     'http: Count requests',
     `api: ${'x'.repeat(68)}`,
-  ])('is rejected: %s', (subject) => {
+  ])('a commit subject is rejected: %s', (subject) => {
     expect(subjectFaults(subject)).toEqual([expect.stringContaining(subject)]);
   });
 
-  test('is checked only after the base commit, and not at all without the base commit or git', () => {
+  test('commit subjects are checked only after the base commit, and not at all without it or git', () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
         cwd: folder,

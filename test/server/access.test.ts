@@ -68,7 +68,7 @@ const ask = async (route: string, merchant: SampleMerchant, as: Credential, head
 };
 
 describe('the access tables', () => {
-  test('list exactly the existing routes, pages and server actions', () => {
+  test('the access tables list exactly the existing routes, pages and server actions', () => {
     const operations = ROUTES.map(({ method, path }) => `${method} ${path}`);
     const found = allRoutes().flatMap(({ kind, method, pattern }) => {
       if (/^\/(?:v1|api\/(?:dashboard|v1))\//.test(pattern)) return [];
@@ -81,21 +81,21 @@ describe('the access tables', () => {
   });
 
   test.each(['/v1', '/api/v1', '/api/dashboard'])(
-    'map all paths of %s to one route file',
+    'the access tables map all paths of %s to one route file',
     (start) => {
       const found = allRoutes().filter(({ pattern }) => pattern.startsWith(start));
       expect(new Set(found.map(({ pattern }) => pattern))).toEqual(new Set([`${start}/{path}`]));
     },
   );
 
-  test('restrict every method of the dashboard to members', () => {
+  test('the access tables restrict every method of the dashboard to members', () => {
     const members = ROUTES.filter(({ path }) => path.startsWith('/api/dashboard/'));
     expect(new Set(members.map(({ who }) => who))).toEqual(new Set(['member']));
   });
 });
 
 describe.each(Object.keys(DASHBOARD))('%s', (route) => {
-  test('returns 401 without an active session, and no data of the merchant', async () => {
+  test('a dashboard route returns 401 without an active session, and no data of the merchant', async () => {
     for (const [what, as] of Object.entries(await deadSessions())) {
       const { status, text } = await ask(route, victim, as);
       expect([status, marksIn(text)], what).toEqual([401, []]);
@@ -105,7 +105,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect((await ask(route, victim, await session(nobody))).status, 'of no team').toBe(401);
   });
 
-  test('returns no data to another merchant’s owner', async () => {
+  test('a dashboard route returns no data to another merchant’s owner', async () => {
     const { status, text } = await ask(route, victim, await session(stranger.owner));
     // What the request itself contained, such as payment ids, reveals nothing.
     const sent = JSON.stringify(DASHBOARD[route]?.ask?.(victim) ?? {});
@@ -113,7 +113,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect([status, learned]).toEqual([DASHBOARD[route]?.stranger, []]);
   });
 
-  test('returns 403 to a role without permission, and responds to a permitted role', async () => {
+  test('a dashboard route returns 403 to a role without permission, and responds to a permitted role', async () => {
     const may = DASHBOARD[route]?.may;
     const denied = {
       read: [],
@@ -133,7 +133,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
-  test('refuses a listed action in a session without a recent factor', async () => {
+  test('a dashboard route refuses a listed action in a session without a recent factor', async () => {
     if (!STEP_UP.includes(route)) return;
     const { sessionId = '' } = await session(victim.owner);
     const factorAt = new Date(Date.now() - 601_000);
@@ -143,7 +143,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect(await tableRows(base, victim)).toEqual(before);
   });
 
-  test('returns 403 to a request from a page of another site', async () => {
+  test('a dashboard route returns 403 to a request from a page of another site', async () => {
     if (route.startsWith('GET')) return;
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const { status, text } = await ask(route, victim, await session(victim.owner), foreign);
@@ -171,7 +171,7 @@ describe('dashboard pages', () => {
     }
   });
 
-  test('redirect to the sign-in without a session', async () => {
+  test('dashboard pages redirect to the sign-in without a session', async () => {
     for (const page of [...PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
       const { status, location } = await askAs(app.url, `GET ${page.replace('{id}', 'x')}`, {}, {});
       expect([status, location?.split('?')[0]], page).toEqual([307, '/sign-in']);
@@ -182,7 +182,7 @@ describe('dashboard pages', () => {
 describe.each(Object.keys(API))('%s', (route) => {
   const { stranger: strangers, otherNetwork } = API[route] ?? {};
 
-  test('returns 401 without a key, with a revoked, expired or rotated-out key, and with a session', async () => {
+  test('an API route returns 401 without a valid key, and with a session', async () => {
     const { merchantId } = victim.owner;
     const revoked = await createTestKey(base.db, { merchantId });
     await revokeKey(base.db, OPERATOR, revoked.id, new Date());
@@ -195,7 +195,7 @@ describe.each(Object.keys(API))('%s', (route) => {
     }
   });
 
-  test('returns nothing to another merchant’s key or a key of another network', async () => {
+  test('an API route returns nothing to another merchant’s key or a key of another network', async () => {
     const theirs = await ask(route, victim, { key: stranger.key.apiKey });
     expect([theirs.status, marksIn(theirs.text)]).toEqual([strangers, []]);
     const other = await ask(route, victim, { key: victim.otherNetworkKey.apiKey });
@@ -205,7 +205,7 @@ describe.each(Object.keys(API))('%s', (route) => {
 });
 
 describe('routes open without a session', () => {
-  test('contain no data of a merchant', async () => {
+  test('routes open without a session contain no data of a merchant', async () => {
     for (const route of Object.keys(OPEN)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
         const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);
@@ -214,7 +214,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('with their own token accept neither an API key nor a session', async () => {
+  test('routes with their own token accept neither an API key nor a session', async () => {
     for (const [route, status] of Object.entries(TOKEN)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await askAs(app.url, route, {}, as);
@@ -223,7 +223,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('show a customer only the merchant’s name and the necessary terms of the payment', async () => {
+  test('routes for customers show only the merchant’s name and the necessary terms of the payment', async () => {
     for (const end of ['', '/slip']) {
       const path = `GET /pay/${victim.checkoutId}${end}`;
       const { status, text } = await askAs(app.url, path, {}, {});

@@ -43,7 +43,7 @@ const delivered = (id: string, count: number) =>
   });
 
 describe('kill -9 of the server', () => {
-  it('between the commit and the sending of an event sends the event once, after the restart', async () => {
+  it('an event that was not sent before a kill -9 is sent once after the restart', async () => {
     const earlier = await merchant.create({ required_confirmations: 6 });
     await merchant.node.sendTo(earlier.address, 100_000);
     await delivered(earlier.id, 1);
@@ -66,7 +66,7 @@ describe('kill -9 of the server', () => {
     ).toHaveLength(1);
   });
 
-  it('during an attempt leaves the attempt without an outcome, and the delivery continues', async () => {
+  it('a kill -9 during an attempt leaves the attempt without an outcome, and the delivery continues', async () => {
     merchant.receiver.respond('hang');
     const seen = merchant.receiver.requests.length;
     const { id, address } = await merchant.create({ required_confirmations: 6 });
@@ -99,7 +99,7 @@ describe('kill -9 of the server', () => {
     expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('within a block of many payments stores the whole block or nothing, and announces each payment once', async () => {
+  it('a kill -9 within a block of many payments leaves the block stored completely or not at all', async () => {
     const payments = await Promise.all(
       Array.from({ length: 200 }, () => merchant.create({ required_confirmations: 1 })),
     );
@@ -136,7 +136,7 @@ describe('kill -9 of the server', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets an attempt in progress complete before the server exits', async () => {
+  it('SIGTERM lets an attempt in progress complete before the server exits', async () => {
     let answer: (() => void) | undefined;
     merchant.receiver.respond(async () => {
       await new Promise<void>((resolve) => {

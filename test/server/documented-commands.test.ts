@@ -66,7 +66,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('has commands that lead, pasted unchanged, from a start to verified webhooks', async () => {
+  test('the page’s commands, pasted unchanged, lead from a start to verified webhooks', async () => {
     const blocks = commandsIn(file).filter(({ commands }) => !/^(?:BITCOIN_|npm )/.test(commands));
     for (const { commands } of blocks) {
       await paste(commands);
@@ -93,7 +93,7 @@ describe('docs/pagination.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('has a loop that prints each payment of the range once', async () => {
+  test('docs/pagination.md has a loop that prints each payment of the range once', async () => {
     await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
     const create = `curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
       -H 'Content-Type: application/json' -d '{"amount_sats": 25000}'`;
@@ -115,7 +115,7 @@ describe('docs/webhooks.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('has a loop that prints each event once, and continues where it stopped', async () => {
+  test('docs/webhooks.md has a loop that prints each event once, and continues where it stopped', async () => {
     await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
     const cancelOne = `ID=$(curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
       -H 'Content-Type: application/json' -d '{"amount_sats": 25000}' | node -p 'JSON.parse(fs.readFileSync(0)).id') && \

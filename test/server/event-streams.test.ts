@@ -101,7 +101,7 @@ describe('a dashboard', () => {
     return Number(line?.[1] ?? Number.NaN);
   }
 
-  test('is notified of a payment by a stream that the web server neither compresses nor buffers', async () => {
+  test('an open dashboard is notified of a payment by a stream that is neither compressed nor buffered', async () => {
     const cookie = await signIn();
     const leave = new AbortController();
     const response = await openStream(cookie, leave.signal);
@@ -117,7 +117,7 @@ describe('a dashboard', () => {
     await until('its place is free', async () => (await openStreams()) === 0);
   });
 
-  test('does not delay the exit of the server', async () => {
+  test('an open dashboard does not delay the exit of the server', async () => {
     const stream = await heard(await openStream(await signIn()));
     const { code } = await app.kill('SIGTERM');
     expect(code).toBe(143);

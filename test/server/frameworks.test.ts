@@ -47,7 +47,7 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
   const post = async (headers: Record<string, string>, body = BODY) =>
     (await fetch(endpoint.url, { method: 'POST', headers, body })).status;
 
-  test('accepts a webhook of the server without a CSRF token', async () => {
+  test('the handler accepts a webhook of the server without a CSRF token', async () => {
     const answer = await fetch(`${app.url}/v1/webhooks/test`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
@@ -57,12 +57,12 @@ describe.each(Object.keys(SERVED) as (keyof typeof SERVED)[])('the handler for %
     expect(endpoint.output()).toContain('genuine: payment.confirmed pay_test_');
   });
 
-  test('accepts a webhook signed with either secret', async () => {
+  test('the handler accepts a webhook signed with either secret', async () => {
     expect(await post(headersOf([OLD]))).toBe(204);
     expect(await post(headersOf([NEW, OLD]))).toBe(204);
   });
 
-  test('rejects changed bodies, old timestamps, wrong or empty secrets and missing headers', async () => {
+  test('the handler rejects changed bodies, old timestamps, wrong or empty secrets and missing headers', async () => {
     expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
     expect(await post(headersOf([OLD], 330))).toBe(400);
     expect(await post(headersOf([OLD], -330))).toBe(400);
@@ -82,7 +82,7 @@ describe.each(Object.entries(openChecks()))(
       secrets,
     });
 
-    test('accepts only webhooks that are signed with either secret', () => {
+    test('the verification function accepts only webhooks that are signed with either secret', () => {
       expect(isGenuine(given([OLD], headersOf([NEW, OLD])))).toBe(true);
       expect(isGenuine(given([NEW, OLD], headersOf([OLD])))).toBe(true);
       expect(isGenuine(given([OLD], headersOf([NEW])))).toBe(false);

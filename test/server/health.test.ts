@@ -18,7 +18,7 @@ async function health(headers: Record<string, string> = BEARER) {
 }
 
 describe('/api/ready', () => {
-  it('returns 200 while the server accepts requests', async () => {
+  it('/api/ready returns 200 while the server accepts requests', async () => {
     const response = await fetch(`${merchant.app.url}/api/ready`);
     expect([response.status, await response.json()]).toEqual([200, { ready: true }]);
   });
@@ -31,12 +31,12 @@ describe('/metrics', () => {
       token ? { headers: { authorization: `Bearer ${token}` } } : {},
     );
 
-  it('is readable only with METRICS_TOKEN', async () => {
+  it('/metrics is readable only with METRICS_TOKEN', async () => {
     expect((await metrics()).status).toBe(401);
     expect((await metrics('another-token-of-some-length')).status).toBe(401);
   });
 
-  it('counts requests and webhook attempts, and reports the chain and the outbox', async () => {
+  it('/metrics counts requests and webhook attempts, and reports the chain and the outbox', async () => {
     const { id, address } = await merchant.create({ required_confirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);
@@ -65,7 +65,7 @@ describe('/metrics', () => {
     expect(text).not.toContain(id);
   });
 
-  it('contains every metric and label that the alert rules use', async () => {
+  it('/metrics contains every metric and label that the alert rules use', async () => {
     const rules = readFileSync('examples/prometheus-alerts.yml', 'utf8');
     const named = [...rules.matchAll(/\b((?:blocktally|nodejs)_[a-z0-9_]+)(?:\{([^}]*)\})?/g)];
     expect(named.length).toBeGreaterThan(9);
@@ -92,7 +92,7 @@ describe('/api/health', () => {
     { cookie: 'blocktally-session=forged' },
   ];
 
-  it('returns only the status to everyone', async () => {
+  it('/api/health returns only the status to everyone', async () => {
     for (const headers of strangers) {
       expect(await health(headers)).toEqual({ status: 200, body: { status: 'ok' } });
     }
@@ -100,7 +100,7 @@ describe('/api/health', () => {
     expect(await health(ofAKey)).toEqual({ status: 200, body: { status: 'ok' } });
   });
 
-  it('returns the same details to signed-in members as to the bearer of METRICS_TOKEN', async () => {
+  it('/api/health returns the same details to signed-in members as to the bearer of METRICS_TOKEN', async () => {
     const { db } = merchant.base;
     const { sessionId } = await createTestActor(db, merchant.key.merchantId, 'viewer');
     const route = 'GET /api/health';
@@ -112,7 +112,7 @@ describe('/api/health', () => {
     expect(shown.text).toContain('"network":"regtest"');
   });
 
-  it('returns 200 with the state of each chain, the outbox, and the version', async () => {
+  it('/api/health returns 200 with the state of each chain, the outbox, and the version', async () => {
     const { height } = await merchant.node.tip();
     const { status, body } = await until('the chain is read', async () => {
       const answer = await health();
@@ -142,7 +142,7 @@ describe('/api/health', () => {
     });
   });
 
-  it('reports an unreachable node, and still returns 200', async () => {
+  it('/api/health reports an unreachable node, and still returns 200', async () => {
     await merchant.node.pause('SIGKILL');
     const { status, body } = await until('the failure is noticed', async () => {
       const answer = await health();
@@ -162,7 +162,7 @@ describe('/api/health', () => {
     await until('the node is read again', isRead, 180_000);
   });
 
-  it('returns 503 without a database, and the API returns 503 with Retry-After', async () => {
+  it('/api/health returns 503 without a database, and the API returns 503 with Retry-After', async () => {
     await merchant.base.drop();
     const shown = await until('the last look is too old', async () => {
       const answer = await health();
@@ -201,7 +201,7 @@ describe('/api/health', () => {
 });
 
 describe('the log', () => {
-  it('contains no secret and no parameter, even for a failing query', () => {
+  it('the server log contains no secret and no parameter, even for a failing query', () => {
     const output = merchant.app.output();
     expect(output).toContain('"type":"database"');
     for (const secret of [

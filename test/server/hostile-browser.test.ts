@@ -65,7 +65,7 @@ const get = (site: string, path: string, headers: Record<string, string> = {}) =
   overHttp(site).send({ method: 'GET', path, headers, body: undefined });
 
 describe('every response that a browser shows as a page', () => {
-  test('cannot be framed by other sites', async () => {
+  test('a page cannot be framed by other sites', async () => {
     for (const path of paths()) {
       const { headers } = await get(app.url, path);
       if (!headers['content-type']?.startsWith('text/html')) continue;
@@ -73,7 +73,7 @@ describe('every response that a browser shows as a page', () => {
     }
   });
 
-  test('runs only its own scripts, by a nonce that is new each time', async () => {
+  test('a page runs only its own scripts, by a nonce that is new each time', async () => {
     const nonces = new Set<string>();
     const pages = [
       ...paths().filter((path) => !/^\/(?:v1|api|pay|i\/|invoice|link|refund|metrics)/.test(path)),
@@ -96,7 +96,7 @@ describe('every response that a browser shows as a page', () => {
     }
   });
 
-  test('is not cached if it contains a merchant’s data', async () => {
+  test('a page with a merchant’s data is not cached', async () => {
     const as = { sessionId: merchant.owner.sessionId };
     const data = ['frame', 'payments', 'keys', 'deliveries', 'team', 'audit'];
     data.push('payments/export?format=csv');
@@ -140,7 +140,7 @@ describe('a forged Host', () => {
     });
   }
 
-  test('appears in no response, since links are built from APP_URL', async () => {
+  test('a forged Host appears in no response, since links are built from APP_URL', async () => {
     for (const path of paths()) expect(await forged(path), path).not.toContain('evil.example');
     for (const route of Object.keys(OPEN).filter((one) => one.startsWith('GET'))) {
       const path = route.slice(4).replace(/\{\w+\}/, 'signin');
@@ -148,7 +148,7 @@ describe('a forged Host', () => {
     }
   });
 
-  test('does not appear in a new payment’s links and Location', async () => {
+  test('a forged Host does not appear in a new payment’s links and Location', async () => {
     const answer = await forged('/v1/btc/payments', {
       method: 'POST',
       body: '{"amount_sats":1000}',
@@ -163,7 +163,7 @@ describe('a forged Host', () => {
 });
 
 describe('the destination of a sign-in', () => {
-  test('cannot inject a header', async () => {
+  test('the destination of a sign-in cannot inject a header', async () => {
     for (const asked of [
       '/x%0d%0ax-injected:%201',
       '%0d%0ax-injected:%201',
@@ -185,7 +185,7 @@ describe('the destination of a sign-in', () => {
     }
   });
 
-  test('causes no error if it is invalid, neither in a link nor in a cookie', async () => {
+  test('an invalid destination of a sign-in causes no error, neither in a link nor in a cookie', async () => {
     const cookie = 'next-auth.callback-url=javascript%3Aalert(1)';
     for (const path of [
       '/api/auth/session',
@@ -227,7 +227,7 @@ describe('a form from another site', () => {
     'https://pay.example:444',
     'null',
     '',
-  ])('with the origin "%s" changes nothing', async (origin) => {
+  ])('a form from another site with the origin "%s" changes nothing', async (origin) => {
     // Some browsers send only the Origin.
     const headers = { 'sec-fetch-site': '', origin };
     const route = 'POST /api/dashboard/session/merchant';

@@ -55,7 +55,7 @@ describe('a request with two lengths', () => {
     ['a space before the colon', 'Content-Length : 4'],
     ['a header that ends in a bare CR', 'X: y\rContent-Length: 4'],
   ])(
-    'is rejected (%s), and the bytes after the request are not parsed as another request',
+    'a request with two lengths is rejected (%s), and the following bytes are not a second request',
     async (_what, lines) => {
       const answer = await exchange(app.url, `${post(lines)}0\r\n\r\n${smuggled}`);
       expect(statusesOf(answer)).toEqual([400]);
@@ -66,7 +66,7 @@ describe('a request with two lengths', () => {
 });
 
 describe('an oversized request', () => {
-  test('is rejected with 431 if its headers or request line exceed 16 KiB', async () => {
+  test('a request is rejected with 431 if its headers or request line exceed 16 KiB', async () => {
     const long = 'x'.repeat(20_000);
     expect(statusesOf(await exchange(app.url, post(`X-Long: ${long}`)))).toEqual([431]);
     const line = `GET /${long} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -74,7 +74,7 @@ describe('an oversized request', () => {
   });
 
   test.each(['/v1/btc/payments', '/api/auth/callback/credentials'])(
-    'with an endless body at %s is rejected long before the body fills the memory',
+    'an endless body at %s is rejected long before it fills the memory',
     async (path) => {
       let sent = 0;
       const body = new ReadableStream({
@@ -102,7 +102,7 @@ function residentMiB(): number {
 }
 
 describe('an oversized form', () => {
-  test('is rejected with 413, and no error is logged', async () => {
+  test('an oversized form is rejected with 413, and no error is logged', async () => {
     const before = app.output().length;
     const form = { email: 'ann@example.com', password: 'x'.repeat(2_000_000) };
     expect((await openTab(app.url).submit('/sign-in', form)).status).toBe(413);
@@ -114,7 +114,7 @@ describe('an oversized form', () => {
   test.runIf(process.platform === 'linux').each([
     ['declares its length', `Content-Length: ${LARGE + 1}\r\n\r\n`],
     ['comes in chunks', `Transfer-Encoding: chunked\r\n\r\n${(LARGE + 1).toString(16)}\r\n`],
-  ])('is not buffered during its upload if it %s', async (_what, begin) => {
+  ])('an oversized form is not buffered during its upload if it %s', async (_what, begin) => {
     expect((await fetch(`${app.url}/sign-in`)).status).toBe(200);
     const before = residentMiB();
     const bytes = new Uint8Array(LARGE);

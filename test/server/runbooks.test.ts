@@ -109,7 +109,7 @@ describe("a restore of yesterday's database", () => {
   });
   afterAll(() => backup.remove());
 
-  it('resends the events since the backup with other event ids', async () => {
+  it('a restored database resends the events since the backup with other event ids', async () => {
     await delivered(open.id, 2);
     const [first, second, again] = received(open.id);
     expect(received(open.id).map(({ type }) => type)).toEqual([
@@ -121,7 +121,7 @@ describe("a restore of yesterday's database", () => {
     expect(second?.event).not.toBe(again?.event);
   });
 
-  it('resends the events that were pending in the backup unchanged, with their own ids', async () => {
+  it('a restored database resends its pending events unchanged, with their own ids', async () => {
     await deliveredAtLast(waiting.id);
     const sent = received(waiting.id);
     expect(sent.length).toBeGreaterThan(sentBefore);
@@ -129,7 +129,7 @@ describe("a restore of yesterday's database", () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('loses later Idempotency-Keys, so that a repeated order gets a new payment and address', async () => {
+  it('a restored database lacks later Idempotency-Keys, so that a repeated order gets a new payment', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);
@@ -144,7 +144,7 @@ describe('a lost SECRET_KEY', () => {
       env: { BITCOIN_REGTEST: merchant.node.url, SECRET_KEY: secretKey.toString('base64') },
     });
 
-  it('stops the start with an error that explains what to do, and changes nothing', async () => {
+  it('a lost SECRET_KEY stops the start with an error that explains what to do, and changes nothing', async () => {
     await merchant.app.kill('SIGTERM');
     const refusal = await start().then(
       (app) => app.stop().then(() => 'it started'),
@@ -157,7 +157,7 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('affects only signing secrets and seals, and payments continue with new ones', async () => {
+  it('a lost SECRET_KEY affects only signing secrets and seals, and payments continue with new ones', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');

@@ -44,7 +44,7 @@ async function enterPassword(): Promise<BrowserTab> {
   return tab;
 }
 
-test('after the password alone the user is not signed in, and is led to the page for the code', async () => {
+test('the password alone does not sign the user in, and leads to the page for the code', async () => {
   const tab = await enterPassword();
   expect(tab.cookies.has(SESSION)).toBe(false);
   expect(await isSignedIn(tab)).toBe(false);

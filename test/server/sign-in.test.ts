@@ -53,7 +53,7 @@ const credentials = (tab: BrowserTab, fields: Record<string, string>, headers = 
   tab.post('/api/auth/callback/credentials', { email, password, ...fields }, headers);
 
 describe('the sign-in form', () => {
-  test('sets an HttpOnly, SameSite cookie and leads to the requested page', async () => {
+  test('the sign-in form sets an HttpOnly, SameSite cookie and leads to the requested page', async () => {
     const tab = openTab(app.url);
     const page = await tab.submit('/sign-in?callbackUrl=%2Fdashboard%2Fkeys', { email, password });
     expect([page.status, page.location]).toEqual([303, '/dashboard/keys']);
@@ -65,7 +65,7 @@ describe('the sign-in form', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('appears for a link into the dashboard, and leads to the linked page', async () => {
+  test('the sign-in form appears for a link into the dashboard, and leads to the linked page', async () => {
     const link = '/dashboard/webhooks?status=failed&host=a.example';
     const tab = openTab(app.url);
     const asked = await tab.get(link, { 'x-here': 'https://evil.example/' });
@@ -75,7 +75,7 @@ describe('the sign-in form', () => {
     expect([page.status, page.location]).toEqual([303, link]);
   });
 
-  test('is rejected if another site submits it', async () => {
+  test('the sign-in form is rejected if another site submits it', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -90,7 +90,7 @@ describe('the sign-in form', () => {
     }
   });
 
-  test('reports a wrong password, and keeps the e-mail address but not the password', async () => {
+  test('the sign-in form reports a wrong password, and keeps the e-mail address but not the password', async () => {
     const page = await openTab(app.url).submit('/sign-in', { email, password: 'not the password' });
     expect(page.text).toContain('do not match');
     expect(page.text).toContain(`value="${email}"`);
@@ -99,7 +99,7 @@ describe('the sign-in form', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'leads to Home with the return path %s',
+    'the sign-in form leads to Home with the return path %s',
     async (asked) => {
       const path = `/sign-in?callbackUrl=${encodeURIComponent(asked)}`;
       const page = await openTab(app.url).submit(path, { email, password, callbackUrl: asked });
@@ -109,7 +109,7 @@ describe('the sign-in form', () => {
 });
 
 describe('the sign-in endpoint', () => {
-  test('signs a user in with its CSRF token', async () => {
+  test('the sign-in endpoint signs a user in with its CSRF token', async () => {
     const tab = openTab(app.url);
     const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
@@ -117,7 +117,7 @@ describe('the sign-in endpoint', () => {
     expect(await isSignedIn(tab)).toBe(true);
   });
 
-  test('rejects a missing CSRF token and another browser’s CSRF token', async () => {
+  test('the sign-in endpoint rejects a missing CSRF token and another browser’s CSRF token', async () => {
     for (const token of ['', await csrfToken(openTab(app.url))]) {
       const tab = openTab(app.url);
       await csrfToken(tab);
@@ -127,7 +127,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('never redirects to another host, whatever callbackUrl and Host are sent', async () => {
+  test('the sign-in endpoint never redirects to another host, whatever callbackUrl and Host are sent', async () => {
     const tab = openTab(app.url);
     const fields = { csrfToken: await csrfToken(tab), callbackUrl: 'https://evil.example/x' };
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
@@ -135,7 +135,7 @@ describe('the sign-in endpoint', () => {
     expect(page.location).toBe(`${publicUrl()}/dashboard`);
   });
 
-  test('returns 404, not an internal error, for paths that the library does not handle', async () => {
+  test('the sign-in endpoint returns 404, not an internal error, for paths that the library does not handle', async () => {
     const paths = [
       'callback/credentials',
       'callback/nobody',
@@ -148,7 +148,7 @@ describe('the sign-in endpoint', () => {
     }
   });
 
-  test('logs nothing about an unauthenticated request', async () => {
+  test('the sign-in endpoint logs nothing about an unauthenticated request', async () => {
     const body = { level: 'error', code: 'ANYTHING', message: 'written by a stranger' };
     expect((await openTab(app.url).post('/api/auth/_log', body)).status).toBe(404);
     expect(app.output()).not.toContain('written by a stranger');
@@ -177,7 +177,7 @@ describe('a session', () => {
     return { tab, sessionId };
   }
 
-  test('ends with the first request after its revocation', async () => {
+  test('a session ends with the first request after its revocation', async () => {
     const { tab, sessionId } = await signedIn();
     expect(await isSignedIn(tab)).toBe(true);
     await endSession(base.db, sessionId, new Date());
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(tab.cookies.has(COOKIE)).toBe(false);
   });
 
-  test('is replaced by a sign-in in the same browser', async () => {
+  test('a session is replaced by a sign-in in the same browser', async () => {
     const { tab } = await signedIn();
     const brought = tab.cookies.get(COOKIE) ?? '';
     await credentials(tab, { csrfToken: await csrfToken(tab) });
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect(await isSignedIn(tab)).toBe(false);
   });
 
-  test('is rejected if it is altered or signed with another server’s key', async () => {
+  test('a session is rejected if it is altered or signed with another server’s key', async () => {
     const { tab } = await signedIn();
     const own = tab.cookies.get(COOKIE) ?? '';
     const { sessionId } = await signInAgain(base.db, userId);
@@ -207,7 +207,7 @@ describe('a session', () => {
     }
   });
 
-  test('gives no access to /v1, whether as a cookie, bearer token or password', async () => {
+  test('a session gives no access to /v1, whether as a cookie, bearer token or password', async () => {
     const { tab } = await signedIn();
     const sealed = tab.cookies.get(COOKIE) ?? '';
     const path = '/v1/btc/payments?from=0&to=1';
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect((await tab.post('/v1/btc/payments', { amount_sats: '1' })).status).toBe(401);
   });
 
-  test('ends at sign-out, with its cookie', async () => {
+  test('a session ends at sign-out, with its cookie', async () => {
     const { tab } = await signedIn();
     const sealed = tab.cookies.get(COOKIE) ?? '';
     await tab.submit('/sign-out', {});

@@ -146,7 +146,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await isGone(database);
   });
 
-  test('a server continues after its output has lost its reader, and stops cleanly', async () => {
+  test('a server whose output has no reader continues, and stops cleanly', async () => {
     const one = await start({ PORT: port }, 'Blocktally is starting');
     one.endReader();
     const answers = () =>

@@ -161,7 +161,7 @@ describe('a server without a node', () => {
     await Promise.all([base.drop(), collector.close()]);
   });
 
-  it('opens no connection for traces if traces are disabled', async () => {
+  it('a server without a node opens no connection for traces if traces are disabled', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SDK_DISABLED: 'true' };
     const app = await startApp({ databaseUrl: base.url, env });
     await fetch(`${app.url}/v1/btc/payments`);
@@ -171,7 +171,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('exports pending traces during the shutdown, as Protobuf by default', async () => {
+  it('a server without a node exports pending traces during the shutdown, as Protobuf by default', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_BSP_SCHEDULE_DELAY: '3600000',
@@ -186,7 +186,7 @@ describe('a server without a node', () => {
     await app.stop();
   });
 
-  it('continues without a collector, and logs once that the collector is missing', async () => {
+  it('a server without a node continues without a collector, and logs once that the collector is missing', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
       OTEL_BSP_SCHEDULE_DELAY: '50',

@@ -40,7 +40,7 @@ const nothingIsOpen = () =>
   );
 
 describe('two servers on one database', () => {
-  it('send every event exactly once', async () => {
+  it('two servers on one database send every event exactly once', async () => {
     await payMany(40);
     await until('the payments are seen', async () => {
       const rows = await merchant.db.select({ id: webhookEvent.id }).from(webhookEvent);
@@ -54,7 +54,7 @@ describe('two servers on one database', () => {
     expect(receivedEventIds(merchant.receiver).sort()).toEqual(events.map(({ id }) => id).sort());
   });
 
-  it('deliver every event even if one server is killed', async () => {
+  it('two servers on one database deliver every event even if one server is killed', async () => {
     const ids = await payMany(20);
     await second.kill('SIGKILL');
     await merchant.node.mine(1);

@@ -15,11 +15,11 @@ const formsOf = (message: string | object): string[] =>
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const own: Readonly<Record<MessageKey, string | ByNumber>> = MESSAGES[language];
 
-  it('have the same keys as the English texts, in the same order', () => {
+  it('the texts of a language have the same keys as the English texts, in the same order', () => {
     expect(Object.keys(own)).toEqual(KEYS);
   });
 
-  it('have the same placeholders as the English texts, in every form', () => {
+  it('the texts of a language have the same placeholders as the English texts, in every form', () => {
     for (const key of KEYS) {
       const [english = ''] = formsOf(MESSAGES.en[key]);
       for (const form of formsOf(own[key])) {
@@ -28,7 +28,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('have plural forms for exactly the plural categories of the language', () => {
+  it('the texts of a language have plural forms for exactly its plural categories', () => {
     const rules = new Intl.PluralRules(language);
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;
@@ -40,7 +40,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('have the right plural form for every number from 0 to 200', () => {
+  it('the texts of a language have the right plural form for every number from 0 to 200', () => {
     for (const [key, message] of Object.entries(own)) {
       if (typeof message === 'string') continue;
       const [[number, forms] = ['', {}]] = Object.entries(message);

@@ -54,7 +54,7 @@ describe('null in a body', () => {
     },
   );
 
-  test('counts as omitting an optional field or an optional body', async () => {
+  test('null in a body counts as omitting an optional field or the whole optional body', async () => {
     const schema = z.strictObject({
       text: z.string().optional(),
       preset: z.int().default(3),
@@ -66,7 +66,7 @@ describe('null in a body', () => {
     expect(nulls.json).toEqual({ cleared: null, given: 1 });
   });
 
-  test('counts the same in a nested object, whose required fields stay required', async () => {
+  test('null in a body counts the same in a nested object, whose required fields stay required', async () => {
     const free = z.strictObject({ currency: z.string(), minimum: z.string().optional() });
     const schema = z.strictObject({ free: free.optional() });
     const nulls = await read(schema, { free: { currency: 'EUR', minimum: null } });
@@ -75,7 +75,7 @@ describe('null in a body', () => {
     expect(refused.errors).toMatchObject([{ pointer: '/free/currency' }]);
   });
 
-  test('does not prevent the error for an unknown field', async () => {
+  test('null in a body does not prevent the error for an unknown field', async () => {
     const schema = z.strictObject({ text: z.string().optional() });
     for (const name of ['txet', '__proto__', 'toString', 'constructor']) {
       const refused = await read(schema, JSON.parse(`{"${name}":null}`)).catch((error) => error);
@@ -84,7 +84,7 @@ describe('null in a body', () => {
     }
   });
 
-  test('is documented for every optional field, and for no required field', () => {
+  test('null in a body is documented for every optional field, and for no required field', () => {
     const { paths = {}, components = {} } = openApiDocument(new URL('https://pay.example'));
     const parameters = Object.values(paths).flatMap(({ get, post }) =>
       [get, post].flatMap((operation) => operation?.parameters ?? []),

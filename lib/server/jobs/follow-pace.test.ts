@@ -43,7 +43,7 @@ async function untilDue(): Promise<number> {
 }
 
 describe('while a payment of the network is open', () => {
-  it('the pause between reads is ten times as long as a read, between half a second and two seconds', async () => {
+  it('the pause between reads is ten times a read’s duration, between half a second and two seconds', async () => {
     expect(await read(5)).toEqual({ ms: 500, minMs: 50 });
     now += 500;
     expect(await read(80)).toEqual({ ms: 800, minMs: 80 });

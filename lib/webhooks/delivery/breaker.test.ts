@@ -64,7 +64,7 @@ test.each([
   expect(hostSign(answer)).toBe(sign);
 });
 
-test('a lost connection counts as a failure of the host, and a request that was never sent does not', () => {
+test('a lost connection counts as a failure of the host, and an unsent request does not', () => {
   const refusal = { reason: 'not_public', message: '' } as const;
   expect(hostSign({ ...UNSENT, fault: { kind: 'blocked', refusal } })).toBe('unknown');
   expect(hostSign(UNSENT)).toBe('unknown');

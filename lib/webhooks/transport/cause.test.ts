@@ -129,14 +129,14 @@ describe('a refusal for a missing CSRF token', () => {
     ['Laravel', answer(419, HTML, '<title>Page Expired</title>')],
     ['Rails', answer(422, {}, 'ActionController::InvalidAuthenticityToken')],
     ['Express', answer(403, {}, 'ForbiddenError: invalid csrf token')],
-  ])('the refusal of %s is recognized', (_what, result) => {
+  ])('the refusal of %s for a missing CSRF token is recognized', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
       code: 'csrf',
       message: expect.stringMatching(/CSRF token.*@csrf_exempt.*signature/),
     });
   });
 
-  test('is reported as likely instead of certain when the response does not mention CSRF', () => {
+  test('a refusal that does not mention CSRF is reported as a likely missing CSRF token', () => {
     const page = answer(403, HTML, '<html><body>Forbidden</body></html>');
     expect(causeOf(page)).toMatchObject({
       code: 'http_403',

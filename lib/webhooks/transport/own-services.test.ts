@@ -82,7 +82,7 @@ describe('in production, a webhook to this server or to the host of its database
     expect(await refusedAtCreate(url, DENY)).toBe(false);
   });
 
-  test('is refused at this server’s own port, even if that port is 80 or 443', async () => {
+  test('a webhook to this server is refused at its own port, even at port 80 or 443', async () => {
     const policy = { allowPrivate: false, own: { ...OWN, port: 80 } };
     expect(await refusedAtCreate('http://machine.example.com/', policy)).toBe(true);
     expect(await refusedAtCreate('https://machine.example.com/', policy)).toBe(false);

@@ -47,7 +47,7 @@ describe('a URL that breaks a rule', () => {
     });
   });
 
-  test('opens no socket at an attempt', async () => {
+  test('a URL that breaks a rule opens no socket at an attempt', async () => {
     const attempts = await Promise.all(
       refusedUrls.map(({ url }) => attempt(url, answers('8.8.8.8'))),
     );
@@ -73,7 +73,7 @@ describe('a DNS name', () => {
     Object.values(classes).flat(),
   );
 
-  test('is rejected at create for every non-public address', async () => {
+  test('a DNS name is rejected at create for every non-public address', async () => {
     for (const address of notPublic) {
       await expect(
         checkWebhookTarget(NAME, STRICT, answers(address)),
@@ -82,20 +82,20 @@ describe('a DNS name', () => {
     }
   });
 
-  test('opens no socket at an attempt for any non-public address', async () => {
+  test('no attempt opens a socket for a DNS name with a non-public address', async () => {
     const attempts = await Promise.all(notPublic.map((address) => attempt(NAME, answers(address))));
     expect(attempts.map(({ fault }) => fault?.kind)).toEqual(notPublic.map(() => 'blocked'));
     expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
-  test('is accepted for every public address', async () => {
+  test('a DNS name is accepted for every public address', async () => {
     for (const address of addresses.public) {
       const checked = await checkWebhookTarget(NAME, STRICT, answers(address));
       expect(checked.resolved, address).toBe(true);
     }
   });
 
-  test('with one private address and other public addresses is rejected, in any order', async () => {
+  test('a DNS name with one private address and other public addresses is rejected, in any order', async () => {
     for (const found of [
       ['8.8.8.8', '10.0.0.1'],
       ['10.0.0.1', '8.8.8.8'],
@@ -107,7 +107,7 @@ describe('a DNS name', () => {
     }
   });
 
-  test('is rejected at the attempt if its address became private after create', async () => {
+  test('a DNS name is rejected at the attempt if its address became private after create', async () => {
     let asked = 0;
     const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     await checkWebhookTarget(NAME, STRICT, rebinding);
@@ -115,7 +115,7 @@ describe('a DNS name', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('may lack an address at create, and the attempt then reports the missing address', async () => {
+  test('a DNS name may lack an address at create, and the attempt then reports the missing address', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);
@@ -124,7 +124,7 @@ describe('a DNS name', () => {
     expect([empty.sockets, empty.fault]).toEqual([0, { kind: 'dns', code: 'ENODATA' }]);
   });
 
-  test('is rejected with the class of its address and the remedy, but without the address', async () => {
+  test('a DNS name is rejected with its class of address and the remedy, but without the address', async () => {
     const refused = checkWebhookTarget(NAME, STRICT, answers('169.254.169.254'));
     await expect(refused).rejects.toMatchObject({
       detail: expect.stringMatching(/link-local address.*Use the address of your own/),

@@ -102,7 +102,7 @@ describe('every change by a user is recorded', () => {
     expect(text).not.toContain('$argon2');
   });
 
-  test('merchant.create, attributed to the user who created it', async () => {
+  test('merchant.create is recorded for the user who created the merchant', async () => {
     const given = { merchantName: 'Acme', email: 'ann@example.com', password };
     const account = await signUp({ ...throttled(), rule: 'open' }, given, visitor, now);
     const ann = { kind: 'member' as const, ...account, role: 'owner' as const, sessionId: '' };

@@ -82,13 +82,13 @@ describe('concurrent first sign-ins with one identity', () => {
   const concurrently = (signInOne: () => Promise<string>) =>
     Promise.all(Array.from({ length: 4 }, signInOne));
 
-  test('create one user and one merchant', async () => {
+  test('concurrent first sign-ins with one identity create one user and one merchant', async () => {
     const users = await concurrently(() => signIn('https://id.example', '1', 'ann@example.com'));
     expect(new Set(users).size).toBe(1);
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('connect the identity to the signed-in user only once', async () => {
+  test('concurrent first sign-ins connect the identity to the signed-in user only once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await concurrently(() => signIn('https://id.example', '1', ann.email, ann));

@@ -48,7 +48,7 @@ const rolesOf = async (actor = owner) =>
   (await listMembers(base.db, actor)).map(({ role }) => role);
 
 describe('an invitation', () => {
-  test('can be accepted after any number of failed attempts from the same IP address', async () => {
+  test('an invitation can be accepted after any number of failed attempts from the same IP address', async () => {
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const { token } = await invite('fay@example.com');
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     await join(token, now, throttle);
   });
 
-  test('adds the user to the merchant, and switches their session to it', async () => {
+  test('an invitation adds the user to the merchant, and switches their session to it', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest), 'viewer');
     expect(await readInvitation(base.db, token, now)).toEqual({
@@ -75,7 +75,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('can be accepted only once, even by concurrent attempts', async () => {
+  test('an invitation can be accepted only once, even by concurrent attempts', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     const uses = await Promise.allSettled([accept(token, guest), accept(token, guest)]);
@@ -87,7 +87,7 @@ describe('an invitation', () => {
     expect(await readInvitation(base.db, fresh.token, now)).toBeUndefined();
   });
 
-  test('expires after seven days', async () => {
+  test('an invitation expires after seven days', async () => {
     const { token, expiresAt } = await invite('late@example.com');
     expect(expiresAt).toEqual(inDays(7));
     expect(await readInvitation(base.db, token, inDays(6.9))).toBeDefined();
@@ -95,7 +95,7 @@ describe('an invitation', () => {
     await expect(join(token, inDays(7))).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is rejected for another e-mail address and stays open', async () => {
+  test('an invitation is rejected for another e-mail address and stays open', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite('someone@example.com');
     await expect(accept(token, guest)).rejects.toMatchObject({ code: 'forbidden' });
@@ -104,14 +104,14 @@ describe('an invitation', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('creates no second user if it was sent to an existing user’s address', async () => {
+  test('an invitation creates no second user if it was sent to an existing user’s address', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest));
     await expect(join(token)).rejects.toMatchObject({ errors: [{ code: 'email_in_use' }] });
     expect(await readInvitation(base.db, token, now)).toBeDefined();
   });
 
-  test('cannot be revoked by an owner who was demoted after the request was authorized', async () => {
+  test('an invitation cannot be revoked by an owner who was demoted after the request was authorized', async () => {
     const former = await createTestActor(base.db, owner.merchantId);
     const { id, token } = await invite('hal@example.com');
     await changeRole(base.db, owner, { userId: former.userId, role: 'member' }, now);
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(await readInvitation(base.db, token, now)).toMatchObject({ email: 'hal@example.com' });
   });
 
-  test('is void after it is revoked or replaced', async () => {
+  test('an invitation is void after it is revoked or replaced', async () => {
     const first = await invite('twice@example.com', 'viewer');
     const second = await invite('Twice@example.com', 'member');
     await expect(join(first.token)).rejects.toMatchObject({ code: 'not_found' });
@@ -131,14 +131,14 @@ describe('an invitation', () => {
     expect(await listInvitations(base.db, owner)).toEqual([]);
   });
 
-  test('is rejected if it is for an existing member', async () => {
+  test('an invitation is rejected if it is for an existing member', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'viewer');
     await expect(invite(await emailOf(member), 'owner')).rejects.toMatchObject({
       errors: [{ pointer: 'email', code: 'already_member' }],
     });
   });
 
-  test('is stored without the token of its link', async () => {
+  test('an invitation is stored without the token of its link', async () => {
     const { token, id } = await invite('kept@example.com');
     const rows = await base.db.select().from(invitation).where(eq(invitation.id, id));
     const log = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, id));

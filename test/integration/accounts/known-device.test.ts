@@ -63,7 +63,7 @@ describe('a device that signed in before', () => {
     return throttle;
   }
 
-  test('signs its user in during failed sign-ins by others, even from the same IP address', async () => {
+  test('a known device signs its user in during failed sign-ins by others from the same IP address', async () => {
     const device = await ofAnn();
     const throttle = await attacked();
     for (const ip of ['192.0.2.1', '192.0.2.3']) {
@@ -72,7 +72,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('has its own limit of failed attempts, which other devices cannot use up', async () => {
+  test('a known device has its own limit of failed attempts, which other devices cannot use up', async () => {
     const device = await ofAnn();
     const throttle = limited(2, 1_000);
     const codes: string[] = [];
@@ -89,7 +89,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: await ofAnn() })).toBe('in');
   });
 
-  test('is useless for another user’s e-mail address, and so is a forged cookie', async () => {
+  test('a known device is useless for another user’s e-mail address, and so is a forged cookie', async () => {
     const stranger = await createTestOwner(base.db);
     const { deviceToken } = await signedIn(stranger.userId);
     const throttle = await attacked();
@@ -98,7 +98,7 @@ describe('a device that signed in before', () => {
     }
   });
 
-  test('stays known for all its users after another user signs in on the device', async () => {
+  test('a device stays known for all of its users after another user signs in on it', async () => {
     const stranger = await createTestOwner(base.db);
     const first = await ofAnn();
     const { deviceToken: second } = await signedIn(stranger.userId, first);
@@ -110,7 +110,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: first })).toBe('rate_limited');
   });
 
-  test('is stored as a hash, and each user keeps the fifty most recently used devices', async () => {
+  test('known devices are stored as hashes, and each user keeps the fifty most recently used ones', async () => {
     const { userId: someone } = await createTestOwner(base.db);
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
     const tokens: string[] = [];
@@ -130,7 +130,7 @@ describe('a device that signed in before', () => {
     ]);
   });
 
-  test('is forgotten when its session is revoked, and when the password is reset', async () => {
+  test('a known device is forgotten when its session is revoked, and when the password is reset', async () => {
     const [one, two, current] = [await signedIn(), await signedIn(), await signedIn()];
     const session = await readSession(base.db, current.id, now);
     const actor = {

@@ -59,7 +59,7 @@ async function setUpApp(actor = owner) {
 const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-601) });
 
 describe('a passkey registration', () => {
-  test('requires a discoverable passkey that verifies its user, and excludes the user’s existing passkeys', async () => {
+  test('a passkey registration requires a passkey that works without a name and verifies its user', async () => {
     const { device } = await setUpPasskey(db, owner, now);
     const asked = await startPasskey(deps, owner, now);
     expect(asked).toMatchObject({
@@ -71,7 +71,7 @@ describe('a passkey registration', () => {
     expect(Buffer.from(asked.user.id, 'base64url').toString()).toBe(owner.userId);
   });
 
-  test('requires a recent factor at its start and at its end', async () => {
+  test('a passkey registration requires a recent factor at its start and at its end', async () => {
     const asked = await startPasskey(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked);
     const stale = withoutStepUp(owner);
@@ -91,7 +91,7 @@ describe('a passkey registration', () => {
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
   });
 
-  test('is accepted once, and only for the user who started it', async () => {
+  test('a passkey registration is accepted once, and only for the user who started it', async () => {
     const response = softAuthenticator(PASSKEY_SITE).register(await startPasskey(deps, owner, now));
     const other = await createTestOwner(db);
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('done before');
@@ -99,7 +99,7 @@ describe('a passkey registration', () => {
     await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('done before');
   });
 
-  test('is refused for a passkey that another user has registered', async () => {
+  test('a passkey registration is refused for a passkey that another user has registered', async () => {
     const device = softAuthenticator(PASSKEY_SITE);
     await addPasskey(deps, owner, device.register(await startPasskey(deps, owner, now)), now);
     const other = await createTestOwner(db);
@@ -107,12 +107,12 @@ describe('a passkey registration', () => {
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('not accepted');
   });
 
-  test('is refused at an APP_URL where browsers do not support passkeys', async () => {
+  test('a passkey registration is refused at an APP_URL where browsers do not support passkeys', async () => {
     const plain = { db, appUrl: new URL('http://192.0.2.1') };
     await expect(startPasskey(plain, owner, now)).rejects.toThrow('https and a host name');
   });
 
-  test('is refused after twenty passkeys, each of which has a unique name', async () => {
+  test('a passkey registration is refused once its user has twenty passkeys', async () => {
     for (let n = 0; n < 20; n += 1) await setUpPasskey(db, owner, now);
     await expect(startPasskey(deps, owner, now)).rejects.toThrow('You have 20 passkeys');
     expect(new Set((await passkeysOf()).map(({ name }) => name)).size).toBe(20);
@@ -120,7 +120,7 @@ describe('a passkey registration', () => {
 });
 
 describe('a user’s own passkey', () => {
-  test('can be renamed and removed, and both changes are in the audit log', async () => {
+  test('a user can rename and remove a passkey, and both changes are in the audit log', async () => {
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
     await renamePasskey(db, withoutStepUp(owner), { id, name: 'Phone' }, now);
@@ -137,7 +137,7 @@ describe('a user’s own passkey', () => {
     ]);
   });
 
-  test('cannot be renamed or removed by another user', async () => {
+  test('a user cannot rename or remove another user’s passkey', async () => {
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
     const other = await createTestOwner(db);
@@ -149,7 +149,7 @@ describe('a user’s own passkey', () => {
 });
 
 describe('recovery codes', () => {
-  test('are created with the first factor, stay with a second one, and end with the last one', async () => {
+  test('recovery codes are created with the first factor and end with the last factor', async () => {
     const { codes } = await setUpPasskey(db, owner, now);
     expect(codes).toHaveLength(10);
     expect((await setUpPasskey(db, owner, now)).codes).toEqual([]);
@@ -165,7 +165,7 @@ describe('recovery codes', () => {
     expect(await used.catch(codeOf)).toBe('invalid_request');
   });
 
-  test('stay valid with the app when the only passkey is removed', async () => {
+  test('recovery codes stay valid with the app when the only passkey is removed', async () => {
     const { codes } = await setUpApp();
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
@@ -173,7 +173,7 @@ describe('recovery codes', () => {
     expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
   });
 
-  test('are created once when two first factors are set up concurrently', async () => {
+  test('recovery codes are created once when two first factors are set up concurrently', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
       devices.map(async (device) => device.register(await startPasskey(deps, owner, now))),
@@ -182,7 +182,7 @@ describe('recovery codes', () => {
     expect(added.map((codes) => codes.length).sort()).toEqual([0, 10]);
   });
 
-  test('can be renewed by a user who has only passkeys', async () => {
+  test('recovery codes can be renewed by a user who has only passkeys', async () => {
     const { codes } = await setUpPasskey(db, owner, now);
     const [renewed = ''] = await renewRecoveryCodes(db, owner, now);
     const old = checkCode(deps, owner.userId, codes[0] ?? '', now);
@@ -229,7 +229,7 @@ test('a member of a merchant that requires a second factor is admitted while the
   expect(await isAdmitted()).toBe(false);
 });
 
-test('after a change of SECRET_KEY, a code of the app is refused with a reason, and a passkey still works', async () => {
+test('after a change of SECRET_KEY, a code is refused with a reason, and a passkey still signs in', async () => {
   const { secret } = await setUpApp();
   const { device } = await setUpPasskey(db, owner, now);
   const replaced = { ...deps, vault: openVault(new Uint8Array(32).fill(9)) };

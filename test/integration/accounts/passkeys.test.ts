@@ -47,7 +47,7 @@ const check = (response: AssertionResponse, ceremony = SIGN_IN, now = start) =>
   );
 
 describe('a passkey', () => {
-  test('signs its user in without a name or a password, any number of times', async () => {
+  test('a passkey signs its user in without a name or a password, any number of times', async () => {
     for (const now of [start, later(60)]) {
       const userHandle = Buffer.from(owner.userId).toString('base64url');
       expect(await check(device.assert(await ask(), { userHandle }), SIGN_IN, now)).toBe(
@@ -58,7 +58,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('signs its user in any number of times even without a signature counter', async () => {
+  test('a passkey signs its user in any number of times even without a signature counter', async () => {
     const plain = softAuthenticator(PASSKEY_SITE, { counts: false });
     const other = await createTestOwner(db);
     await setUpPasskey(db, other, start, PASSKEY_SITE, plain);
@@ -66,24 +66,24 @@ describe('a passkey', () => {
     expect(await check(plain.assert(await ask()))).toBe(other.userId);
   });
 
-  test('is refused after it was removed', async () => {
+  test('a passkey is refused after it was removed', async () => {
     const response = device.assert(await ask());
     const [own] = (await listFactors(db, owner)).passkeys;
     await removePasskey(db, owner, own?.id ?? '', start);
     expect(await check(response)).toContain(REFUSED);
   });
 
-  test('is refused if no user has registered it', async () => {
+  test('a passkey is refused if no user has registered it', async () => {
     const stranger = softAuthenticator(PASSKEY_SITE);
     expect(await check(stranger.assert(await ask()))).toContain(REFUSED);
   });
 
-  test('is refused with the user handle of another user', async () => {
+  test('a passkey is refused with the user handle of another user', async () => {
     const userHandle = Buffer.from((await createTestOwner(db)).userId).toString('base64url');
     expect(await check(device.assert(await ask(), { userHandle }))).toContain(REFUSED);
   });
 
-  test('is refused as the second factor of another user', async () => {
+  test('a passkey is refused as the second factor of another user', async () => {
     const other = await createTestOwner(db);
     const { device: theirs } = await setUpPasskey(db, other, start);
     for (const purpose of ['second_factor', 'confirm'] as const) {
@@ -106,14 +106,14 @@ describe('a passkey assertion', () => {
     expect(await check(device.assert(await ask()))).toBe(owner.userId);
   });
 
-  test('is refused if a key other than the registered key has signed it', async () => {
+  test('a passkey assertion is refused if a key other than the registered key has signed it', async () => {
     const asked = await ask();
     const forged = softAuthenticator(PASSKEY_SITE).assert(asked);
     const { id, rawId } = device.assert(asked);
     expect(await check({ ...forged, id, rawId })).toContain(REFUSED);
   });
 
-  test('is accepted once, even by two servers concurrently', async () => {
+  test('a passkey assertion is accepted once, even by two servers concurrently', async () => {
     const response = device.assert(await ask());
     const outcomes = await Promise.all(
       [createThrottle(), createThrottle()].map((throttle) =>
@@ -126,13 +126,13 @@ describe('a passkey assertion', () => {
     expect(await check(response)).toContain(SPENT);
   });
 
-  test('is refused for a challenge that failed once', async () => {
+  test('a passkey assertion is refused for a challenge that failed once', async () => {
     const asked = await ask();
     expect(await check(device.assert(asked, { userVerified: false }))).toContain(REFUSED);
     expect(await check(device.assert(asked))).toContain(SPENT);
   });
 
-  test('is refused after five minutes, and expired challenges are deleted', async () => {
+  test('a passkey assertion is refused after five minutes, and expired challenges are deleted', async () => {
     const response = device.assert(await ask());
     expect(await check(response, SIGN_IN, later(CHALLENGE_SECONDS))).toContain(SPENT);
     await ask(SIGN_IN, later(CHALLENGE_SECONDS));
@@ -143,11 +143,11 @@ describe('a passkey assertion', () => {
   test.each<[string, Ceremony]>([
     ['another browser', { ...SIGN_IN, browser: 'another' }],
     ['another purpose', { ...SIGN_IN, purpose: 'second_factor' }],
-  ])('is refused for the challenge of %s', async (_, asked) => {
+  ])('a passkey assertion is refused for the challenge of %s', async (_, asked) => {
     expect(await check(device.assert(await ask(asked)))).toContain(SPENT);
   });
 
-  test('is refused for a challenge that this server did not create', async () => {
+  test('a passkey assertion is refused for a challenge that this server did not create', async () => {
     expect(await check(device.assert({ challenge: 'bWFkZSB1cA' }))).toContain(SPENT);
     const broken = device.assert(await ask());
     broken.response.clientDataJSON = Buffer.from('{').toString('base64url');
@@ -196,7 +196,7 @@ test('failed attempts with a passkey as the second factor are limited to ten per
   expect(await guess(11)).toBe('rate_limited');
 });
 
-test('the challenge of a sign-in lists no passkeys, and of a second factor only the user’s own passkeys', async () => {
+test('a sign-in request lists no passkeys, and a second-factor request lists only the user’s own', async () => {
   const { challenge: _, ...asked } = await ask();
   expect(asked).toEqual({
     rpId: 'pay.example',

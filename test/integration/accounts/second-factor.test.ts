@@ -48,7 +48,7 @@ const enter = (code: string, now: Date) =>
   checkCode(deps, owner.userId, code, now).catch((error: { code: string }) => error.code);
 
 describe('an authenticator app', () => {
-  test('is required at sign-in only after its first code was entered', async () => {
+  test('an authenticator app is required at sign-in only after its first code was entered', async () => {
     const { secret } = await startTotp(deps, owner, start);
     expect(await needsSecondFactor(db, owner.userId)).toBe(false);
     await expect(confirmTotp(deps, owner, '000000', start)).rejects.toThrow('wrong');
@@ -62,7 +62,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  test('cannot be replaced before it is removed', async () => {
+  test('an authenticator app cannot be replaced before it is removed', async () => {
     await setUp();
     await expect(startTotp(deps, owner, start)).rejects.toThrow('already');
     await removeTotp(db, owner, start);
@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
     await setUp();
   });
 
-  test('has an encrypted secret that is useless for another user', async () => {
+  test('an authenticator app has an encrypted secret that is useless for another user', async () => {
     const { secret } = await setUp();
     const [row] = await db.select().from(totpFactor).where(eq(totpFactor.userId, owner.userId));
     expect(JSON.stringify(row)).not.toContain(secret);
@@ -86,7 +86,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a code of an authenticator app', () => {
-  test('is accepted once even in two parallel sign-ins, and may contain spaces', async () => {
+  test('a code is accepted once even in two parallel sign-ins, and may contain spaces', async () => {
     const { secret } = await setUp();
     const code = totpCode(secret, later(60));
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -95,20 +95,20 @@ describe('a code of an authenticator app', () => {
     expect(await enter(code, later(89))).toBe('invalid_request');
   });
 
-  test('is refused if it was used for the setup or is older', async () => {
+  test('a code is refused if it was used for the setup or is older', async () => {
     const { secret } = await setUp();
     expect(await enter(totpCode(secret, start), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(-30)), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(30)), start)).toBe('totp');
   });
 
-  test('is refused after ten wrong guesses, even if it is right', async () => {
+  test('a code is refused after ten wrong guesses, even if it is right', async () => {
     const { secret } = await setUp();
     for (let n = 0; n < 10; n += 1) expect(await enter('000000', start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(60)), later(60))).toBe('rate_limited');
   });
 
-  test('is refused after 50 wrong guesses in a day, while a recovery code is still accepted', async () => {
+  test('a code is refused after 50 wrong guesses in a day, while a recovery code is still accepted', async () => {
     const { secret, codes } = await setUp();
     const often = { points: 1_000, duration: 60 };
     const throttle = createThrottle({ pair: often, address: often, user: often, signUp: often });
@@ -121,14 +121,14 @@ describe('a code of an authenticator app', () => {
     expect(await enter(codes[0] ?? '', later(60))).toBe('recovery_code');
   });
 
-  test('is refused for a user without an app', async () => {
+  test('a code is refused for a user without an app', async () => {
     expect(await enter('123456', start)).toBe('invalid_request');
     expect(await enter('', start)).toBe('invalid_request');
   });
 });
 
 describe('a recovery code', () => {
-  test('replaces a code once, in upper or lower case and with any separators', async () => {
+  test('a recovery code replaces a code once, in upper or lower case and with any separators', async () => {
     const { codes } = await setUp();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -140,7 +140,7 @@ describe('a recovery code', () => {
     expect(await listFactors(db, owner)).toMatchObject({ recoveryCodes: 8 });
   });
 
-  test('is stored as a hash', async () => {
+  test('a recovery code is stored as a hash', async () => {
     const { codes } = await setUp();
     const rows = JSON.stringify(await db.execute('select * from recovery_code'));
     expect(
@@ -148,7 +148,7 @@ describe('a recovery code', () => {
     ).toEqual([]);
   });
 
-  test('becomes invalid when the codes are renewed or the app is removed', async () => {
+  test('a recovery code becomes invalid when the codes are renewed or the app is removed', async () => {
     const { codes } = await setUp();
     const renewed = await renewRecoveryCodes(db, owner, start);
     expect(await enter(codes[0] ?? '', start)).toBe('invalid_request');
@@ -158,7 +158,7 @@ describe('a recovery code', () => {
     expect(await enter(renewed[1] ?? '', start)).toBe('invalid_request');
   });
 
-  test('cannot be created without an app', async () => {
+  test('a user without an app cannot create recovery codes', async () => {
     await expect(renewRecoveryCodes(db, owner, start)).rejects.toThrow('no authenticator app');
     await expect(removeTotp(db, owner, start)).rejects.toThrow('no authenticator app');
   });
@@ -189,7 +189,7 @@ describe('a confirmation of identity', () => {
     confirmIdentity(deps, owner, typed, at).catch((error: { code: string }) => error.code);
   const factorOf = async () => (await readSession(db, owner.sessionId, new Date()))?.factorAt;
 
-  test('requires the password, and is stored with the session', async () => {
+  test('a confirmation of identity requires the password, and is stored with the session', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'password' });
@@ -199,7 +199,7 @@ describe('a confirmation of identity', () => {
     expect(await factorOf()).toEqual(at);
   });
 
-  test('requires a code instead of the password from a user with an app', async () => {
+  test('a user with an app confirms their identity with a code instead of the password', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     const { secret } = await setUp();
@@ -209,12 +209,12 @@ describe('a confirmation of identity', () => {
     expect(await confirm(totpCode(secret, at))).toBe('invalid_request');
   });
 
-  test('requires a new sign-in from a user without a password', async () => {
+  test('a user without a password confirms their identity with a new sign-in', async () => {
     expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'provider' });
     expect(await confirm('')).toBe('invalid_request');
   });
 
-  test('is refused after ten wrong guesses', async () => {
+  test('a confirmation of identity is refused after ten wrong guesses', async () => {
     for (let n = 0; n < 10; n += 1) expect(await confirm('wrong')).toBe('invalid_request');
     expect(await confirm('wrong')).toBe('rate_limited');
   });

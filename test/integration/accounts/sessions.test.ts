@@ -29,28 +29,28 @@ const runs = async (sessionId: string, now = new Date()) =>
   (await readSession(base.db, sessionId, now)) !== undefined;
 
 describe('a session', () => {
-  test('returns its user with their current merchant and role', async () => {
+  test('a session returns its user with their current merchant and role', async () => {
     expect(await readSession(base.db, owner.sessionId, new Date())).toMatchObject({
       userId: owner.userId,
       merchant: { id: owner.merchantId, name: 'Test shop', role: 'owner' },
     });
   });
 
-  test('ends permanently at sign-out', async () => {
+  test('a session ends permanently at sign-out', async () => {
     const other = await signInAgain(base.db, owner.userId);
     await endSession(base.db, other.sessionId, new Date());
     expect(await runs(other.sessionId)).toBe(false);
     expect(await runs(owner.sessionId)).toBe(true);
   });
 
-  test('ends thirty days after its sign-in, even if it stays in use', async () => {
+  test('a session ends thirty days after its sign-in, even if it stays in use', async () => {
     const signedInAt = new Date('2026-05-01T00:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, signedInAt);
     expect(await runs(sessionId, new Date('2026-05-30T23:59:59Z'))).toBe(true);
     expect(await runs(sessionId, new Date('2026-05-31T00:00:00Z'))).toBe(false);
   });
 
-  test('ends when a user signs in again in the same browser', async () => {
+  test('a session ends when a user signs in again in the same browser', async () => {
     const visitor = testVisitor();
     const { userId, sessionId } = owner;
     const next = await openSession(
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await runs(sessionId)).toBe(false);
   });
 
-  test('records its last use to within minutes', async () => {
+  test('a session records its last use to within minutes', async () => {
     const at = new Date('2026-05-01T00:00:00Z');
     const later = new Date('2026-05-01T01:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, at);
@@ -76,14 +76,14 @@ describe('a session', () => {
     expect(await seen()).toEqual(later);
   });
 
-  test('is not found for an unknown id', async () => {
+  test('a session is not found for an unknown id', async () => {
     expect(await runs('')).toBe(false);
     expect(await runs('ses_unknown')).toBe(false);
   });
 });
 
 describe('a user’s own sessions', () => {
-  test('are listed with their origin, and the current one is marked', async () => {
+  test('a user’s own sessions are listed with their origin, and the current one is marked', async () => {
     const ended = await signInAgain(base.db, owner.userId);
     await endSession(base.db, ended.sessionId, new Date());
     const phone = await signInAgain(base.db, owner.userId);
@@ -96,13 +96,13 @@ describe('a user’s own sessions', () => {
     expect(list).toHaveLength(2);
   });
 
-  test('can be revoked individually', async () => {
+  test('a user’s own sessions can be revoked individually', async () => {
     const phone = await signInAgain(base.db, owner.userId);
     await revokeSession(base.db, owner, phone.sessionId, new Date());
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('do not include a teammate’s session, and revoking a teammate’s session returns not found', async () => {
+  test('a user’s own sessions do not include a teammate’s session, and revoking one returns not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },
@@ -110,7 +110,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(member.sessionId)).toBe(true);
   });
 
-  test('can all be revoked except the current one, without affecting other users', async () => {
+  test('a user’s own sessions can all be revoked except the current one, without affecting other users', async () => {
     const others = [
       await signInAgain(base.db, owner.userId),
       await signInAgain(base.db, owner.userId),
@@ -137,7 +137,7 @@ describe('a new password', () => {
     await base.db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
   }
 
-  test('replaces the old password and ends every other session', async () => {
+  test('a new password replaces the old password and ends every other session', async () => {
     await givePassword();
     const phone = await signInAgain(base.db, owner.userId);
     await change({ current, next });
@@ -153,7 +153,7 @@ describe('a new password', () => {
     expect([await runs(phone.sessionId), await runs(owner.sessionId)]).toEqual([false, true]);
   });
 
-  test('ends a sign-in that was started with the old password', async () => {
+  test('a new password ends a sign-in that was started with the old password', async () => {
     await givePassword();
     const { email } = await signInAgain(base.db, owner.userId);
     const deps = { db: base.db, throttle: createThrottle() };
@@ -169,7 +169,7 @@ describe('a new password', () => {
     expect(left.map(({ id }) => id)).toEqual([owner.sessionId]);
   });
 
-  test('requires the current password, and wrong guesses are limited', async () => {
+  test('a new password requires the current password, and wrong guesses are limited', async () => {
     await givePassword();
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -182,7 +182,7 @@ describe('a new password', () => {
     });
   });
 
-  test('can be set during failed sign-ins by others with the same e-mail address', async () => {
+  test('a new password can be set during failed sign-ins by others with the same e-mail address', async () => {
     await givePassword();
     const limit = { points: 1, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
@@ -191,14 +191,14 @@ describe('a new password', () => {
     await change({ current, next }, throttle);
   });
 
-  test('is rejected when weak', async () => {
+  test('a new password is rejected when weak', async () => {
     await givePassword();
     await expect(change({ current, next: 'weak' })).rejects.toMatchObject({
       errors: [{ pointer: 'password', code: 'password_too_weak' }],
     });
   });
 
-  test('can be set without a current password by a user who only ever signed in through a provider', async () => {
+  test('a user who always signed in through a provider can set a password without a current one', async () => {
     await change({ current: '', next });
     const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
@@ -206,7 +206,7 @@ describe('a new password', () => {
 });
 
 describe('the selected merchant', () => {
-  test('changes for the current session only, and is preselected in the next session', async () => {
+  test('the selected merchant changes for the current session only, and is preselected in the next session', async () => {
     const { id } = await createMerchant(base.db, 'Second shop', new Date());
     const { userId, sessionId } = owner;
     await base.db
@@ -222,7 +222,7 @@ describe('the selected merchant', () => {
     expect((await signInAgain(base.db, userId)).merchant).toMatchObject({ id });
   });
 
-  test('cannot be a merchant that the user is not a member of', async () => {
+  test('the selected merchant cannot be a merchant that the user is not a member of', async () => {
     const stranger = await createTestOwner(base.db);
     await expect(switchMerchant(base.db, owner, stranger.merchantId)).rejects.toMatchObject({
       code: 'not_found',
@@ -235,7 +235,7 @@ describe('the selected merchant', () => {
     expect(signedIn?.merchant).toMatchObject({ id: owner.merchantId });
   });
 
-  test('is null as soon as a user is removed from their only team', async () => {
+  test('the selected merchant is null as soon as a user is removed from their only team', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await removeMember(base.db, owner, member.userId, new Date());
     const signedIn = await readSession(base.db, member.sessionId, new Date());

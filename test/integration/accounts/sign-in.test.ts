@@ -47,7 +47,7 @@ const limits = (points: number, high = 1_000) => {
 };
 
 describe('a password', () => {
-  test('is stored as Argon2id with the parameters that OWASP recommends and its own salt', async () => {
+  test('a password is stored as Argon2id with the parameters that OWASP recommends and its own salt', async () => {
     const [row] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
     expect(row?.passwordHash).toMatch(
       /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
@@ -55,7 +55,7 @@ describe('a password', () => {
     expect(await hashPassword(password)).not.toBe(await hashPassword(password));
   });
 
-  test('signs its user in, whatever the case of the e-mail address and the Unicode form', async () => {
+  test('a password signs its user in, whatever the case of the e-mail address and the Unicode form', async () => {
     const throttle = createThrottle();
     expect(await attempt(throttle)).toBe(userId);
     expect(await attempt(throttle, { email: ' ANN@Example.com' })).toBe(userId);
@@ -73,14 +73,14 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('never matches for an unknown user, and is still hashed so that the response takes as long', async () => {
+  test('a password never matches for an unknown user, and is hashed so that the response takes as long', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });
 });
 
 describe('the limit on sign-in attempts', () => {
-  test('counts per user and IP address, and then rejects even the correct password from that address', async () => {
+  test('the sign-in limit per user and IP address refuses even the correct password from that address', async () => {
     const throttle = createThrottle(limits(3));
     const wrong = { password: 'a wrong password' };
     for (const expected of ['not_signed_in', 'not_signed_in', 'not_signed_in', 'rate_limited']) {
@@ -90,7 +90,7 @@ describe('the limit on sign-in attempts', () => {
     expect(await codeOf(attempt(throttle, { ip: '192.0.2.2' }))).toBe('in');
   });
 
-  test('counts each parallel attempt before its password is checked', async () => {
+  test('the sign-in limit counts each parallel attempt before its password is checked', async () => {
     const throttle = createThrottle(limits(3));
     const codes = await Promise.all(
       Array.from({ length: 8 }, () => codeOf(attempt(throttle, { password: 'a wrong password' }))),
@@ -98,7 +98,7 @@ describe('the limit on sign-in attempts', () => {
     expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(5);
   });
 
-  test('is reset by a successful sign-in', async () => {
+  test('the sign-in limit is reset by a successful sign-in', async () => {
     const throttle = createThrottle({ ...limits(2), address: { points: 2, duration: 900 } });
     for (let round = 0; round < 4; round += 1) expect(await codeOf(attempt(throttle))).toBe('in');
     for (let round = 0; round < 2; round += 1) {
@@ -107,7 +107,7 @@ describe('the limit on sign-in attempts', () => {
     }
   });
 
-  test('does not count attempts that the server was too busy to check', async () => {
+  test('the sign-in limit does not count attempts that the server was too busy to check', async () => {
     const throttle = createThrottle(limits(2, 2));
     const thread = await startTestPasswordThread();
     try {
@@ -120,7 +120,7 @@ describe('the limit on sign-in attempts', () => {
     expect(await attempt(throttle)).toBe(userId);
   });
 
-  test('counts per IP address across all users', async () => {
+  test('the sign-in limit counts per IP address across all users', async () => {
     const throttle = createThrottle({ ...limits(10), address: { points: 2, duration: 900 } });
     const guess = (name: string) => codeOf(attempt(throttle, { email: `${name}@example.com` }));
     expect([await guess('a'), await guess('b'), await guess('c')]).toEqual([
@@ -130,7 +130,7 @@ describe('the limit on sign-in attempts', () => {
     ]);
   });
 
-  test('counts per user across all IP addresses, with an error that says when to try again', async () => {
+  test('the sign-in limit per user counts all IP addresses, and its error says when to try again', async () => {
     const throttle = createThrottle({ ...limits(10), user: { points: 1, duration: 900 } });
     await codeOf(attempt(throttle, { password: 'wrong', ip: '192.0.2.7' }));
     const refusal = await attempt(throttle, { ip: '192.0.2.8' }).catch((error: unknown) => error);

@@ -50,7 +50,7 @@ const fromProvider = (
   );
 
 describe('SIGN_UP', () => {
-  test('first: accepts the first sign-up and refuses the second', async () => {
+  test('SIGN_UP=first accepts the first sign-up and refuses the second', async () => {
     expect(await allowsSignUp(base.db, FIRST)).toBe(true);
     const { userId, merchantId } = await open(FIRST, 'Ann@Example.com ');
     expect(await allowsSignUp(base.db, FIRST)).toBe(false);
@@ -61,7 +61,7 @@ describe('SIGN_UP', () => {
     expect(await base.db.select().from(appUser)).toMatchObject([{ email: 'ann@example.com' }]);
   });
 
-  test('first: accepts one of two parallel sign-ups', async () => {
+  test('SIGN_UP=first accepts one of two parallel sign-ups', async () => {
     const throttle = createThrottle();
     const attempts = await Promise.allSettled(
       ['a', 'b', 'c', 'd'].map((name) => open(FIRST, `${name}@example.com`, throttle)),
@@ -70,25 +70,25 @@ describe('SIGN_UP', () => {
     expect(await base.db.$count(appUser)).toBe(1);
   });
 
-  test('first: does not count the demo’s owner', async () => {
+  test('SIGN_UP=first does not count the demo’s owner', async () => {
     const demo = await createDemo(base.db, testVault, now);
     expect(demo?.email).toBe('demo@localhost');
     await open(FIRST, 'ann@example.com');
     expect(await base.db.$count(appUser)).toBe(2);
   });
 
-  test('closed: refuses everybody, even the first user', async () => {
+  test('SIGN_UP=closed refuses everybody, even the first user', async () => {
     await expect(open('closed', 'ann@example.com')).rejects.toMatchObject({ code: 'forbidden' });
     expect(await base.db.$count(appUser)).toBe(0);
   });
 
-  test('open: accepts everybody', async () => {
+  test('SIGN_UP=open accepts everybody', async () => {
     await open('open', 'ann@example.com');
     await open('open', 'ben@example.com');
     expect(await base.db.$count(appUser)).toBe(2);
   });
 
-  test('closed: accepts an invited user with the invited e-mail address', async () => {
+  test('SIGN_UP=closed accepts an invited user with the invited e-mail address', async () => {
     const { id } = await createMerchant(base.db, 'Acme', now);
     const owner = await createTestActor(base.db, id);
     const { token } = await inviteMember(
@@ -107,7 +107,7 @@ describe('SIGN_UP', () => {
     expect(user?.email).toBe('cleo@example.com');
   });
 
-  test('applies to sign-ups through a provider too', async () => {
+  test('SIGN_UP applies to sign-ups through a provider too', async () => {
     await expect(fromProvider('closed', 'ann@example.com')).rejects.toMatchObject({
       code: 'forbidden',
       errors: [{ code: 'sign_up_closed' }],
@@ -123,7 +123,7 @@ describe('the setup token', () => {
   const ASKING = { setupToken: 'a token that the server printed' };
   const refused = (code: string) => ({ code: 'forbidden', errors: [{ code }] });
 
-  test('is required for the first account, whether by form or through a provider', async () => {
+  test('the setup token is required for the first account, whether by form or through a provider', async () => {
     for (const wrong of [undefined, '', 'another token']) {
       await expect(
         open(ASKING, 'mallory@example.com', createThrottle(), wrong),
@@ -137,7 +137,7 @@ describe('the setup token', () => {
     expect(await base.db.$count(appUser)).toBe(1);
   });
 
-  test('is required even if a demo shop exists, and opens only one account', async () => {
+  test('the setup token is required even if a demo shop exists, and opens only one account', async () => {
     await createDemo(base.db, testVault, now);
     await expect(open(ASKING, 'mallory@example.com')).rejects.toMatchObject(
       refused('setup_token_required'),
@@ -148,13 +148,13 @@ describe('the setup token', () => {
     ).rejects.toMatchObject(refused('sign_up_closed'));
   });
 
-  test('opens no account while sign-up is closed', async () => {
+  test('the setup token opens no account while sign-up is closed', async () => {
     await expect(
       open('closed', 'mallory@example.com', createThrottle(), ASKING.setupToken),
     ).rejects.toMatchObject(refused('sign_up_closed'));
   });
 
-  test('can be guessed a few times only, and wrong guesses do not lock out its holder', async () => {
+  test('a few guesses of the setup token are allowed, and wrong guesses do not lock out its holder', async () => {
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     const guess = (token: string) =>
@@ -173,7 +173,7 @@ describe('the setup token', () => {
 });
 
 describe('a sign-up', () => {
-  test('is rejected if the e-mail address is in use, in any spelling', async () => {
+  test('a sign-up is rejected if the e-mail address is in use, in any spelling', async () => {
     await open('open', 'ann@example.com');
     await expect(open('open', 'ANN@example.com')).rejects.toMatchObject({
       code: 'invalid_request',
@@ -182,7 +182,7 @@ describe('a sign-up', () => {
   });
 
   test.each(['short', 'aaaaaaaaaaaaaaa', 'ann@example.com'])(
-    'is rejected if the password is %s',
+    'a sign-up is rejected if the password is %s',
     async (weak) => {
       const attempt = signUp(
         { db: base.db, throttle: createThrottle(), rule: 'open' },
@@ -196,7 +196,7 @@ describe('a sign-up', () => {
     },
   );
 
-  test('is rejected after too many sign-ups from the same IP address', async () => {
+  test('a sign-up is rejected after too many sign-ups from the same IP address', async () => {
     const limit = { points: 2, duration: 900 };
     const throttle = createThrottle({ pair: limit, address: limit, user: limit, signUp: limit });
     await open('open', 'a@example.com', throttle);
@@ -208,19 +208,19 @@ describe('a sign-up', () => {
 });
 
 describe('a sign-in through a provider', () => {
-  test('is matched by the provider’s user id, even after the user’s e-mail address changes', async () => {
+  test('a provider’s sign-in is matched by the provider’s user id, even after a change of e-mail address', async () => {
     const userId = await fromProvider(FIRST, 'ann@example.com');
     expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
     expect(await fromProvider('closed', undefined)).toBe(userId);
   });
 
-  test('is rejected without a verified address', async () => {
+  test('a sign-in through a provider is rejected without a verified address', async () => {
     await expect(fromProvider('open', undefined)).rejects.toMatchObject({
       errors: [{ code: 'email_not_verified' }],
     });
   });
 
-  test('never takes over an existing user, who must connect the provider while signed in', async () => {
+  test('a sign-in through a provider never takes over an existing user', async () => {
     const { userId } = await open('open', 'ann@example.com');
     await open('open', 'ben@example.com');
     const ann = await signInAgain(base.db, userId, now);
@@ -238,7 +238,7 @@ describe('a sign-in through a provider', () => {
     expect(await fromProvider('open', 'Ann@example.com', 's')).toBe(userId);
   });
 
-  test('creates no merchant for an invited user', async () => {
+  test('a sign-in through a provider creates no merchant for an invited user', async () => {
     const { id } = await createMerchant(base.db, 'Acme', now);
     const owner = await createTestActor(base.db, id);
     await inviteMember(base.db, owner, { email: 'cleo@example.com', role: 'viewer' }, now);

@@ -97,7 +97,7 @@ describe('permissions of each role', () => {
 describe('the last owner', () => {
   const refused = { code: 'forbidden', detail: expect.stringContaining('needs an owner') };
 
-  test('can neither step down nor leave', async () => {
+  test('the last owner can neither step down nor leave', async () => {
     await createTestActor(base.db, owner.merchantId, 'member');
     const { userId } = owner;
     await expect(changeRole(base.db, owner, { userId, role: 'member' }, now)).rejects.toMatchObject(
@@ -107,7 +107,7 @@ describe('the last owner', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('remains an owner when two owners concurrently demote or remove each other', async () => {
+  test('the last owner remains an owner when two owners concurrently demote or remove each other', async () => {
     for (const act of [
       (a: Member, b: Member) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
       (a: Member, b: Member) => removeMember(base.db, a, b.userId, now),
@@ -120,7 +120,7 @@ describe('the last owner', () => {
     }
   });
 
-  test('may leave once there is another owner', async () => {
+  test('the last owner may leave once there is another owner', async () => {
     const second = await createTestActor(base.db, owner.merchantId, 'member');
     await changeRole(base.db, owner, { userId: second.userId, role: 'owner' }, now);
     await removeMember(base.db, owner, owner.userId, now);
@@ -129,7 +129,7 @@ describe('the last owner', () => {
 });
 
 describe('an owner', () => {
-  test('cannot change another merchant’s members, invitations or name', async () => {
+  test('an owner cannot change another merchant’s members, invitations or name', async () => {
     const stranger = await createTestOwner(base.db);
     const theirs = await inviteMember(
       base.db,

@@ -19,7 +19,7 @@ const errorsOf = ({ json }: { json: { errors?: { pointer: string; code: string }
 describe('payment-links', () => {
   const hyphen = '/v1/btc/payment-links';
 
-  it('is another spelling of payment_links for every operation', async () => {
+  it('payment-links is another spelling of payment_links for every operation', async () => {
     const body = { title: 'Tea', amount_sats: 1_000 };
     const { status, json } = await api.call({ path: hyphen, key: key.apiKey, body });
     expect(status).toBe(201);

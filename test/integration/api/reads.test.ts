@@ -148,7 +148,7 @@ test('304: an ETag is valid until anything in the payment changes, even its conf
   expect(changed.json.confirmations).toBe(first.json.confirmations + 1);
 });
 
-test('cancel: a pending payment is canceled once; canceling again returns the same response', async () => {
+test('cancel: a pending payment is canceled once, and a repeated cancel returns the same response', async () => {
   const { id } = await create();
   const cancel = (body?: unknown) =>
     api.call({ method: 'POST', path: `/v1/btc/payments/${id}/cancel`, key: merchant.apiKey, body });
@@ -162,7 +162,7 @@ test('cancel: a pending payment is canceled once; canceling again returns the sa
   expect((await get(`/${id}`)).text).toBe(first.text);
 });
 
-test('deliveries: returns an array, oldest first, with every field, null where there is no value', async () => {
+test('deliveries: the response is an array, oldest first, with null for each missing value', async () => {
   const { id, address } = await create();
   await set(id, { webhookUrl: 'https://shop.example/hook' });
   const path = `/${id}/webhook-deliveries`;
@@ -209,7 +209,7 @@ test('deliveries: returns an array, oldest first, with every field, null where t
   expect(answer.json[1].event_type).toBe('payment.confirmed');
 });
 
-test('test webhook: returns 200 with the result, delivered or not, and stores nothing', async () => {
+test('test webhook: the response is 200 with the result, delivered or not, and nothing is stored', async () => {
   const receiver = await startReceiver();
   const send = async (webhook_url: string) =>
     api.call({ path: '/v1/webhooks/test', key: merchant.apiKey, body: { webhook_url } });

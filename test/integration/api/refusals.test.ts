@@ -145,7 +145,7 @@ test('404: a path outside the API returns a problem too, with any method', async
   }
 });
 
-test('405: an unsupported method is rejected with Allow; HEAD responds as GET without a body', async () => {
+test('405: an unsupported method is rejected with Allow, and HEAD returns the headers of GET without a body', async () => {
   const answer = await api.call({ method: 'DELETE', path: '/v1/btc/payments/pay_1' });
   expect([answer.status, answer.json.code]).toEqual([405, 'method_not_allowed']);
   expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');

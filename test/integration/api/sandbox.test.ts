@@ -65,7 +65,7 @@ async function detectedFromChangeOf(parent: string) {
 }
 
 describe('200 after the payment reflects the simulation', () => {
-  it('pay sends the missing amount, and mine confirms it', async () => {
+  it('the simulation pay sends the missing amount, and mine confirms it', async () => {
     const { id } = await create({ required_confirmations: 2 });
     expect((await post('sandbox/pay', { payment_id: id, amount_sats: 20_000 })).status).toBe(200);
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -76,7 +76,7 @@ describe('200 after the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('replace bumps the fee or reverses the payment', async () => {
+  it('the simulation replace bumps the fee or reverses the payment', async () => {
     const { id, txid } = await detected();
     const bumped = await post('sandbox/replace', { txid });
     expect(await payment(id)).toMatchObject({ status: 'detected', txid: bumped.json.txid });
@@ -84,13 +84,13 @@ describe('200 after the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('double-spend mines a block that reverses the payment', async () => {
+  it('the simulation double-spend mines a block that reverses the payment', async () => {
     const { id, txid } = await detected();
     expect((await post('sandbox/double-spend', { txid })).json.blocks).toHaveLength(1);
     expect(await payment(id)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('reorg reverses a confirmed payment, and drops its transaction on request', async () => {
+  it('the simulation reorg reverses a confirmed payment, and drops its transaction on request', async () => {
     const { id, txid } = await detected();
     await post('sandbox/mine');
     expect(await payment(id)).toMatchObject({ status: 'confirmed' });
@@ -115,14 +115,14 @@ describe('200 after the payment reflects the simulation', () => {
 });
 
 describe('400', () => {
-  it('reports every invalid field', async () => {
+  it('a refusal reports every invalid field', async () => {
     const answer = await post('sandbox/reorg', { blocks: 0, drop: ['x'], depth: 1 });
     expect(answer.status).toBe(400);
     const pointers = answer.json.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.sort()).toEqual(['/blocks', '/depth', '/drop/0']);
   });
 
-  it('reports the limit if too many transactions are to be dropped', async () => {
+  it('a refusal reports the limit if too many transactions are to be dropped', async () => {
     const answer = await post('sandbox/reorg', { drop: Array(101).fill('0'.repeat(64)) });
     expect(answer.json.detail).toBe('"/drop" must be a list of at most 100 transaction ids.');
   });

@@ -30,7 +30,7 @@ const inTurn = (...replies: Reply[]) =>
 const methods = () => receiver.requests.map(({ method }) => method);
 
 describe('creating a payment', () => {
-  test('uses one Idempotency-Key for all attempts of a call, and a new key for the next call', async () => {
+  test('a create uses one Idempotency-Key for all of its attempts, and the next create a new key', async () => {
     inTurn('reset', problem(503, 'database_unavailable'), problem(500, 'internal_error'), PAYMENT);
     await client().createPayment({ amount_sats: 1 });
     await client().createPayment({ amount_sats: 1 });
@@ -41,7 +41,7 @@ describe('creating a payment', () => {
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
   });
 
-  test('is repeated with the same key after any 5xx status of a server or proxy, such as 524 from a CDN', async () => {
+  test('a create is repeated with the same key after any 5xx status of a server or proxy', async () => {
     inTurn(...[500, 501, 520, 524].map((status) => ({ status, body: 'error' })), PAYMENT);
     const patient = client({ maxRetries: 4 });
     expect(await patient.createPayment({ amount_sats: 1 })).toEqual({ id: 'pay_1' });
@@ -49,7 +49,7 @@ describe('creating a payment', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('is repeated with a given Idempotency-Key while the first attempt is still in progress', async () => {
+  test('a create is repeated with a given Idempotency-Key while the first attempt is in progress', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
     expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });
@@ -61,7 +61,7 @@ describe('creating a payment', () => {
 });
 
 describe('attempts', () => {
-  test('are limited to the configured number, and then the last error is thrown', async () => {
+  test('attempts are limited to the configured number, and then the last error is thrown', async () => {
     receiver.respond(problem(503, 'database_unavailable', { 'retry-after': '0' }));
     await expect(client({ maxRetries: 2 }).getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -76,14 +76,14 @@ describe('attempts', () => {
     ['a rejection', problem(422, 'webhook_url_rejected')],
     ['a missing payment', problem(404, 'payment_not_found')],
     ['a wait of more than half a minute', problem(429, 'rate_limited', { 'retry-after': '31' })],
-  ])('are not repeated after %s', async (_what, reply) => {
+  ])('attempts are not repeated after %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().createPayment({ amount_sats: 1 })).rejects.toThrow('Said in words.');
     expect(methods()).toEqual(['POST']);
   });
 
   test.each([['reset' as const], [problem(500, 'internal_error')], [problem(502, 'x')]])(
-    'are not repeated when an operation that is not idempotent may have run: %j',
+    'attempts are not repeated when an operation that is not idempotent may have run: %j',
     async (reply) => {
       receiver.respond(reply);
       await expect(client().sandboxMine()).rejects.toThrow();
@@ -92,12 +92,12 @@ describe('attempts', () => {
     },
   );
 
-  test('are repeated after a rate limit, for any operation', async () => {
+  test('attempts are repeated after a rate limit, for any operation', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '0' }), json(200, { blocks: [] }));
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
 
-  test('wait as long as the server requests', async () => {
+  test('attempts wait as long as the server requests', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '1' }), json(200, { id: 'pay_1' }));
     await client().getPayment('pay_1');
     const [first, second] = receiver.requests;
@@ -106,7 +106,7 @@ describe('attempts', () => {
 });
 
 describe('an error', () => {
-  test('lists each invalid field once', async () => {
+  test('an error lists each invalid field once', async () => {
     const amount = { pointer: '/amount_sats', code: 'too_small', message: 'Must be at least 1.' };
     const other = { pointer: '/expires_in', code: 'required', message: 'Is required.' };
     const invalid = { code: 'invalid_request', request_id: 'req_9' };
@@ -132,7 +132,7 @@ describe('an error', () => {
     ['the error page of a proxy', { status: 403, body: '<h1>Checking your browser</h1>' }],
     ['a redirect', { status: 301, headers: { location: 'https://elsewhere.example/' } }],
     ['a success without JSON', { status: 200, body: '<h1>Welcome</h1>' }],
-  ])('is an ApiError with the status of an undocumented response: %s', async (_what, reply) => {
+  ])('an undocumented response causes an ApiError with its status: %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().getPayment('pay_1')).rejects.toMatchObject({
       name: 'ApiError',
@@ -143,7 +143,7 @@ describe('an error', () => {
   });
 
   test.each(['hang', 'drip'] as const)(
-    'is a ConnectionError after a timeout (the server’s fault: %s)',
+    'a timeout causes a ConnectionError (the server’s fault: %s)',
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
@@ -162,7 +162,7 @@ describe('an error', () => {
     },
   );
 
-  test('is a ConnectionError if the connection fails', async () => {
+  test('a failed connection causes a ConnectionError', async () => {
     await receiver.close();
     const refused = client({ maxRetries: 0 }).getPayment('pay_1');
     await expect(refused).rejects.toMatchObject({ name: 'ConnectionError', reason: 'network' });

@@ -86,7 +86,7 @@ describe('rejected descriptors', () => {
     ['more than 201 operations, counting keys', `wsh(${multis(4, or(30))})`],
     ['a script of more than 3,600 bytes', `wsh(${and(110)})`],
     ['more than 201 operations', `wsh(${or(60)})`],
-  ])('also rejected by the node: %s', async (_, text) => {
+  ])('a descriptor is also rejected by the node: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(false);
     expect(parsed(text, 'mainnet')).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('rejected descriptors', () => {
     ['a bare multisig', `multi(1,${XPUB}/0/*)`],
     ['pk and pkh in sh, which no wallet uses', `sh(pkh(${XPUB}/0/*))`],
     ['a taproot key without the tweak', `rawtr(${XPUB}/0/*)`],
-  ])('rejected by us only: %s', async (_, text) => {
+  ])('a descriptor is rejected by us only: %s', async (_, text) => {
     expect(await nodeAccepts(mainnet, text)).toBe(true);
     expect(parsed(text, 'mainnet')).toBeUndefined();
   });

@@ -68,7 +68,7 @@ function expected(block: NodeBlock) {
 const script = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
 describe('compared with the node, the scanner', () => {
-  it('decodes every block of a chain as the node does', async () => {
+  it('the scanner decodes every block of a chain as the node does', async () => {
     let transactions = 0;
     for (const hash of hashes) {
       const theirs = await node.rpc<NodeBlock>('getblock', hash, 2);
@@ -89,7 +89,7 @@ describe('compared with the node, the scanner', () => {
     expect(transactions).toBeGreaterThan(hashes.length + 30);
   });
 
-  it('decodes a transaction on its own as it does within a block', async () => {
+  it('the scanner decodes a transaction on its own as it does within a block', async () => {
     const theirs = await node.rpc<NodeBlock>('getblock', hashes.at(-1), 2);
     for (const { txid, hex, vout } of theirs.tx) {
       const tx = scanTransaction(Buffer.from(hex, 'hex'));
@@ -100,7 +100,7 @@ describe('compared with the node, the scanner', () => {
     }
   });
 
-  it('rejects a block truncated at any byte', async () => {
+  it('the scanner rejects a block truncated at any byte', async () => {
     const whole = await rawBlock(hashes.at(-1) ?? '');
     for (let length = 0; length < whole.length; length++) {
       expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);

@@ -15,7 +15,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('counts if it was first seen after the create, at whatever height a reorg confirms it', async () => {
+  it('an output counts if it was first seen after the create, at whatever height a reorg confirms it', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -24,7 +24,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
   });
 
-  it('stays with the earlier payment even if a reorg confirms it below the height of a later create', async () => {
+  it('an output stays with the earlier payment even if a reorg confirms it below a later create', async () => {
     const { first, second, txid } = await twoPayments();
     await mineBlocks(2);
     await fork(4, true);
@@ -32,7 +32,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(second)).toMatchObject({ status: 'pending', received_sats: 0 });
   });
 
-  it('belongs to the earlier payment if its block was mined before a later payment was created', async () => {
+  it('an output belongs to the earlier payment if its block was mined before a later payment was created', async () => {
     const address = newAddress();
     const first = await create(address);
     await standing(first);
@@ -46,7 +46,7 @@ describe('an output to a customer-provided address', () => {
 });
 
 describe('an output in the mempool older than a payment to its address', () => {
-  it('is found by every process, whether or not the process has seen it before', async () => {
+  it('an output older than its payment is found by every process, whether or not it was seen before', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -64,7 +64,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     }
   });
 
-  it('is looked up before the payment expires, however late the payment was created', async () => {
+  it('an output older than its payment is looked up before the payment expires', async () => {
     const address = newAddress();
     const txid = await pay(address);
     await merchant.sync();
@@ -76,7 +76,7 @@ describe('an output in the mempool older than a payment to its address', () => {
     expect(await standing(id)).toMatchObject({ status: 'detected', txid, flags: [] });
   });
 
-  it('belongs to the earlier payment to that address', async () => {
+  it('an output older than its payment belongs to the earlier payment to that address', async () => {
     const address = newAddress();
     const first = await create(address);
     await pay(address, 50_000);
@@ -90,7 +90,7 @@ describe('an output in the mempool older than a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('announces a confirmed payment again if another transaction now confirms the payment', async () => {
+  it('a reorg between two reads announces a confirmed payment again if another transaction pays it', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

@@ -67,7 +67,7 @@ async function status() {
 }
 
 describe('a reorg deeper than 100 blocks', () => {
-  it('changes nothing and stops the follower until the operator accepts the new chain', async () => {
+  it('a reorg deeper than 100 blocks stops the follower until the operator accepts the new chain', async () => {
     const id = await buriedPayment(MAX_DEPTH + 1);
     const waiting = await merchant.create({ expiresInSeconds: 300 });
     const before = await node.tip();
@@ -98,7 +98,7 @@ describe('a reorg deeper than 100 blocks', () => {
     expect(reorg).toMatchObject({ forkHeight: before.height - MAX_DEPTH - 1 });
   });
 
-  it('is not covered by the acceptance of an earlier reorg', async () => {
+  it('a reorg deeper than 100 blocks is not covered by the acceptance of an earlier reorg', async () => {
     await node.mine(MAX_DEPTH + 1);
     await merchant.sync();
     await node.reorg(MAX_DEPTH + 1, 'empty');

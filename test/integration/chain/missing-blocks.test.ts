@@ -33,7 +33,7 @@ async function copyBlocks(from: number, to: number) {
 }
 
 describe('headers announced without their blocks', () => {
-  it('do not delay the detection of payments', async () => {
+  it('headers without their blocks do not delay the detection of payments', async () => {
     const { id, address } = await merchant.create();
     await announceHeaders(merchant.node, 1);
     await merchant.node.sendTo(address, 100_000);
@@ -41,7 +41,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('delay an expiry by up to a quarter of an hour', async () => {
+  it('headers without their blocks delay an expiry by up to a quarter of an hour', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('no longer delay an expiry after a clock that was a day fast is corrected', async () => {
+  it('headers without their blocks no longer delay an expiry after a fast clock is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -75,7 +75,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('do not delay an expiry further if more headers follow every block', async () => {
+  it('headers without their blocks do not delay an expiry further if more headers follow every block', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -94,7 +94,7 @@ describe('headers announced without their blocks', () => {
 });
 
 describe('a node that catches up', () => {
-  it('expires and drops nothing while it still receives blocks that are hours old', async () => {
+  it('no payment expires while the node still receives blocks that are hours old', async () => {
     const { node } = merchant;
     await node.mine(5);
     await merchant.sync();
@@ -145,7 +145,7 @@ describe('a node that syncs from scratch', () => {
     return all.find(({ network }) => network === 'signet')?.condition;
   };
 
-  it('is reported as behind, reverts no payment, and is followed again once it has caught up', async () => {
+  it('a node that syncs from scratch is reported as behind, and reverts no payment', async () => {
     // Only regtest may restart from its first block, so the same chain is followed as signet.
     const follow = (node: TestNode) => {
       const source = createBitcoindSource('regtest', new URL(node.url), merchant.now);
@@ -181,7 +181,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is reported as behind while it reports its own initial sync', async () => {
+  it('a node that syncs from scratch is reported as behind while it reports its own initial sync', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ chain: 'signet' });
     merchant.passTime(76_000);
@@ -200,7 +200,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('is reported as on another chain if it has none of the stored blocks at the followed height', async () => {
+  it('a node is reported as on another chain if it has none of the stored blocks', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ blocks: 110 });
     merchant.passTime(76_000);

@@ -20,7 +20,7 @@ const health = async () =>
   (await readHealth(merchant.base.db, ['regtest'], merchant.now())).chains[0];
 
 describe('an unreachable node', () => {
-  it('is polled less and less often, appears on the health page, and causes no expiry', async () => {
+  it('an unreachable node is polled less and less often, and causes no expiry', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.stopClock();
     await merchant.node.pause();
@@ -50,7 +50,7 @@ describe('an unreachable node', () => {
     expect(await health()).toMatchObject({ last_error: null, failing_since: null, lag_blocks: 0 });
   });
 
-  it('never leaks its password into an error', async () => {
+  it('an unreachable node never leaks its password into an error', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1');
     const error = await createBitcoindSource('regtest', url)
       .tip()
@@ -62,7 +62,7 @@ describe('an unreachable node', () => {
 });
 
 describe('an unusable node', () => {
-  it('is reported when the password is wrong', async () => {
+  it('a node is reported as unusable when the password is wrong', async () => {
     const url = new URL(merchant.node.url);
     url.password = 'wrong';
     await expect(createBitcoindSource('regtest', url).tip()).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('an unusable node', () => {
     });
   });
 
-  it('is rejected when it is on another network', async () => {
+  it('a node is rejected when it is on another network', async () => {
     const source = createBitcoindSource('signet', new URL(merchant.node.url));
     await expect(source.tip()).rejects.toMatchObject({
       fault: 'wrong_network',
@@ -78,7 +78,7 @@ describe('an unusable node', () => {
     });
   });
 
-  it('is polled again while it loads, and its responses do not count as reads of the chain', async () => {
+  it('a node that loads is polled again, and its responses do not count as reads of the chain', async () => {
     const { id } = await merchant.create({ expiresInSeconds: 300 });
     merchant.passTime(301_000);
     await merchant.node.pause();
@@ -96,7 +96,7 @@ describe('an unusable node', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('is reported when it has pruned a needed block', async () => {
+  it('a node is reported as unusable when it has pruned a needed block', async () => {
     const pruned = await startBitcoind({ prune: true, blocks: 0 });
     try {
       // Without the node's wallet, which would take a minute to save so many rewards.
@@ -110,7 +110,7 @@ describe('an unusable node', () => {
     }
   });
 
-  it('is reported when its chain forked below the stored history, and no block is skipped', async () => {
+  it('a node is reported as unusable when its chain forked below the stored history', async () => {
     // Only regtest may restart from its first block, so the same chain is followed as signet.
     const source = createBitcoindSource('regtest', new URL(merchant.node.url));
     const sync = () => syncChain(merchant.base.database, 'signet', source, merchant.now);
@@ -123,7 +123,7 @@ describe('an unusable node', () => {
     expect(row).toMatchObject({ height: height - 1, failures: 1 });
   });
 
-  it('is followed from the first block when it starts a new regtest chain that the operator accepts', async () => {
+  it('a node is followed from the first block of a new regtest chain that the operator accepts', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);

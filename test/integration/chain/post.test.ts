@@ -40,13 +40,13 @@ async function listen(
 }
 
 describe('a POST', () => {
-  it('reuses the connection of the previous POST', async () => {
+  it('a POST reuses the connection of the previous POST', async () => {
     const { ask, connections } = await listen((socket) => socket.write(OK));
     expect([await ask(), await ask(), await ask()]).toEqual(Array(3).fill('200 body'));
     expect(connections()).toBe(1);
   });
 
-  it('is repeated when the server closes a reused connection', async () => {
+  it('a POST is repeated when the server closes a reused connection', async () => {
     const { ask, connections } = await listen((socket, _, request) => {
       if (request === 1) socket.write(OK);
       else socket.destroy();
@@ -55,13 +55,13 @@ describe('a POST', () => {
     expect(connections()).toBe(3);
   });
 
-  it('fails when a new connection is closed without a response', async () => {
+  it('a POST fails when a new connection is closed without a response', async () => {
     const { ask, connections } = await listen((socket) => socket.destroy());
     await expect(ask()).rejects.toThrow();
     expect(connections()).toBe(1);
   });
 
-  it('fails when its response is truncated, on a new connection and on a reused connection', async () => {
+  it('a POST fails when its response is truncated, on a new or a reused connection', async () => {
     const { ask, connections } = await listen((socket, connection, request) => {
       if (connection === 1 && request === 1) socket.write(OK);
       else socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nbody');
@@ -72,12 +72,12 @@ describe('a POST', () => {
     expect(connections()).toBe(2);
   });
 
-  it('fails when the response is not complete in time', async () => {
+  it('a POST fails when the response is not complete in time', async () => {
     const { ask } = await listen((socket) => socket.write(OK.slice(0, -1)), { timeoutMs: 50 });
     await expect(ask()).rejects.toThrow();
   });
 
-  it('fails when it is aborted before or during the request', async () => {
+  it('a POST fails when it is aborted before or during the request', async () => {
     const stop = new AbortController();
     const { ask, connections } = await listen(() => stop.abort(), { stop: stop.signal });
     await expect(ask()).rejects.toThrow();

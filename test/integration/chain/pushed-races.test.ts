@@ -12,7 +12,7 @@ const merchant = rig.merchant;
 beforeEach(() => rig.restart());
 
 describe('two processes', () => {
-  it('announce each payment once even if both record its transaction', async () => {
+  it('two processes announce each payment once even if both record its transaction', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => merchant.create()));
     const txids: string[] = [];
     for (const { address } of payments) {
@@ -28,7 +28,7 @@ describe('two processes', () => {
     for (const { id } of payments) expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('do not restore a transaction that one process has seen replaced', async () => {
+  it('two processes do not restore a transaction that one process has seen replaced', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let away = '';
@@ -42,7 +42,7 @@ describe('two processes', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('keep a fee-bumped payment paid when one process still records the original transaction', async () => {
+  it('two processes keep a fee-bumped payment paid when one still records the original transaction', async () => {
     const { id, txid } = await rig.payPushed();
     const slow = rig.newSource();
     let bumped = '';
@@ -73,7 +73,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.underpaid']);
   }
 
-  it('counts once when another process still records the original', async () => {
+  it('a fee bump counts once when another process still records the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const slow = rig.newSource();
@@ -86,7 +86,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
     await expectOnce(id, bumped);
   });
 
-  it('counts once when a full read has listed the original', async () => {
+  it('a fee bump counts once when a full read has listed the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const late = createBitcoindSource('regtest', new URL(merchant.node.url));
@@ -121,14 +121,14 @@ describe('a full read that listed the mempool before a push', () => {
     merchant.source = rig.source;
   }
 
-  it('keeps a replaced transaction replaced', async () => {
+  it('a full read from before a push keeps a replaced transaction replaced', async () => {
     const { id, txid } = await rig.payPushed();
     await readWhile(async () => rig.recordIn(rig.newSource())(await merchant.node.replace(txid)));
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('keeps the fee bump in place of the original', async () => {
+  it('a full read from before a push keeps the fee bump in place of the original', async () => {
     const { id, txid } = await rig.payPushed();
     let bumped = '';
     await readWhile(async () => {
@@ -141,7 +141,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('does not drop a transaction that arrived after the mempool was listed', async () => {
+  it('a full read from before a push does not drop a transaction that the push announced', async () => {
     const { id, address } = await merchant.create();
     await readWhile(async () => {
       const txid = await merchant.node.sendTo(address, 100_000);
@@ -153,7 +153,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('keeps a transaction replaced if neither the transaction nor its replacement is listed', async () => {
+  it('a full read keeps a transaction replaced if it lists neither the transaction nor its replacement', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {
@@ -175,7 +175,7 @@ describe('a full read that listed the mempool before a push', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('restores a replaced transaction that is listed again', async () => {
+  it('a full read from before a push restores a replaced transaction that is listed again', async () => {
     const { id, txid } = await rig.payPushed();
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     rig.push(await merchant.node.replace(txid));

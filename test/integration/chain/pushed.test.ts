@@ -24,7 +24,7 @@ const versionsOf = (txid: string) =>
     .where(eq(transaction.txid, txid));
 
 describe('a pushed transaction', () => {
-  it('is recorded with its event without a full read, and the next full read adds nothing', async () => {
+  it('a pushed transaction is recorded with its event, and the next full read adds nothing', async () => {
     const before = await chainRow();
     const { id, txid } = await rig.payPushed();
     expect(await merchant.payment(id)).toMatchObject({ txid, received_sats: 100_000 });
@@ -39,14 +39,14 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('reverses a payment by spending its inputs, without a full read', async () => {
+  it('a pushed transaction reverses a payment by spending its inputs, without a full read', async () => {
     const { id, txid } = await rig.payPushed();
     rig.push(await merchant.node.replace(txid));
     await until('it is pending', async () => (await rig.statusOf(id)) === 'pending');
     expect(await merchant.payment(id)).toMatchObject({ flags: ['replaced'], received_sats: 0 });
   });
 
-  it('counts in place of the original if it bumps the fee of a payment', async () => {
+  it('a pushed transaction counts in place of the original if it bumps the fee of a payment', async () => {
     const { id, txid } = await rig.payPushed();
     const bumped = await merchant.node.bumpFee(txid);
     rig.push(bumped);
@@ -55,7 +55,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('changes no row if it pays no payment, or was mined, replaced or unknown to the node', async () => {
+  it('a pushed transaction changes no row if it pays no payment, or was mined or replaced', async () => {
     const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
@@ -77,7 +77,7 @@ describe('a pushed transaction', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('prevents the expiry if it was seen before, and counts as late if it was seen afterwards', async () => {
+  it('a pushed transaction prevents the expiry only if it was seen before the expiry', async () => {
     const inTime = await merchant.create({ expiresInSeconds: 300 });
     const tooLate = await merchant.create({ expiresInSeconds: 300 });
     const txid = await merchant.node.sendTo(inTime.address, 100_000);
@@ -94,7 +94,7 @@ describe('a pushed transaction', () => {
 });
 
 describe('a full read instead of recording pushed transactions', () => {
-  it('is requested when the source has a block that was not read', async () => {
+  it('a full read is requested when the source has a block that was not read', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.mine(1);
     const txid = await merchant.node.sendTo(address, 100_000);
@@ -106,7 +106,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('is requested when a conflicting transaction’s block connects during the batch', async () => {
+  it('a full read is requested when a conflicting transaction’s block connects during the batch', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -120,7 +120,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.typesOf(id)).toEqual([]);
   });
 
-  it('is requested when another read has stored a new tip before connecting its blocks', async () => {
+  it('a full read is requested when another read has stored a new tip before connecting its blocks', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -133,7 +133,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('is requested after the process was frozen for too long to trust its view of the mempool', async () => {
+  it('a full read is requested after the process was frozen for too long to trust its mempool', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('is requested when looking up the pushed transactions would cost more than a full read', async () => {
+  it('a full read is requested when looking up the pushed transactions would cost more', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));

@@ -18,7 +18,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('a payment that a reorg makes active again', () => {
-  it('does not give its address to new payments, even after the later payment is canceled', async () => {
+  it('a reactivated payment does not give its address to new payments, even after the later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     expect(await standing(first)).toMatchObject({ status: 'detected', flags: ['reorged'] });
@@ -27,7 +27,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('loses its address to a create that commits during the same read', async () => {
+  it('a reactivated payment loses its address to a create that commits during the same read', async () => {
     const { base, key } = merchant;
     const address = newAddress();
     const first = await create(address);
@@ -51,7 +51,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('loses its address to a later payment that becomes active in the same read', async () => {
+  it('a reactivated payment loses its address to a later payment that becomes active in the same read', async () => {
     const address = newAddress();
     const first = await create(address);
     const txid = await pay(address);
@@ -76,7 +76,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(rows).toEqual([{ id: second }]);
   });
 
-  it('does not give its address to a create that waits for the read', async () => {
+  it('a reactivated payment does not give its address to a create that waits for the read', async () => {
     const { base } = merchant;
     const { address, first, second } = await twoPayments();
     await fork(1, false);
@@ -100,7 +100,7 @@ describe('a payment that a reorg makes active again', () => {
     await mineBlocks(1);
   });
 
-  it('has its address looked up at an Esplora server, even once the later payment is canceled', async () => {
+  it('a reactivated payment’s address is looked up at an Esplora server, even after the later payment is canceled', async () => {
     const { address, first, second, txid } = await twoPayments();
     await reorg(merchant.base.db, { blocks: 1, remine: true, drop: [txid] }, merchant.now());
     await standing(first);
@@ -117,7 +117,7 @@ describe('a payment that a reorg makes active again', () => {
     expect(await lookedUp()).toBe(1);
   });
 
-  it('receives further outputs once the later payment is canceled', async () => {
+  it('a reactivated payment receives further outputs once the later payment is canceled', async () => {
     const { address, first, second } = await twoPayments();
     await fork(1, false);
     await standing(first);

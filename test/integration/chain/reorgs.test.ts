@@ -15,7 +15,7 @@ async function confirmedPayment(requiredConfirmations = 1) {
 }
 
 describe('a reorg', () => {
-  it('reverts a confirmed payment to detected, and the same transaction then confirms it again', async () => {
+  it('a reorg reverts a confirmed payment to detected, and the same transaction then confirms it again', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'empty');
     await merchant.sync();
@@ -40,7 +40,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('changes nothing if it mines the payment’s transaction again at the required depth', async () => {
+  it('a reorg changes nothing if it mines the payment’s transaction again at the required depth', async () => {
     const { id, txid } = await confirmedPayment(2);
     await merchant.node.reorg(2, 'mempool');
     await merchant.sync();
@@ -48,7 +48,7 @@ describe('a reorg', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('reverses a confirmed payment that it double-spends', async () => {
+  it('a reorg reverses a confirmed payment that it double-spends', async () => {
     const { id, txid } = await merchant.detectedPayment(1);
     const conflict = await merchant.node.conflicting(txid);
     await merchant.node.mine(1);
@@ -66,7 +66,7 @@ describe('a reorg', () => {
     });
   });
 
-  it('announces a payment again if another transaction confirms the payment', async () => {
+  it('a reorg announces a payment again if another transaction confirms the payment', async () => {
     const { id, txid, address } = await merchant.detectedPayment(1);
     const other = await merchant.node.conflicting(txid, { [address]: 100_000 });
     await merchant.node.mine(1);
@@ -89,7 +89,7 @@ describe('a reorg', () => {
     ]);
   });
 
-  it('announces payment.detected before payment.confirmed, even if the transaction vanishes for a while', async () => {
+  it('a reorg announces payment.detected before payment.confirmed, even if the transaction vanishes for a while', async () => {
     const { id, txid } = await confirmedPayment(2);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.reorg(2, 'empty');
@@ -108,7 +108,7 @@ describe('a reorg', () => {
     expect(await merchant.typesOf(id)).toEqual([...announced, ...undone, ...announced]);
   });
 
-  it.each([1, 6, 12, 40])('of %i blocks is followed to the new tip', async (depth) => {
+  it.each([1, 6, 12, 40])('a reorg of %i blocks is followed to the new tip', async (depth) => {
     const { id, txid } = await merchant.detectedPayment(1);
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.mine(depth);
@@ -124,7 +124,7 @@ describe('a reorg', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 1 });
   });
 
-  it('to a branch with fewer blocks reverts a payment that loses its sixth confirmation', async () => {
+  it('a reorg to a branch with fewer blocks reverts a payment that loses its sixth confirmation', async () => {
     const { id } = await confirmedPayment(6);
     await merchant.node.disconnect(2);
     await merchant.node.mineOnly();
@@ -139,7 +139,7 @@ describe('a reorg', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 6 });
   });
 
-  it('changes nothing while disconnected blocks have no replacements yet', async () => {
+  it('a reorg changes nothing while disconnected blocks have no replacements yet', async () => {
     const { id } = await confirmedPayment(1);
     await merchant.node.mine(4);
     await merchant.sync();

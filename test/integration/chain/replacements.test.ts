@@ -132,7 +132,7 @@ describe('a transaction that another server still lists', () => {
     return { id, first, second };
   }
 
-  it('never counts together with its replacement', async () => {
+  it('a transaction that another server still lists never counts together with its replacement', async () => {
     const { id, first } = await bumped();
     await syncWithMempoolOf([first]);
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', received_sats: 50_000 });
@@ -145,7 +145,7 @@ describe('a transaction that another server still lists', () => {
   });
 
   it.each([1, 6])(
-    'never counts together with its replacement in a block %i deep',
+    'a transaction that another server still lists never counts with its replacement in a block %i deep',
     async (depth) => {
       const { id, first, second } = await bumped();
       await merchant.node.mine(depth);

@@ -26,7 +26,7 @@ afterAll(async () => {
 const syncAll = () => Promise.all(processes.map(({ sync }) => sync()));
 
 describe('several processes on one database', () => {
-  it('find every payment and announce each change once', async () => {
+  it('several processes find every payment and announce each change once', async () => {
     const payments = await Promise.all(
       Array.from({ length: 30 }, () => merchant.create({ requiredConfirmations: 2 })),
     );
@@ -50,7 +50,7 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('read one at a time, while the other processes report the chain as busy', async () => {
+  it('several processes read one at a time, while the others report the chain as busy', async () => {
     await merchant.node.mine(60);
     const kinds = (await syncAll()).map((result) => (result as { kind: string }).kind);
     expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(0);

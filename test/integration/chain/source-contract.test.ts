@@ -21,7 +21,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     return { id, address, txid };
   }
 
-  it('reads linked blocks up to the tip, and no hash above it', async () => {
+  it('the source returns linked blocks up to the tip, and no hash above it', async () => {
     const tip = await rig.source.tip();
     let hash = tip.hash;
     for (let height = tip.height; height > tip.height - 30; height--) {
@@ -33,7 +33,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.source.hashAt(tip.height + 1)).toBeUndefined();
   });
 
-  it('detects a payment in the mempool, confirms it in blocks, and announces each change once', async () => {
+  it('a payment is detected in the mempool, confirmed in blocks, and announced once per change', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(1);
     await rig.settle();
@@ -50,7 +50,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('reports which outputs are spent, even in the mempool, and estimates a fee', async () => {
+  it('the source reports which outputs are spent, even in the mempool, and estimates a fee', async () => {
     const { txid } = await detectedPayment();
     const { spending } = rig.source;
     const [row] = await rig.base.db.select().from(transaction).where(eq(transaction.txid, txid));
@@ -61,7 +61,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect((await spending.feeRate()) ?? 1).toBeGreaterThan(0);
   });
 
-  it('adds up two partial payments seen at different times', async () => {
+  it('two partial payments seen at different times are added up', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 40_000);
     await rig.settle();
@@ -71,7 +71,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'detected', received_sats: 100_000 });
   });
 
-  it('detects a payment that first appears in a block', async () => {
+  it('a payment that first appears in a block is detected', async () => {
     const { id, address } = await rig.create({ requiredConfirmations: 1 });
     await rig.chain.pay(address, 100_000);
     await rig.chain.mine(1);
@@ -80,7 +80,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('follows a fee bump without repeating an event', async () => {
+  it('a fee bump is followed without a repeated event', async () => {
     const { id, txid } = await detectedPayment();
     const bumped = await rig.chain.bump(txid);
     await rig.settle();
@@ -93,7 +93,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('reverts a payment when a replacement pays another address', async () => {
+  it('a payment is reverted when a replacement pays another address', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     await rig.settle();
@@ -107,7 +107,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('reverts a replaced payment in a process that never saw the transaction', async () => {
+  it('a replaced payment is reverted in a process that never saw the transaction', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.replaceAway(txid);
     rig.restart();
@@ -119,7 +119,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('reverts a payment when a block double-spends it', async () => {
+  it('a payment is reverted when a block double-spends it', async () => {
     const { id, txid } = await detectedPayment();
     await rig.chain.doubleSpend(txid);
     await rig.settle();
@@ -130,7 +130,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('reverts a confirmation when a reorg drops the block, and confirms it again', async () => {
+  it('a confirmation is reverted when a reorg drops the block, and can happen again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -153,7 +153,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     ]);
   });
 
-  it('keeps a payment confirmed through a reorg that mines it again', async () => {
+  it('a payment stays confirmed through a reorg that mines it again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -163,7 +163,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
   });
 
-  it('reverts a payment when a double spend follows a reorg', async () => {
+  it('a payment is reverted when a double spend follows a reorg', async () => {
     const { id, txid } = await detectedPayment(1);
     await rig.chain.mine(1);
     await rig.settle();
@@ -179,7 +179,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
 
   const newAddress = () => addresses.toBech32(randomBytes(20), 0, 'bcrt');
 
-  it('finds outputs that were in the mempool when a payment with their address was created', async () => {
+  it('outputs that were in the mempool when their payment was created are found', async () => {
     const destinationAddress = newAddress();
     const txid = await rig.chain.pay(destinationAddress, 100_000);
     await rig.settle();
@@ -192,7 +192,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('finds an unseen output that a reorg mines at the height at which the payment was created', async () => {
+  it('an unseen output counts if a reorg mines it at the height at which its payment was created', async () => {
     const destinationAddress = newAddress();
     await rig.chain.mine(2);
     await rig.settle();
@@ -203,7 +203,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 3 });
   });
 
-  it('ignores outputs that were in a block before the create, wherever a reorg moves them', async () => {
+  it('outputs that were in a block before the create are ignored, wherever a reorg moves them', async () => {
     const destinationAddress = newAddress();
     await rig.chain.pay(destinationAddress, 100_000);
     await rig.chain.mine(1);
@@ -218,7 +218,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'pending', received_sats: 0, flags: [] });
   });
 
-  it('catches up after downtime with payments that were paid in time, paid late or not paid', async () => {
+  it('payments that were paid in time, paid late or not paid are caught up after downtime', async () => {
     const unpaid = await rig.create({ expiresInSeconds: 300 });
     const late = await rig.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     rig.passTime(301_000);
@@ -236,7 +236,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(inTime.id)).toEqual(['payment.confirmed']);
   });
 
-  it('counts a transaction that is unconfirmed at the expiry as in time', async () => {
+  it('a transaction that is unconfirmed at the expiry counts as in time', async () => {
     const { id, address } = await rig.create({ expiresInSeconds: 300 });
     rig.passTime(299_000);
     await rig.chain.pay(address, 100_000);

@@ -22,7 +22,7 @@ const add = (of: TestKey, made: MadePayment) => addPayment(base.db, of, made);
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('the list', () => {
-  test('has one row per reference, or else e-mail address, or else name, sorted by the last payment', async () => {
+  test('the list has one row per customer reference, or else e-mail address, or else name', async () => {
     const { key, list } = await newShop();
     await add(key, { customer: { reference: 'c-1', email: 'a@b.example', name: 'Ann' } });
     const newest = await add(key, { customer: { reference: 'c-1' }, at: later(9) });
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(customers[0]).toMatchObject({ paymentId: newest, lastPaymentAt: later(9) });
   });
 
-  test('adds up each customer’s earnings net of refunds, in the display currency and in satoshis', async () => {
+  test('the list adds up each customer’s earnings net of refunds, in the display currency and in satoshis', async () => {
     const { key, owner, list } = await newShop();
     await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
     const price = { amount: '10.00', currency: 'EUR', source: 'shop', rate: '100000' } as never;
@@ -70,7 +70,7 @@ describe('the list', () => {
     );
   });
 
-  test('contains the customers of one network only', async () => {
+  test('the list contains the customers of one network only', async () => {
     const { key, list } = await newShop();
     const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
     await add(key, { customer: { name: 'Ann' } });
@@ -81,7 +81,7 @@ describe('the list', () => {
     expect((await list()).networks).toEqual(['signet', 'regtest']);
   });
 
-  test('can be searched only by words of the customers’ fields', async () => {
+  test('the list can be searched only by words of the customers’ fields', async () => {
     const { key, list } = await newShop();
     const ann = { name: 'Ann Łoś', email: 'ann@acme.example', reference: 'C-77' };
     await add(key, {
@@ -96,7 +96,7 @@ describe('the list', () => {
     for (const text of ['blue', 'ring', '!']) expect([text, await names(text)]).toEqual([text, []]);
   });
 
-  test('still returns the total for a page beyond the last', async () => {
+  test('the list still returns its total for a page beyond the last', async () => {
     const { key, list } = await newShop();
     await add(key, { customer: { name: 'Ann' } });
     expect(await list({ offset: 50 })).toMatchObject({ customers: [], total: 1 });

@@ -41,7 +41,7 @@ describe('an erased customer', () => {
   const ANN = { name: 'Ann', email: 'ann@acme.example', reference: 'c-5' };
   const extra = { payerNote: 'Marker: ring', description: 'Blue shirt', metadata: { size: 'L' } };
 
-  test('is removed from every row of the database, while the amounts and the shop’s data stay', async () => {
+  test('an erased customer is removed from every row, while the amounts and the shop’s data stay', async () => {
     const { key, owner, list, found } = await newShop();
     const late = { flags: ['late' as const], ...confirmed(9) };
     const id = await add(key, { customer: MARKED, extra, change: late });
@@ -67,7 +67,7 @@ describe('an erased customer', () => {
     expect(await dump()).not.toMatch(/marker/i);
   });
 
-  test('is erased on every network, and the audit entry contains only the number of payments', async () => {
+  test('a customer is erased on every network, and the audit entry has only the number of payments', async () => {
     const { key, owner } = await newShop();
     const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
     const id = await add(key, { customer: ANN });
@@ -80,7 +80,7 @@ describe('an erased customer', () => {
     });
   });
 
-  test('is erased only by an owner of its own merchant', async () => {
+  test('a customer can be erased only by an owner of the merchant', async () => {
     const { key } = await newShop();
     const { owner: stranger } = await newShop();
     const id = await add(key, { customer: ANN });

@@ -58,7 +58,7 @@ describe('an acceptance', () => {
     ['short', endedShort],
     ['over', overpaid],
   ])(
-    'of money that is %s closes the decision, and changes neither the status nor the events',
+    'an acceptance of money that is %s closes the decision, and changes no status and no event',
     async (_what, make) => {
       const id = await make();
       const { row: before } = await paymentDetail(base.db, viewer, id);
@@ -73,7 +73,7 @@ describe('an acceptance', () => {
     },
   );
 
-  it('and its withdrawal notify the open payment page', async () => {
+  it('an acceptance and its withdrawal notify the open payment page', async () => {
     const id = await endedShort();
     const { checkoutId } = (await paymentDetail(base.db, viewer, id)).row;
     const heard: string[] = [];
@@ -88,7 +88,7 @@ describe('an acceptance', () => {
     listening.unlisten();
   });
 
-  it('is recorded once in the audit log, however often it is requested', async () => {
+  it('an acceptance is recorded once in the audit log, however often it is requested', async () => {
     const id = await endedShort();
     await accept(id);
     const first = (await paymentDetail(base.db, viewer, id)).row.acceptedAt;
@@ -98,7 +98,7 @@ describe('an acceptance', () => {
     expect(await base.db.$count(auditEntry, ofAccept)).toBe(1);
   });
 
-  it('is refused before the money is confirmed', async () => {
+  it('an acceptance is refused before the money is confirmed', async () => {
     const late = await paidLate();
     await expect(accept(late)).rejects.toMatchObject({ code: 'payment_not_acceptable' });
     const short = await create();
@@ -111,7 +111,7 @@ describe('an acceptance', () => {
     expect(await isAccepted(short)).toBe(true);
   });
 
-  it('is refused for a payment that was paid in full and in time, and for an unpaid payment', async () => {
+  it('an acceptance is refused for a payment that was paid in full and in time, or not at all', async () => {
     const paid = await create();
     await pay(paid);
     await mine(paid);
@@ -121,7 +121,7 @@ describe('an acceptance', () => {
     }
   });
 
-  it('is refused for viewers, and when the received amount has changed since the page was loaded', async () => {
+  it('an acceptance is refused for viewers, and after the received amount has changed', async () => {
     const id = await overpaid();
     await expect(accept(id, viewer)).rejects.toMatchObject({ code: 'forbidden' });
     const request = { paymentId: id, received: toSats(50_000), note: null };
@@ -132,21 +132,21 @@ describe('an acceptance', () => {
 });
 
 describe('an acceptance ends', () => {
-  it('when a member withdraws the acceptance', async () => {
+  it('an acceptance ends when a member withdraws the acceptance', async () => {
     const id = await endedShort();
     await accept(id);
     await unhandlePayment(base.db, member, { paymentId: id }, now());
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['underpaid']]);
   });
 
-  it('when more money arrives', async () => {
+  it('an acceptance ends when more money arrives', async () => {
     const id = await endedShort();
     await accept(id);
     await pay(id, toSats(1_000));
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['underpaid']]);
   });
 
-  it('when a reorg reverses the confirmation, and the decision is open again after the next confirmation', async () => {
+  it('an acceptance ends when a reorg reverses the confirmation, after which a decision is needed again', async () => {
     const id = await overpaid();
     await accept(id);
     await reorg(id);
@@ -155,7 +155,7 @@ describe('an acceptance ends', () => {
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['overpaid']]);
   });
 
-  it('when the money vanishes', async () => {
+  it('an acceptance ends when the money vanishes', async () => {
     const id = await overpaid();
     await accept(id);
     await reorg(id);

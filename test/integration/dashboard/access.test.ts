@@ -127,7 +127,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('lists an unknown field and the missing field together', async () => {
+  it('a refusal lists an unknown field and the missing field together', async () => {
     const { status, json } = await change(OWN, '{"nam":"x"}');
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([

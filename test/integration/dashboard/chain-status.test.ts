@@ -50,7 +50,7 @@ async function statusOf(
 }
 
 describe('the status of a chain', () => {
-  it('has the tip, the height read so far, and the merchant’s open payments', async () => {
+  it('the status of a chain has the tip, the read height and the merchant’s open payments', async () => {
     await merchant.create();
     const { address } = await merchant.create({ requiredConfirmations: 6 });
     await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
@@ -78,7 +78,7 @@ describe('the status of a chain', () => {
     expect([chain, own]).toEqual([same, { pending: 1, detected: 1 }]);
   });
 
-  it('has the number of remaining blocks while it catches up', async () => {
+  it('the status of a chain has the number of remaining blocks while it catches up', async () => {
     for (const blocks of [100, 20]) await mine(merchant.base.db, { blocks }, merchant.now());
     const honest = merchant.source;
     const seen: ChainStatus[] = [];
@@ -97,7 +97,7 @@ describe('the status of a chain', () => {
     expect(await statusOf('regtest')).toMatchObject({ condition: 'following', lagBlocks: 0 });
   });
 
-  it('keeps the newest reorgs, with their old and new tips', async () => {
+  it('the status of a chain keeps the newest reorgs, with their old and new tips', async () => {
     const left = await merchant.source.tip();
     await reorg(merchant.base.db, { blocks: 2 }, merchant.now());
     await merchant.sync();
@@ -124,12 +124,12 @@ describe('the status of a chain', () => {
     expect(reorgs[4]?.fromHash).toBe(came.hash);
   });
 
-  it('is unattended after a long time without a read', async () => {
+  it('the status of a chain is unattended after a long time without a read', async () => {
     const later = new Date(merchant.now().getTime() + 91_000);
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });
 
-  it('describes the fault of a failing source without the source’s credentials', async () => {
+  it('the status of a chain describes the fault of a failing source without the source’s credentials', async () => {
     const { base, now } = merchant;
     const url = new URL(`http://someone:secret-password@127.0.0.1:${await stablePort()}`);
     expect(await statusOf('signet')).toMatchObject({ condition: 'not_read', height: null });
@@ -146,7 +146,7 @@ describe('the status of a chain', () => {
     expect(JSON.stringify(status)).not.toMatch(/secret-password|someone/);
   });
 
-  it('covers every followed network, and all of the merchant’s networks', async () => {
+  it('the status of a chain covers every followed network, and all of the merchant’s networks', async () => {
     const networks = async (actor: Member) =>
       (await chainStatus(merchant.base.db, actor, KINDS, merchant.now())).map((one) => one.network);
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
@@ -159,7 +159,7 @@ describe('the status of a chain', () => {
     expect(await networks(viewer)).toEqual(['signet', 'regtest']);
   });
 
-  it('passes the validation that the page applies to responses', async () => {
+  it('the status of a chain passes the validation that the page applies to responses', async () => {
     const chains = await chainStatus(merchant.base.db, viewer, KINDS, merchant.now());
     const answer = { data: chains.map(chainResponse), now: merchant.now().toISOString() };
     expect(chainsSchema.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);

@@ -62,7 +62,7 @@ async function create(of = key): Promise<PaymentResponse> {
 }
 
 describe('an open dashboard', () => {
-  it('is notified of a new payment, and of a change of that payment', async () => {
+  it('an open dashboard is notified of a new payment, and of a change of that payment', async () => {
     const stream = await listen();
     const { id } = await create();
     await hears(stream, `payment ${id}`);
@@ -73,7 +73,7 @@ describe('an open dashboard', () => {
     );
   });
 
-  it('is notified of a payment’s delivery attempts, even if a viewer has it open', async () => {
+  it('an open dashboard is notified of a payment’s delivery attempts, even for a viewer', async () => {
     const viewer = await createTestActor(outbox.base.db, key.merchantId, 'viewer');
     const streams = [await listen(), await listen(viewer)];
     const { id } = await outbox.announceNew(receiver.url('/changes'), key);
@@ -81,7 +81,7 @@ describe('an open dashboard', () => {
     for (const stream of streams) await hears(stream, `delivery ${id}`);
   });
 
-  it('is notified of changes to keys, the team and the audit log', async () => {
+  it('an open dashboard is notified of changes to keys, the team and the audit log', async () => {
     const stream = await listen();
     const signIn = { as: owner, method: 'PATCH' };
     const path = `/api/dashboard/keys/${key.id}`;
@@ -92,14 +92,14 @@ describe('an open dashboard', () => {
     await hears(stream, 'people');
   });
 
-  it('is notified of many concurrent changes in few messages', async () => {
+  it('an open dashboard is notified of many concurrent changes in few messages', async () => {
     const stream = await listen();
     await Promise.all(Array.from({ length: 200 }, () => create()));
     await hears(stream, 'payments');
     expect(stream.lines('changed').length).toBeLessThan(150);
   });
 
-  it('is notified of a payment even if its notification or the listening connection was lost', async () => {
+  it('an open dashboard is notified of a payment even after a lost notification or connection', async () => {
     const stream = await listen();
     await create();
     const before = stream.lines('changed').length;
@@ -167,7 +167,7 @@ describe('a stream', () => {
       'its user leaves the team',
       (actor: Member) => removeMember(outbox.base.db, owner, actor.userId, new Date()),
     ],
-  ])('ends when %s, and then sends nothing more', async (_, act) => {
+  ])('a stream of changes ends when %s, and then sends nothing more', async (_, act) => {
     const member = await createTestActor(outbox.base.db, key.merchantId, 'member');
     const [stays, goes] = [await listen(), await listen(member)];
     await act(member);
@@ -177,13 +177,13 @@ describe('a stream', () => {
     expect(goes.lines('changed')).not.toContain(`payment ${id}`);
   });
 
-  it('ends when its session expires, or is revoked without a notification', async () => {
+  it('a stream of changes ends when its session expires, or is revoked without a notification', async () => {
     const stream = await listen();
     await outbox.base.db.update(userSession).set({ revokedAt: new Date() });
     await ends(stream);
   });
 
-  it('ends when the process stops, which then accepts no new stream', async () => {
+  it('a stream of changes ends when the process stops, which then accepts no new stream', async () => {
     const stream = await listen();
     api.endStreams();
     await ends(stream);
@@ -209,7 +209,7 @@ describe('the limit on streams', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('refuses further streams of a browser with 429, so that connections remain for its requests', async () => {
+  it('a browser’s further streams are refused with 429, so that connections remain for its requests', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');
@@ -217,7 +217,7 @@ describe('the limit on streams', () => {
     expect((await api.open({ ...EVENTS, as: owner })).status).toBe(200);
   });
 
-  it('refuses further streams of a user or an IP address with 429, without affecting other users', async () => {
+  it('further streams of a user or IP address are refused with 429, without affecting other users', async () => {
     const session = (nth: number) => ({ ...owner, sessionId: `ses_${nth}` });
     const user = await fill(session, peerOf);
     expect([user.opened >= 10, user.status]).toEqual([true, 429]);
@@ -229,7 +229,7 @@ describe('the limit on streams', () => {
     await listen(await createTestActor(outbox.base.db, key.merchantId), '198.51.100.2');
   });
 
-  it('does not count HEAD requests, which open no stream', async () => {
+  it('the limit on streams does not count HEAD requests, which open no stream', async () => {
     for (let nth = 0; nth < 10; nth += 1) {
       expect((await api.open({ ...EVENTS, method: 'HEAD', as: owner })).status).toBe(200);
     }

@@ -74,7 +74,7 @@ async function exported(filter = {}): Promise<string[]> {
 }
 
 describe('an export', () => {
-  it('has exactly the payments of the filtered list, in the same order', async () => {
+  it('an export has exactly the payments of the filtered list, in the same order', async () => {
     expect(await exported()).toEqual(await listed());
     expect(await exported()).toHaveLength(ROWS);
     const filter = { text: 'order 12', minSats: 1_100 };
@@ -82,7 +82,7 @@ describe('an export', () => {
     expect(await exported({ text: 'no such' })).toEqual([]);
   });
 
-  it('is streamed in parts of a constant size, however long the list is', async () => {
+  it('an export is streamed in parts of a constant size, however long the list is', async () => {
     const sizes: number[] = [];
     await exportPayments(base.db, actor, {}, async (part) => {
       sizes.push(part.length);
@@ -91,7 +91,7 @@ describe('an export', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(ROWS);
   });
 
-  it('reads one snapshot, so that concurrent changes neither remove nor repeat a payment', async () => {
+  it('an export reads one snapshot, so that concurrent changes neither remove nor repeat a payment', async () => {
     const before = await listed({ statuses: ['pending'] });
     const seen: string[] = [];
     await exportPayments(base.db, actor, { statuses: ['pending'] }, async (part) => {
@@ -103,7 +103,7 @@ describe('an export', () => {
     expect(await listed({ statuses: ['pending'] })).toHaveLength(before.length - 1);
   });
 
-  it('runs one at a time per merchant and does not block other merchants', async () => {
+  it('exports run one at a time per merchant and do not block other merchants', async () => {
     const other = { ...actor, merchantId: newId('merchant') };
     await exportPayments(base.db, actor, {}, async () => {
       await expect(exported()).rejects.toMatchObject({ code: 'rate_limited' });
@@ -115,18 +115,21 @@ describe('an export', () => {
   it.each([
     ['one part', { partMs: 50, wholeMs: 600_000 }],
     ['the whole', { partMs: 600_000, wholeMs: 50 }],
-  ])('ends with an error and releases its connection when %s takes too long', async (_, limits) => {
-    const database = openDatabase(base.url, 1);
-    const session = () => database.db.execute(sql`select pg_backend_pid() as pid`);
-    const before = await session();
-    const stalled = exportPayments(database.db, actor, {}, () => new Promise(() => {}), limits);
-    await expect(stalled).rejects.toThrow('took more than 50 ms');
-    expect(await session()).toEqual(before);
-    expect(await exported()).toHaveLength(ROWS);
-    await database.close();
-  });
+  ])(
+    'an export ends with an error and releases its connection when %s takes too long',
+    async (_, limits) => {
+      const database = openDatabase(base.url, 1);
+      const session = () => database.db.execute(sql`select pg_backend_pid() as pid`);
+      const before = await session();
+      const stalled = exportPayments(database.db, actor, {}, () => new Promise(() => {}), limits);
+      await expect(stalled).rejects.toThrow('took more than 50 ms');
+      expect(await session()).toEqual(before);
+      expect(await exported()).toHaveLength(ROWS);
+      await database.close();
+    },
+  );
 
-  it('ends with an error if the whole export takes too long, even if each part is in time', async () => {
+  it('an export ends with an error if it takes too long, even if each part is in time', async () => {
     const limits = { partMs: 500, wholeMs: 600_000 };
     const slowly = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
     const slow = exportPayments(base.db, actor, {}, slowly, limits);
@@ -134,7 +137,7 @@ describe('an export', () => {
     expect(await exported()).toHaveLength(ROWS);
   });
 
-  it('leaves database connections for other requests, however many merchants download slowly', async () => {
+  it('an export leaves database connections for other requests, however many merchants download slowly', async () => {
     const database = openDatabase(base.url);
     const refused: unknown[] = [];
     let read = () => {};
@@ -156,7 +159,7 @@ describe('an export', () => {
     await database.close();
   });
 
-  it('releases its connection when the reader disconnects', async () => {
+  it('an export releases its connection when the reader disconnects', async () => {
     const left = exportPayments(base.db, actor, {}, () => Promise.reject(new Error('left')));
     await expect(left).rejects.toThrow('left');
     expect(await exported()).toHaveLength(ROWS);

@@ -34,7 +34,7 @@ async function payInFull(id: string) {
 }
 
 describe('a follow-up payment', () => {
-  it('requests the missing part with the key, reference and data of the first payment', async () => {
+  it('a follow-up payment requests the missing part with the first payment’s key, reference and data', async () => {
     const extra = {
       metadata: { order: '4754' },
       description: 'Tea',
@@ -59,7 +59,7 @@ describe('a follow-up payment', () => {
     expect(found.extra).toMatchObject(extra);
   });
 
-  it('requests the missing part of a price at the current exchange rate', async () => {
+  it('a follow-up payment requests the missing part of a price at the current exchange rate', async () => {
     const asked = { amount: '50.00', currency: 'EUR' as Currency };
     const { amount: _, ...terms } = SHOP_TERMS;
     const id = await create({ ...terms, asked });
@@ -71,7 +71,7 @@ describe('a follow-up payment', () => {
     expect(price).toMatchObject({ amount: '16.67', currency: 'EUR' });
   });
 
-  it('requests the whole amount again when nothing arrived, even after a cancellation', async () => {
+  it('a follow-up payment requests the whole amount again when nothing arrived', async () => {
     const expired = await create();
     await expire();
     expect((await ask(expired)).amountSats).toBe(50_000);
@@ -80,7 +80,7 @@ describe('a follow-up payment', () => {
     expect((await ask(canceled)).amountSats).toBe(50_000);
   });
 
-  it('is created once, however often and concurrently it is requested', async () => {
+  it('a follow-up payment is created once, however often and concurrently it is requested', async () => {
     const id = await endedShort();
     const asked = await Promise.all([ask(id), ask(id), ask(id)]);
     expect(new Set(asked.map((row) => row.id)).size).toBe(1);
@@ -90,7 +90,7 @@ describe('a follow-up payment', () => {
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });
 
-  it('is replaced if it ended unpaid, and gets its own follow-up if it ended partly paid', async () => {
+  it('a follow-up is replaced if it ended unpaid, and gets its own follow-up if partly paid', async () => {
     const id = await endedShort();
     const unpaid = await ask(id);
     await cancelPayment(base.db, member, unpaid.id, now());
@@ -107,7 +107,7 @@ describe('a follow-up payment', () => {
     expect((await rowOf(id)).acceptedAt).not.toBeNull();
   });
 
-  it('is refused for viewers, while the first payment can be paid, and after it is paid', async () => {
+  it('a follow-up is refused for viewers, while the first payment can be paid, and once it is paid', async () => {
     const id = await create();
     await expect(ask(id)).rejects.toMatchObject({ code: 'payment_not_due' });
     await expire();
@@ -118,7 +118,7 @@ describe('a follow-up payment', () => {
 });
 
 describe('a confirmed follow-up', () => {
-  it('accepts the partial amount of the first payment and closes the decision about it', async () => {
+  it('a confirmed follow-up accepts the first payment’s partial amount and closes its decision', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     expect(await openReasons(id)).toEqual(['underpaid']);
@@ -128,7 +128,7 @@ describe('a confirmed follow-up', () => {
     expect(work).toMatchObject([{ reason: 'underpaid', handled: { by: null } }]);
   });
 
-  it('reopens the decision about the first payment if a reorg reverses the follow-up', async () => {
+  it('a confirmed follow-up reopens the decision about the first payment if a reorg reverses the follow-up', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     await payInFull(next);
@@ -138,7 +138,7 @@ describe('a confirmed follow-up', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('does not undo a member’s acceptance, even when the follow-up is reversed', async () => {
+  it('a confirmed follow-up does not undo a member’s acceptance, even when the follow-up is reversed', async () => {
     const id = await endedShort();
     const { id: next } = await ask(id);
     const request = { paymentId: id, received: toSats(20_000), note: null };
@@ -151,7 +151,7 @@ describe('a confirmed follow-up', () => {
 });
 
 describe('a customer', () => {
-  it('can create a follow-up of an expired payment, with the same time to pay', async () => {
+  it('a customer can create a follow-up of an expired payment, with the same time to pay', async () => {
     const id = await create();
     await expire();
     const { checkoutId } = await rowOf(id);
@@ -160,7 +160,7 @@ describe('a customer', () => {
     expect((await byCustomer(checkoutId, now())).row.id).toBe(row.id);
   });
 
-  it('can create only a few follow-ups, and no follow-up of a canceled payment', async () => {
+  it('a customer can create only a few follow-ups, and no follow-up of a canceled payment', async () => {
     const id = await create();
     await expire();
     const { checkoutId } = await rowOf(id);

@@ -61,7 +61,7 @@ test('a reorg is not recorded on a payment whose block it did not replace', asyn
   expect(await replaced(between.id)).toBeNull();
 });
 
-test('a second reorg is not recorded on a payment whose transaction was in the mempool by then', async () => {
+test('a second reorg is not recorded on a payment that was unconfirmed by then', async () => {
   const { id, address } = await create();
   await pay(address);
   await mine(2);

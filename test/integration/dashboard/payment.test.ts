@@ -79,7 +79,7 @@ async function story(id: string): Promise<string[]> {
 }
 
 describe('create', () => {
-  it('makes the same payment as the API, and the audit log has the user', async () => {
+  it('a create in the dashboard makes the same payment as the API, and is in the audit log', async () => {
     const made = await create(member, { reference: 'By hand' });
     expect(made).toMatchObject({ reference: 'By hand', status: 'pending', network: 'regtest' });
     const detail = await paymentDetail(base.db, viewer, made.id);
@@ -90,7 +90,7 @@ describe('create', () => {
     ]);
   });
 
-  it('is refused for viewers, for a key of another merchant, and for a revoked key', async () => {
+  it('a create is refused for viewers, for another merchant’s key, and for a revoked key', async () => {
     await expect(create(viewer)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(create(stranger)).rejects.toMatchObject({ code: 'not_found' });
     const old = await createTestKey(base.db, { merchantId: key.merchantId });
@@ -100,7 +100,7 @@ describe('create', () => {
 });
 
 describe('cancel', () => {
-  it('cancels a payment once, and adds one timeline entry however often it is requested', async () => {
+  it('a repeated cancel cancels a payment once and adds one timeline entry', async () => {
     const { id } = await create(member);
     for (let i = 0; i < 2; i += 1) {
       const { row } = await cancelPayment(base.db, member, id, now());
@@ -110,7 +110,7 @@ describe('cancel', () => {
     expect(await story(id)).toEqual(changes);
   });
 
-  it('is refused for a viewer, for another merchant, and for a payment that received money', async () => {
+  it('a cancel is refused for viewers, other merchants, and a payment that received money', async () => {
     const { id } = await create(member);
     const cancel = (actor: Member) => cancelPayment(base.db, actor, id, now());
     await expect(cancel(viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -122,7 +122,7 @@ describe('cancel', () => {
 });
 
 describe('the timeline', () => {
-  it('lists partial payments, the block, the confirmation and a reorg, in order', async () => {
+  it('the timeline lists partial payments, the block, the confirmation and a reorg, in order', async () => {
     const { id } = await create(member);
     await pay(id, toSats(20_000));
     await pay(id, toSats(30_000));
@@ -143,7 +143,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('lists a fee bump, and a reversal by a double spend', async () => {
+  it('the timeline lists a fee bump, and a reversal by a double spend', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'bump_fee', txid: await txidOf(id) });
@@ -155,7 +155,7 @@ describe('the timeline', () => {
     expect(outputs.every(({ gone, replacedBy }) => gone && replacedBy)).toBe(true);
   });
 
-  it('lists an expiry and a late payment', async () => {
+  it('the timeline lists an expiry and a late payment', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     ahead += 301_000 + GRACE_MS;
     await sync();
@@ -167,7 +167,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('keeps the time of the expiry until late outputs cover the amount', async () => {
+  it('the timeline keeps the time of the expiry until late outputs cover the amount', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;
@@ -181,7 +181,7 @@ describe('the timeline', () => {
     expect(await rowOf()).toMatchObject({ status: 'detected', expiredAt: null });
   });
 
-  it('shows which user resent a webhook', async () => {
+  it('the timeline shows which user resent a webhook', async () => {
     const { id } = await create(member, { webhookUrl: 'http://127.0.0.1:9/hook' });
     await pay(id);
     const { deliveries } = await paymentDetail(base.db, viewer, id);
@@ -189,7 +189,7 @@ describe('the timeline', () => {
     expect(await story(id)).toContain('delivery.resend');
   });
 
-  it('is not found for another merchant’s payment', async () => {
+  it('the timeline of another merchant’s payment is not found', async () => {
     const { id } = await create(member);
     const seen = paymentDetail(base.db, stranger, id);
     await expect(seen).rejects.toMatchObject({ code: 'payment_not_found' });
@@ -197,7 +197,7 @@ describe('the timeline', () => {
 });
 
 describe('simulate', () => {
-  it('is refused for viewers, other merchants, and a network with a real chain', async () => {
+  it('a simulation is refused for viewers, other merchants, and a network with a real chain', async () => {
     const { id } = await create(member);
     const mine = { action: 'mine', blocks: 1 } as const;
     await expect(simulate(id, mine, viewer)).rejects.toMatchObject({ code: 'forbidden' });
@@ -207,7 +207,7 @@ describe('simulate', () => {
     await expect(simulate(id, mine, member, false)).rejects.toMatchObject({ code: 'sandbox_only' });
   });
 
-  it('reverses a payment', async () => {
+  it('the simulation take_back reverses a payment', async () => {
     const { id } = await create(member);
     await pay(id);
     await simulate(id, { action: 'take_back', txid: await txidOf(id) });

@@ -61,13 +61,13 @@ async function search(filter: PaymentFilter, page = { limit: 100, offset: 0 }) {
 }
 
 describe('the scope of a search', () => {
-  it('covers all keys of the merchant, and no payment of another merchant', async () => {
+  it('a search covers all keys of the merchant, and no payment of another merchant', async () => {
     const { rows, total } = await search({});
     expect(total).toBe(made.length);
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  it('excludes another merchant’s key and its payments', async () => {
+  it('a search excludes another merchant’s key and its payments', async () => {
     expect(await search({ apiKeyId: foreign.id })).toMatchObject({ rows: [], total: 0 });
     const theirs = await add(foreign, 31);
     for (const text of [theirs.id, theirs.address]) {
@@ -129,7 +129,7 @@ describe('filters', () => {
 });
 
 describe('text', () => {
-  it('finds part of a reference in any case, and treats LIKE wildcards as plain text', async () => {
+  it('a search finds part of a reference in any case, and treats LIKE wildcards as plain text', async () => {
     await add(first, 50, { reference: '100% of_it\\' });
     expect((await search({ text: 'ORDER 2' })).references).toContain('Order 27');
     expect((await search({ text: '100%' })).total).toBe(1);
@@ -138,7 +138,7 @@ describe('text', () => {
     expect((await search({ text: '_rder' })).total).toBe(0);
   });
 
-  it('finds a payment by its whole id, a prefix of it, and its address in any case or as a URI', async () => {
+  it('a search finds a payment by its id, a prefix of the id, or its address', async () => {
     const { id, address } = await add(first, 51);
     for (const text of [id, id.slice(0, 14), address, address.toUpperCase(), ` ${address} `]) {
       expect((await search({ text })).rows.map((row) => row.id)).toContain(id);
@@ -146,7 +146,7 @@ describe('text', () => {
     expect((await search({ text: `bitcoin:${address}?amount=1` })).total).toBe(1);
   });
 
-  it('finds a payment by a prefix of any of its transactions, including replaced transactions', async () => {
+  it('a search finds a payment by a prefix of any of its transactions, including replaced ones', async () => {
     const row = await add(first, 52);
     const [older, newer] = ['ab12'.repeat(16), 'cd34'.repeat(16)];
     for (const txid of [older, newer]) {
@@ -160,7 +160,7 @@ describe('text', () => {
     }
   });
 
-  it('finds a payment by its price in any notation, with or without the currency', async () => {
+  it('a search finds a payment by its price in any notation, with or without the currency', async () => {
     const priced = (minute: number, amount: string, currency: string) =>
       add(first, minute, {
         reference: `${amount} to ${currency}`,
@@ -187,7 +187,7 @@ describe('text', () => {
     expect(theirs.total).toBe(0);
   });
 
-  it('finds an order by its number, with or without a word or # before the number', async () => {
+  it('a search finds an order by its number, with or without a word or # before it', async () => {
     await add(first, 58, { reference: '4711' });
     await add(first, 59, { reference: 'Order 4711' });
     await add(first, 60, { reference: 'Order #4711' });
@@ -202,7 +202,7 @@ describe('text', () => {
     expect((await search({ text: '#' })).total).toBe(0);
   });
 
-  it('finds a payment by words of its description and of the customer’s note', async () => {
+  it('a search finds a payment by words of its description and of the customer’s note', async () => {
     const { id } = await add(first, 61, { reference: null });
     await insertExtras(base.db, [
       {
@@ -216,12 +216,12 @@ describe('text', () => {
     }
   });
 
-  it('finds references that contain a number, even if the number could be a price', async () => {
+  it('a search finds references that contain a number, even if the number could be a price', async () => {
     await add(first, 56, { reference: 'Invoice 2026.15' });
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });
 
-  it('finds a reference that looks like a price with letters', async () => {
+  it('a search finds a reference that looks like a price with letters', async () => {
     await add(first, 57, { reference: 'R12' });
     expect((await search({ text: 'R12' })).references).toEqual(['R12']);
   });

@@ -38,7 +38,7 @@ async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor 
 }
 
 describe('a payment', () => {
-  it('needs a decision after late money is confirmed, until the decision is marked as done', async () => {
+  it('a payment needs a decision after late money is confirmed, until the decision is marked as done', async () => {
     const id = await create();
     await expire();
     expect(await openReasons(id)).toEqual([]);
@@ -53,7 +53,7 @@ describe('a payment', () => {
     expect(await listed('handled', 'late')).toContain(id);
   });
 
-  it('needs a decision when it is overpaid, and again when more money arrives afterwards', async () => {
+  it('a payment needs a decision when it is overpaid, and again when more money arrives afterwards', async () => {
     const id = await create();
     await pay(id, toSats(60_000));
     expect(await openReasons(id)).toEqual([]);
@@ -69,7 +69,7 @@ describe('a payment', () => {
     expect(await listed('handled', 'overpaid')).not.toContain(id);
   });
 
-  it('needs a decision when it ends underpaid, until the missing part arrives', async () => {
+  it('a payment needs a decision when it ends underpaid, until the missing part arrives', async () => {
     const id = await create();
     await pay(id, toSats(20_000));
     expect(await openReasons(id)).toEqual([]);
@@ -82,7 +82,7 @@ describe('a payment', () => {
     expect(await listed('open', 'underpaid')).not.toContain(id);
   });
 
-  it('needs a decision when detected outputs vanish', async () => {
+  it('a payment needs a decision when detected outputs vanish', async () => {
     const id = await create();
     await pay(id);
     await takeBack(id);
@@ -91,7 +91,7 @@ describe('a payment', () => {
     expect(await openReasons(id)).toEqual([]);
   });
 
-  it('needs a decision each time a reorg reverts its confirmation', async () => {
+  it('a payment needs a decision each time a reorg reverts its confirmation', async () => {
     const id = await create();
     await pay(id);
     await mine(id);
@@ -116,7 +116,7 @@ describe('marking as done', () => {
     return id;
   };
 
-  it('applies only to the given reasons, and marks each reason once', async () => {
+  it('marking as done applies only to the given reasons, and marks each reason once', async () => {
     const id = await overpaid();
     expect(await handle(id, { reasons: ['late', 'undelivered'] })).toBe(0);
     expect(await handle(id, { reasons: [] })).toBe(0);
@@ -124,7 +124,7 @@ describe('marking as done', () => {
     expect(await handle(id, { reasons: ['overpaid'] })).toBe(0);
   });
 
-  it('is refused when the received amount has changed since the page was loaded', async () => {
+  it('marking as done is refused when the received amount has changed since the page was loaded', async () => {
     const id = await overpaid();
     await pay(id, toSats(5_000));
     const mark = () => handle(id, { received: toSats(60_000) });
@@ -138,7 +138,7 @@ describe('marking as done', () => {
     expect(await mark()).toBe(0);
   });
 
-  it('appears in the timeline and the audit log with its note, and so does undoing it', async () => {
+  it('a mark as done appears in the timeline and the audit log, and so does undoing it', async () => {
     const id = await overpaid();
     await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);
@@ -162,7 +162,7 @@ describe('marking as done', () => {
     expect(actions.slice(-2)).toEqual(['payment.handle', 'payment.unhandle']);
   });
 
-  it('changes neither the payment nor its ETag', async () => {
+  it('marking as done changes neither the payment nor its ETag', async () => {
     const id = await overpaid();
     const { row: before } = await paymentDetail(base.db, viewer, id);
     await handle(id);
@@ -170,7 +170,7 @@ describe('marking as done', () => {
     expect(after).toEqual({ ...before, handled: ['overpaid'] });
   });
 
-  it('is refused for viewers and other merchants', async () => {
+  it('marking as done is refused for viewers and other merchants', async () => {
     const id = await overpaid();
     await expect(handle(id, { actor: viewer })).rejects.toMatchObject({ code: 'forbidden' });
     const missing = { code: 'payment_not_found' };

@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
-  it('stays with a working process for as long as its work takes, and is lost by a frozen process', async () => {
+  it('a named lock stays with a working process for any time, and is lost by a frozen process', async () => {
     const line = await startCutLine(base.url);
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(line.url, 6_000);
@@ -34,7 +34,7 @@ describe('a named lock', () => {
 });
 
 describe('an array of texts', () => {
-  it('is returned unchanged, whatever it contains', async () => {
+  it('an array of texts is returned from the database unchanged, whatever it contains', async () => {
     const texts = ['', 'plain', 'a, b', '{x}', '"', '\\', 'null', 'NULL', "it's", 'é\n\t', '₿'];
     for (const sent of [texts, [], ['one']]) {
       const [row] = await base.db.execute(sql`select ${sql.param(sent)}::text[] as got`);
@@ -55,22 +55,24 @@ async function within(setting: string, work: (db: Db) => Promise<void>) {
 }
 
 describe('a timestamp', () => {
-  it.each(['SQL, DMY', 'German'])('is returned as written if DateStyle is %s', (style) =>
-    within(`DateStyle = '${style}'`, async (db) => {
-      const row = {
-        id: 'one',
-        name: 'One',
-        displayCurrency: null,
-        timeZone: null,
-        requireFactor: false,
-        customerRetentionDays: null,
-        createdAt: new Date('2026-05-11T10:20:30.456Z'),
-      };
-      expect(await db.insert(merchant).values(row).returning()).toEqual([row]);
-    }),
+  it.each(['SQL, DMY', 'German'])(
+    'a timestamp is returned from the database as written if DateStyle is %s',
+    (style) =>
+      within(`DateStyle = '${style}'`, async (db) => {
+        const row = {
+          id: 'one',
+          name: 'One',
+          displayCurrency: null,
+          timeZone: null,
+          requireFactor: false,
+          customerRetentionDays: null,
+          createdAt: new Date('2026-05-11T10:20:30.456Z'),
+        };
+        expect(await db.insert(merchant).values(row).returning()).toEqual([row]);
+      }),
   );
 
-  it('has the same time of day 24 hours later, even across a clock change', () =>
+  it('a timestamp has the same time of day 24 hours later, even across a clock change', () =>
     within("TimeZone = 'Europe/Berlin'", async (db) => {
       const [row] = await db.execute(sql`
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
@@ -79,17 +81,21 @@ describe('a timestamp', () => {
 });
 
 describe('bytes', () => {
-  it.each(['hex', 'escape'])('are returned unchanged if bytea_output is %s', (format) =>
-    within(`bytea_output = '${format}'`, async (db) => {
-      const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
-      const some = ['', '\\', '\\\\', '\\x00', '\\101', "a'b", 'thank you', '\u20bf'].map((text) =>
-        Buffer.from(text),
-      );
-      for (const bytes of [every, ...some]) {
-        const [row] = await db.execute(sql`select ${bytes}::bytea as got, length(${bytes}::bytea)`);
-        expect(row).toEqual({ got: bytes, length: bytes.length });
-      }
-    }),
+  it.each(['hex', 'escape'])(
+    'bytes are returned from the database unchanged if bytea_output is %s',
+    (format) =>
+      within(`bytea_output = '${format}'`, async (db) => {
+        const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+        const some = ['', '\\', '\\\\', '\\x00', '\\101', "a'b", 'thank you', '\u20bf'].map(
+          (text) => Buffer.from(text),
+        );
+        for (const bytes of [every, ...some]) {
+          const [row] = await db.execute(
+            sql`select ${bytes}::bytea as got, length(${bytes}::bytea)`,
+          );
+          expect(row).toEqual({ got: bytes, length: bytes.length });
+        }
+      }),
   );
 });
 
@@ -98,7 +104,7 @@ describe('closing a database', () => {
   const halfTheLimit = () => base.db.execute(sql`select pg_sleep(5)`).then(() => 'late');
   const closing = (database: Database) => database.close().then(() => 'closed');
 
-  it('does not wait for a statement that failed with its connection', async () => {
+  it('closing a database does not wait for a statement that failed with its connection', async () => {
     const database = openDatabase(base.url, 2);
     const lock = await database.tryLock('another name');
     const lost = Promise.allSettled([
@@ -117,7 +123,7 @@ describe('closing a database', () => {
     expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
   });
 
-  it('does not wait for a connection whose peer vanished silently', async () => {
+  it('closing a database does not wait for a connection whose peer vanished silently', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 2);
     await database.db.execute(sql`select 1`);
@@ -126,7 +132,7 @@ describe('closing a database', () => {
     await line.close();
   });
 
-  it('waits for running statements and transactions', async () => {
+  it('closing a database waits for running statements and transactions', async () => {
     const database = openDatabase(base.url, 2);
     const ended: string[] = [];
     const plain = database.db.execute(sql`select pg_sleep(1.5)`).then(() => ended.push('plain'));

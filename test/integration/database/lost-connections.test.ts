@@ -27,7 +27,7 @@ async function openPair() {
 }
 
 describe('a database that loses connections', () => {
-  it('loses the lock of a killed session, and releasing the lock neither hangs nor breaks the pool', async () => {
+  it('a killed session loses its lock, and releasing that lock neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();
@@ -42,7 +42,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('serves again immediately after a connection breaks while a statement waits for it', async () => {
+  it('the database serves again immediately after a connection breaks while a statement waits for it', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -70,7 +70,7 @@ describe('a database that loses connections', () => {
     await line.close();
   });
 
-  it('fails a statement that is sent just as its idle connection breaks', async () => {
+  it('a statement that is sent just as its idle connection breaks fails', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 1);
     await database.db.execute(sql`select 1`);
@@ -89,7 +89,7 @@ describe('a database that loses connections', () => {
     await line.close();
   });
 
-  it('fails the open transactions, and gives later transactions working connections', async () => {
+  it('open transactions fail when connections are lost, and later transactions get working connections', async () => {
     const database = openDatabase(base.url, 4);
     const sleepLong = async (tx: Db) => {
       for (let n = 0; n < 1_000; n += 1) await tx.execute(sql`select pg_sleep(0.01)`);
@@ -118,7 +118,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('is unavailable to a request whose idle transaction PostgreSQL ended', async () => {
+  it('the database is reported as unavailable to a request whose idle transaction PostgreSQL ended', async () => {
     const database = openDatabase(base.url, 1);
     const isIdleInTransaction = async () => {
       const rows = await base.db.execute(sql`
@@ -140,7 +140,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('rolls back a transaction that fails only because another connection was lost', async () => {
+  it('a transaction is rolled back if it fails only because another connection was lost', async () => {
     const database = openDatabase(base.url, 1);
     const elsewhere = Object.assign(new Error('lost'), { code: 'CONNECTION_CLOSED' });
     const work = database.db.transaction(async (tx) => {
@@ -153,7 +153,7 @@ describe('a database that loses connections', () => {
     await database.close();
   });
 
-  it('fails only the statement whose new connection ends immediately', async () => {
+  it('only the statement whose new connection ends immediately fails', async () => {
     const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
     const crashing = createServer((socket) => {
       socket.once('data', () => {

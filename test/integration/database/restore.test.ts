@@ -177,7 +177,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     await merchant.sync();
   }
 
-  it('lacks the payments made since the backup, and would reuse their addresses', async () => {
+  it('a restored database lacks the payments made since the backup, and would reuse their addresses', async () => {
     const [first] = since;
     const [row] = await merchant.base.db
       .select({ nextIndex: wallet.nextIndex })
@@ -187,7 +187,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     await expect(merchant.payment(first?.id ?? '')).rejects.toThrow('payment_not_found');
   });
 
-  it('catches up with the chain, and every known payment returns to its state', async () => {
+  it('a restored database catches up with the chain, and every known payment returns to its state', async () => {
     merchant.source = source();
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
     const standing = ({ status, txid, received_sats, confirmations }: PaymentResponse) => ({
@@ -216,7 +216,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     });
   });
 
-  it('resends the events since the backup under new ids, and no events from before the backup', async () => {
+  it('a restored database resends the events since the backup under new ids', async () => {
     for (const [name, { id }] of Object.entries(known)) {
       const events = await merchant.events(id);
       const before = announced.get(id) ?? [];
@@ -234,7 +234,7 @@ describe.each(WAYS)('a database restored from $name', ({ open }) => {
     expect(beforeIds('confirmedLater')).not.toContain(again.at(-1));
   });
 
-  it('reuses no address after its wallets are moved forward', async () => {
+  it('a restored database reuses no address after its wallets are moved forward', async () => {
     await skipAllWallets(merchant.base.db, 1_000);
     const handedOut = [...Object.values(known), ...since].map(({ address }) => address);
     for (const payment of [await merchant.create(), await merchant.create()]) {

@@ -53,7 +53,7 @@ async function chainRow() {
 }
 
 describe('a public server', () => {
-  it('gets one request for a block at the start, and one per ten hashes of history', async () => {
+  it('at the start, a public server gets one request for a block and one per ten hashes', async () => {
     const first = server.requests.length;
     const fresh = source(merchant.now);
     await merchant.base.db.execute('truncate chain, block');
@@ -65,21 +65,21 @@ describe('a public server', () => {
     expect(Number(row?.count)).toBe(145);
   });
 
-  it('gets one request for the tip every half minute if no payment is open', async () => {
+  it('a public server gets one request for the tip every half minute if no payment is open', async () => {
     const asked = await readFor(minutes(10));
     expect(new Set(asked)).toEqual(new Set(['/blocks/tip/hash']));
     expect(asked.length).toBeLessThanOrEqual(20);
     expect(asked.length).toBeGreaterThanOrEqual(18);
   });
 
-  it('gets one request for a new block', async () => {
+  it('a public server gets one request for a new block', async () => {
     await node.mine(1);
     const asked = await readFor(minutes(1));
     expect(matching(asked, /\/raw$/)).toBe(1);
     expect(matching(asked, /^\/block-height/)).toBe(0);
   });
 
-  it('gets at most eight look-ups a minute for forty open payments, none of which is skipped', async () => {
+  it('a public server gets at most eight look-ups a minute for forty open payments', async () => {
     const open = await Promise.all(
       Array.from({ length: 40 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -91,7 +91,7 @@ describe('a public server', () => {
     expect(left).toEqual([]);
   });
 
-  it('has one budget of requests over all processes of a database', async () => {
+  it('a public server has one budget of requests over all processes of a database', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -103,7 +103,7 @@ describe('a public server', () => {
     expect(matching(asked, /^\/address/)).toBeLessThanOrEqual(41);
   });
 
-  it('gets more look-ups with a larger budget, so that payments are found sooner', async () => {
+  it('a public server gets more look-ups with a larger budget, so that payments are found sooner', async () => {
     await Promise.all(
       Array.from({ length: 60 }, () => merchant.create({ expiresInSeconds: 86_400 })),
     );
@@ -188,7 +188,7 @@ describe('a server that responds "too many requests"', () => {
     return Math.round(((row?.nextReadAt?.getTime() ?? 0) - merchant.now().getTime()) / 1_000);
   };
 
-  it('is polled again after a minute, and then at increasing intervals of up to a quarter of an hour', async () => {
+  it('a rate-limited server is polled again after a minute, and then at longer and longer intervals', async () => {
     server.behave(async () => ({ status: 429, body: '' }));
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -199,7 +199,7 @@ describe('a server that responds "too many requests"', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
   });
 
-  it('is polled by no process before the time in its Retry-After', async () => {
+  it('no process polls a rate-limited server before the time in its Retry-After', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();
@@ -212,7 +212,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await chainRow()).toMatchObject({ failures: 0, lastError: null });
   });
 
-  it('is polled again after an hour, even if its Retry-After requests a day', async () => {
+  it('a rate-limited server is polled again after an hour, even if its Retry-After requests a day', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '86400' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();
@@ -222,7 +222,7 @@ describe('a server that responds "too many requests"', () => {
     expect(await merchant.sync()).toMatchObject({ kind: 'read', complete: true });
   });
 
-  it('interrupts catching up, which keeps its progress', async () => {
+  it('a rate-limited server interrupts catching up, which keeps its progress', async () => {
     const before = (await chainRow())?.height ?? 0;
     await node.mine(30);
     let blocks = 0;

@@ -25,7 +25,7 @@ describe('the connection to a server', () => {
   });
   afterAll(() => receiver?.close());
 
-  it('sends the credentials of the URL as a header, and keeps the path and query', async () => {
+  it('the connection sends the credentials of the URL as a header, and keeps the path and query', async () => {
     receiver.respond({ status: 500, body: 'oops' });
     const url = new URL(receiver.url('/secret-path/api/?token=t0ken'));
     url.username = 'al%20ice';
@@ -46,7 +46,7 @@ describe('the connection to a server', () => {
     }
   });
 
-  it('keeps the secrets of the URL out of the error when the server is unreachable', async () => {
+  it('the error for an unreachable server does not contain the secrets of its URL', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1/secret-path?token=t0ken');
     const error = await createEsploraSource('mainnet', url, OPTIONS)
       .tip()
@@ -57,7 +57,7 @@ describe('the connection to a server', () => {
     }
   });
 
-  it('is rejected when the certificate is not trusted', async () => {
+  it('a server whose certificate is not trusted is rejected', async () => {
     const file = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}`);
     let asked = 0;
     const server = https.createServer(
@@ -87,7 +87,7 @@ describe('the identity check of a chain', () => {
     ['testnet4', 'testnet4'],
     ['signet', 'signet'],
     ['regtest', 'regtest'],
-  ] as const)('on %s has the same genesis hash as Bitcoin Core', async (network, chain) => {
+  ] as const)('the genesis hash on %s is the same as in Bitcoin Core', async (network, chain) => {
     const node = await startBitcoind({ chain, blocks: 0 });
     try {
       expect(await node.rpc('getblockhash', 0)).toBe(BITCOIN_PARAMETERS[network].genesisHash);

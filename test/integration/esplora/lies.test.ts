@@ -68,7 +68,7 @@ describe('a block', () => {
     );
   });
 
-  it('is rejected if another block was requested', async () => {
+  it('a block is rejected if another block was requested', async () => {
     const parent = await merchant.node.rpc<string>('getblock', (await merchant.node.tip()).hash, 0);
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: Buffer.from(parent, 'hex') })),
@@ -77,7 +77,7 @@ describe('a block', () => {
     );
   });
 
-  it('is reported as missing if the server lacks it', async () => {
+  it('a block is reported as missing if the server lacks it', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
@@ -85,7 +85,7 @@ describe('a block', () => {
     );
   });
 
-  it('changes nothing if it does not link to the previous block', async () => {
+  it('a block changes nothing if it does not link to the previous block', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const wrong = await merchant.node.rpc<string>('getblockhash', (before?.height ?? 0) + 2);
@@ -159,7 +159,7 @@ describe('a server', () => {
     },
   );
 
-  it('is polled again if its tip is older, as behind a load balancer', async () => {
+  it('a server is polled again if its tip is older, as behind a load balancer', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(2);
@@ -174,7 +174,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('is rejected before any block is requested if it is on another network', async () => {
+  it('a server is rejected before any block is requested if it is on another network', async () => {
     const asked = merchant.server.requests.length;
     const other = createEsploraSource('signet', merchant.server.url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({
@@ -184,7 +184,7 @@ describe('a server', () => {
     expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('is reported as a bad response if its URL has no API', async () => {
+  it('a server is reported as a bad response if its URL has no API', async () => {
     const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

@@ -52,7 +52,7 @@ async function views() {
 }
 
 describe('the follower, with eight look-ups a minute', () => {
-  it('looks up an old payment with an open page before newer payments', async () => {
+  it('the follower looks up an old payment with an open page before newer payments', async () => {
     const old = await create();
     const others = await createMany(30);
     await read(40);
@@ -68,7 +68,7 @@ describe('the follower, with eight look-ups a minute', () => {
     expect(asked.filter((address) => unseen.includes(address)).length).toBeGreaterThanOrEqual(2);
   });
 
-  it('spends at most half of the look-ups on open pages', async () => {
+  it('the follower spends at most half of the look-ups on open pages', async () => {
     const old = await create();
     await createMany(20);
     await read(25);
@@ -82,7 +82,7 @@ describe('the follower, with eight look-ups a minute', () => {
     expect(new Set(asked).size).toBeGreaterThanOrEqual(9);
   });
 
-  it('looks up a viewed payment, however many newer payments there are, until its last view expires', async () => {
+  it('the follower looks up a viewed payment until its last view expires', async () => {
     const [old] = await createMany(3);
     if (!old) throw new Error('three were created');
     const ledger = createLedger(merchant.base.db);
@@ -99,7 +99,7 @@ describe('the follower, with eight look-ups a minute', () => {
 });
 
 describe('a view of a payment page', () => {
-  it('is stored again only after a while, even if another process saw it', async () => {
+  it('a view of a payment page is stored again only after a while, whichever process saw it', async () => {
     merchant.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);
@@ -113,7 +113,7 @@ describe('a view of a payment page', () => {
     expect((await views()).get(id)).toBeGreaterThanOrEqual((first ?? 0) + RECORD_EVERY_MS);
   });
 
-  it('is deleted after it has expired', async () => {
+  it('a view of a payment page is deleted after it has expired', async () => {
     const [one, two] = await createMany(2);
     if (!one || !two) throw new Error('two were created');
     await view(one);

@@ -48,7 +48,7 @@ const FILES = {
 
 describe('a logo', () => {
   test.each(Object.entries(FILES))(
-    'uploaded as %s is stored as a PNG that fits the page',
+    'a logo uploaded as %s is stored as a PNG that fits the page',
     async (_, file) => {
       await setLogo(base.db, owner, file, now);
       const { logo } = await readFace(base.db, owner.merchantId);
@@ -60,7 +60,7 @@ describe('a logo', () => {
     },
   );
 
-  test('keeps only its pixels, and text and trailing data are removed', async () => {
+  test('a logo keeps only its pixels, and text and trailing data are removed', async () => {
     const secret = Buffer.from('<script>alert(1)</script> 52.5200 N');
     const file = Buffer.concat([FILES.PNG, secret]);
     await setLogo(base.db, owner, file, now);
@@ -73,7 +73,7 @@ describe('a logo', () => {
     expect(new Set(chunks)).toEqual(new Set(['IHDR', 'IDAT', 'IEND']));
   });
 
-  test('is made small enough for a slow phone, even if it was a photo', async () => {
+  test('a logo is made small enough for a slow phone, even if it was a photo', async () => {
     await setLogo(base.db, owner, image(640, 160, true).get_bytes_jpeg(70), now);
     const { logo } = await readFace(base.db, owner.merchantId);
     const bytes = await findLogo(base.db, logo?.hash ?? '');
@@ -106,7 +106,7 @@ describe('a logo', () => {
     ['a small file with a huge image', header(60_000, 60_000), 'more than 2000 pixels'],
     ['a truncated PNG', FILES.PNG.slice(0, 80), 'damaged'],
     ['a truncated WebP', FILES.WebP.slice(0, 60), 'damaged'],
-  ])('that is %s is refused with a reason', async (_, file, reason) => {
+  ])('a logo that is %s is refused with a reason', async (_, file, reason) => {
     const refused = await setLogo(base.db, owner, file, now).catch((error: Problem) => error);
     expect(refused).toMatchObject({
       code: 'invalid_request',
@@ -115,13 +115,13 @@ describe('a logo', () => {
     expect(await readFace(base.db, owner.merchantId)).toEqual(NO_FACE);
   });
 
-  test('can be uploaded after a damaged logo was refused', async () => {
+  test('a logo can be uploaded after a damaged logo was refused', async () => {
     await setLogo(base.db, owner, FILES.PNG.slice(0, 80), now).catch(() => undefined);
     await setLogo(base.db, owner, FILES.PNG, now);
     expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();
   });
 
-  test('is refused as busy, not as damaged, if it takes too long to decode', async () => {
+  test('a logo is refused as busy, not as damaged, if it takes too long to decode', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-slow-'));
     const file = path.join(folder, 'worker.mjs');
     writeFileSync(file, 'setInterval(() => {}, 1_000);');
@@ -133,7 +133,7 @@ describe('a logo', () => {
     thread = await startTestLogoThread();
   });
 
-  test('is no longer served after it is removed, and the other settings stay', async () => {
+  test('a logo is no longer served after it is removed, and the other settings stay', async () => {
     await changeFace(base.db, owner, { accent: '#2a3fb0' }, now);
     await setLogo(base.db, owner, image(90, 60).get_bytes(), now);
     const { logo } = await readFace(base.db, owner.merchantId);

@@ -50,7 +50,7 @@ test('every operation of BTCPay’s API has a response schema', () => {
 });
 
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('returns the name of the missing permission to a key that has all others', async () => {
+  test('an operation returns the name of the missing permission to a key that has all others', async () => {
     const access = route.access as Permission;
     const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
     const { token } = await createPairing(base, key, others);
@@ -62,12 +62,12 @@ describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_,
     ]);
   });
 
-  test('accepts a key that has only the required permission', async () => {
+  test('an operation accepts a key that has only the required permission', async () => {
     const { token } = await createPairing(base, key, [route.access]);
     expect([401, 403]).not.toContain((await askAs(route, token)).status);
   });
 
-  test('returns no data of the store to keys of other stores', async () => {
+  test('an operation returns no data of the store to keys of other stores', async () => {
     for (const other of [stranger, sibling]) {
       const { token } = await createPairing(base, other);
       for (const theirs of [token, other.apiKey]) {
@@ -134,7 +134,7 @@ describe('keys of BTCPay’s API', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('a pairing records its last use and the reason of its last refusal', async () => {
+  test('a pairing records its last use and the reason for its last refusal', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = asPlugin(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
@@ -169,13 +169,13 @@ describe('keys of BTCPay’s API', () => {
 });
 
 describe('requests to BTCPay’s API', () => {
-  test('may end their path with a slash', async () => {
+  test('requests to BTCPay’s API may end their path with a slash', async () => {
     const body = { amount: 1_000, currency: 'SATS' };
     expect((await owner('POST', `stores/${key.id}/invoices/`, { body })).status).toBe(200);
     expect((await owner('GET', 'stores/')).json[0].id).toBe(key.id);
   });
 
-  test('get 404 for an unknown path, and 405 with the allowed methods for another method', async () => {
+  test('an unknown path gets 404, and another method gets 405 with the allowed methods', async () => {
     const unknown = await owner('GET', 'stores/x/lightning');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not-found']);
     const wrong = await owner('PATCH', 'stores');
@@ -183,7 +183,7 @@ describe('requests to BTCPay’s API', () => {
     expect((await owner('OPTIONS', 'stores')).status).toBe(204);
   });
 
-  test('get 400 for a body that is not a JSON object, and 415 for another content type', async () => {
+  test('a body that is not a JSON object gets 400, and another content type gets 415', async () => {
     const path = `stores/${key.id}/invoices`;
     for (const body of ['{', '[]', '"text"', '{"amount":1,"amount":2}']) {
       expect((await owner('POST', path, { body })).status, body).toBe(400);
@@ -194,7 +194,7 @@ describe('requests to BTCPay’s API', () => {
     expect((await owner('POST', path, { body: long })).status).toBe(413);
   });
 
-  test('get 429 with the time to wait if the key is over its limit', async () => {
+  test('a key over its limit gets 429 with the time to wait', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '1' });
     const call = asPlugin(limited, stranger.apiKey);
     expect((await call('GET', 'api-keys/current')).status).toBe(200);
@@ -203,7 +203,7 @@ describe('requests to BTCPay’s API', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  test('get 404 on every path with GREENFIELD=off', async () => {
+  test('every path gets 404 with GREENFIELD=off', async () => {
     const off = asPlugin(createTestApi(base, { GREENFIELD: 'off' }), key.apiKey);
     for (const path of ['health', 'stores', `stores/${key.id}/invoices`, 'nowhere']) {
       expect((await off('GET', path)).status, path).toBe(404);

@@ -133,14 +133,11 @@ test.each([
     'of the change branch',
     { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080', keyPath: '1/1' },
   ],
-])(
-  'a next address %s is refused, since the addresses that BTCPay has issued are then unknown',
-  async (_, answer) => {
-    await open();
-    shop.btcpay.answer(/wallet\/address$/, json(answer));
-    expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
-  },
-);
+])('an import is refused if the next address of BTCPay is %s', async (_, answer) => {
+  await open();
+  shop.btcpay.answer(/wallet\/address$/, json(answer));
+  expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
+});
 
 test('a next address that would use up the wallet’s indexes is refused', async () => {
   await open();

@@ -23,7 +23,7 @@ async function settledInvoice(
 }
 
 describe('an import from BTCPay Server', () => {
-  test('creates an API key with the wallet, name and currency of the store', async () => {
+  test('an import creates an API key with the wallet, name and currency of the store', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.issued = 12;
     const { plan, apiKeyId, secrets } = await shop.import();
@@ -138,7 +138,7 @@ describe('an import from BTCPay Server', () => {
     expect((await shop.paymentOf('block')).payment.status).toBe('confirmed');
   });
 
-  test('an output that is not in the block reported by BTCPay counts only while it is in the mempool', async () => {
+  test('an output that is missing from the block reported by BTCPay counts only while in the mempool', async () => {
     await using shop = await openImportMerchant();
     const [block] = await shop.mine();
     await shop.sync();

@@ -23,7 +23,7 @@ async function paidInvoice() {
 }
 
 describe('the webhooks of an invoice', () => {
-  it('report each step of a payment once and in order', async () => {
+  it('an invoice’s webhooks report each step of a payment once and in order', async () => {
     const id = await shop.create({}, { orderId: '1042', nested: { a: [1, null] } });
     expect(await shop.types(id)).toEqual(PAID.slice(0, 1));
     await shop.pay(id);
@@ -57,14 +57,14 @@ describe('the webhooks of an invoice', () => {
     expect(all[4]).toMatchObject({ overPaid: false, manuallyMarked: false });
   });
 
-  it('report every step even if the payment is first seen at the required depth', async () => {
+  it('an invoice’s webhooks report every step even if the payment is first seen at the required depth', async () => {
     const id = await shop.create({ requiredConfirmations: 1 });
     await shop.pay(id);
     await shop.mine(id);
     expect(await shop.types(id)).toEqual(PAID);
   });
 
-  it('report each partial payment, and Processing once the parts cover the amount', async () => {
+  it('an invoice’s webhooks report each partial payment, and Processing once the amount is covered', async () => {
     const id = await shop.create();
     await shop.pay(id, PART);
     expect(await shop.types(id)).toEqual(['InvoiceCreated', 'InvoiceReceivedPayment']);
@@ -83,7 +83,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('report an overpayment', async () => {
+  it('an invoice’s webhooks report an overpayment', async () => {
     const id = await shop.create();
     await shop.pay(id, toSats(STORE_TERMS.amount + 1));
     await shop.mine(id, 2);
@@ -94,7 +94,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('report an expiry without money, then late money, and never Settled', async () => {
+  it('an invoice’s webhooks report an expiry without money, then late money, and never Settled', async () => {
     const id = await shop.create();
     await shop.expire();
     const [, expired] = await shop.received(id);
@@ -110,7 +110,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('report an expiry with partial money as such, and the confirmation of that money', async () => {
+  it('an invoice’s webhooks report a partly paid expiry, and the confirmation of the part', async () => {
     const id = await shop.create();
     await shop.pay(id, PART);
     await shop.expire();
@@ -126,7 +126,7 @@ describe('the webhooks of an invoice', () => {
     expect(all[2]).toMatchObject({ partiallyPaid: true });
   });
 
-  it('report a double spend as Invalid after the invoice has expired unpaid', async () => {
+  it('an invoice’s webhooks report a double spend as Invalid after the invoice has expired unpaid', async () => {
     const id = await shop.create();
     await shop.pay(id);
     await shop.takeBack(id);
@@ -138,7 +138,7 @@ describe('the webhooks of an invoice', () => {
     ]);
   });
 
-  it('report the received payment again if it vanishes and returns', async () => {
+  it('an invoice’s webhooks report the received payment again if it vanishes and returns', async () => {
     const id = await shop.create({ expiresInSeconds: 86_400 });
     await shop.pay(id);
     expect(await shop.types(id)).toEqual(PAID.slice(0, 3));
@@ -151,7 +151,7 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual([...PAID.slice(0, 3), ...PAID.slice(1)]);
   });
 
-  it('report no step again after a reorg that removes confirmations', async () => {
+  it('an invoice’s webhooks report no step again after a reorg that removes confirmations', async () => {
     const id = await paidInvoice();
     await shop.reorg(id, 2);
     expect((await shop.payment(id)).status).toBe('detected');
@@ -160,13 +160,13 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual(PAID);
   });
 
-  it('report a cancellation as Expired', async () => {
+  it('an invoice’s webhooks report a cancellation as Expired', async () => {
     const id = await shop.create();
     await shop.cancel(id);
     expect(await shop.types(id)).toEqual(['InvoiceCreated', 'InvoiceExpired']);
   });
 
-  it('report manual marks as manual, and no expiry afterwards', async () => {
+  it('an invoice’s webhooks report manual marks as manual, and no expiry afterwards', async () => {
     const id = await shop.create();
     await shop.mark(id, 'Settled');
     await shop.mark(id, 'Invalid');
@@ -180,7 +180,7 @@ describe('the webhooks of an invoice', () => {
 });
 
 describe('a payment without an invoice', () => {
-  it('sends no webhook of BTCPay’s API', async () => {
+  it('a payment without an invoice sends no webhook of BTCPay’s API', async () => {
     const before = shop.receiver.requests.length;
     const { id } = await shop.createPlain();
     await shop.cancel(id);

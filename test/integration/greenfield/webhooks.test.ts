@@ -41,7 +41,7 @@ const signatureOf = ({ body }: ReceivedRequest, secret: string) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 describe('a webhook of a store', () => {
-  test('that is created with only a URL gets every event and a generated secret', async () => {
+  test('a store’s webhook with only a URL gets every event and a generated secret', async () => {
     const { secret, ...webhook } = await create();
     expect(webhook).toMatchObject({
       url: receiver.url('/shop'),
@@ -64,7 +64,7 @@ describe('a webhook of a store', () => {
     });
   });
 
-  test('stores a given secret encrypted', async () => {
+  test('a store’s webhook stores a given secret encrypted', async () => {
     const secret = 'given by the shop: ü';
     expect(await create({ secret })).toMatchObject({ secret });
     const rows = await base.db.select().from(signingSecret);
@@ -75,7 +75,7 @@ describe('a webhook of a store', () => {
     expect(request.headers['btcpay-sig']).toBe(signatureOf(request, secret));
   });
 
-  test('gets only the chosen events, and no events while it is disabled', async () => {
+  test('a store’s webhook gets only the chosen events, and no events while it is disabled', async () => {
     const authorizedEvents = { everything: false, specificEvents: ['InvoiceInvalid'] };
     await create({ authorizedEvents });
     await create({ url: receiver.url('/off'), enabled: false });
@@ -88,7 +88,7 @@ describe('a webhook of a store', () => {
     ]);
   });
 
-  test('is changed by a PUT, and later deliveries are signed with the new secret', async () => {
+  test('a store’s webhook is changed by a PUT, and later deliveries are signed with the new secret', async () => {
     const { id, secret } = await create();
     const path = `${WEBHOOKS()}/${id}`;
     const kept = await call('PUT', path, { body: { url: receiver.url('/new') } });
@@ -109,7 +109,7 @@ describe('a webhook of a store', () => {
     expect(second?.headers['btcpay-sig']).toBe(second && signatureOf(second, 'another'));
   });
 
-  test('gets no events after it is deleted', async () => {
+  test('a store’s webhook gets no events after it is deleted', async () => {
     const { id } = await create();
     await createInvoice();
     const { status, text } = await call('DELETE', `${WEBHOOKS()}/${id}`);
@@ -126,7 +126,7 @@ describe('a webhook of a store', () => {
     }
   });
 
-  test('is rejected with 422 at the field url if its URL is refused', async () => {
+  test('a store’s webhook is rejected with 422 at the field url if its URL is refused', async () => {
     const strict = createTestApi(base, {
       BITCOIN_REGTEST: 'sandbox',
       WEBHOOK_PRIVATE_TARGETS: 'deny',
@@ -141,7 +141,7 @@ describe('a webhook of a store', () => {
     expect([none.status, none.json[0].path]).toEqual([422, 'url']);
   });
 
-  test('is refused if the store already has 20 webhooks', async () => {
+  test('a store’s webhook is refused if the store already has 20 webhooks', async () => {
     for (let n = 0; n < 20; n += 1) await create();
     const { status, json } = await call('POST', WEBHOOKS(), { body: { url: receiver.url() } });
     expect([status, json[0].path]).toEqual([422, 'url']);
@@ -149,7 +149,7 @@ describe('a webhook of a store', () => {
 });
 
 describe('a delivery', () => {
-  test('is listed with its outcome and its request, and keeps its id when it is repeated', async () => {
+  test('a delivery is listed with its outcome and request, and keeps its id when it is repeated', async () => {
     const { id, secret } = await create();
     await createInvoice();
     const [first] = await sent();
@@ -181,7 +181,7 @@ describe('a delivery', () => {
     expect((await call('GET', `${path}?count=2`)).json).toHaveLength(2);
   });
 
-  test('is not found under another webhook or store', async () => {
+  test('a delivery is not found under another webhook or store', async () => {
     const { id } = await create();
     const { id: other } = await create({ url: receiver.url('/other'), enabled: false });
     await createInvoice();
@@ -193,7 +193,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('is retried with the same bytes, or given up if automatic redelivery is off', async () => {
+  test('a delivery is retried with the same bytes, or given up if automatic redelivery is off', async () => {
     receiver.respond({ status: 500 });
     const { id: once } = await create({ automaticRedelivery: false });
     const { id: repeated } = await create({ url: receiver.url('/repeated') });
@@ -209,7 +209,7 @@ describe('a delivery', () => {
     expect(statuses.map(({ status }) => status)).toEqual(['pending', 'failed']);
   });
 
-  test('is still sent after the customer is erased, without the buyer’s name', async () => {
+  test('a delivery is still sent after the customer is erased, without the buyer’s name', async () => {
     const { id: webhook, secret } = await create();
     const { json } = await call('POST', `stores/${key.id}/invoices`, {
       body: {
@@ -229,7 +229,7 @@ describe('a delivery', () => {
     expect(eventOf(again).metadata).toEqual({ orderId: '7' });
   });
 
-  test('appears in neither the events nor the deliveries of /v1', async () => {
+  test('a delivery appears in neither the events nor the deliveries of /v1', async () => {
     await create();
     const { id } = await createInvoice();
     await sent();

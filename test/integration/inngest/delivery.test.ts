@@ -53,7 +53,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('starts a run at its commit, and that run sends the delivery', async () => {
+  test('a delivery starts a run at its commit, and that run sends the delivery', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued();
     await inngest.settle(outbox.clock());
@@ -61,7 +61,7 @@ describe('a delivery', () => {
     expect(inngest.waiting).toBe(0);
   });
 
-  test('is sent in one run with all other due deliveries', async () => {
+  test('a delivery is sent in one run with all other due deliveries', async () => {
     const payments = await Promise.all(
       Array.from({ length: 120 }, () => outbox.addPayment(receiver.url())),
     );
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('starts a run at the time of its retry', async () => {
+  test('a delivery starts a run at the time of its retry', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     const since = outbox.clock().getTime() - Date.now();
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('is sent immediately when a member resends it before its next retry', async () => {
+  test('a delivery is sent immediately when a member resends it before its next retry', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -113,7 +113,7 @@ describe('a delivery', () => {
 });
 
 describe('events', () => {
-  test('send each delivery once, even if Inngest repeats the events', async () => {
+  test('each delivery is sent once, even if Inngest repeats the events', async () => {
     const payments = await announceMany(6);
     await queued();
     const events = [...inngest.queue];
@@ -123,7 +123,7 @@ describe('events', () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('keep the order in which a payment’s events are first sent', async () => {
+  test('the first attempts of a payment’s events keep the order of the events', async () => {
     const payment = await outbox.addPayment(receiver.url());
     await outbox.announce(payment, 'payment.detected');
     await outbox.announce(payment, 'payment.confirmed');
@@ -136,7 +136,7 @@ describe('events', () => {
 });
 
 describe("Inngest's state", () => {
-  test('can be wiped, and the sweep still sends every delivery', async () => {
+  test('Inngest’s state can be wiped, and the sweep still sends every delivery', async () => {
     const payments = await announceMany(20);
     await queued();
     inngest.wipe();
@@ -144,7 +144,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('is not needed for retries, since the sweep sends each delivery that is due', async () => {
+  test('Inngest’s state is not needed for retries, since the sweep sends each due delivery', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -156,7 +156,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('may be unavailable, and the next tick still sends everything', async () => {
+  test('the next tick sends everything even if Inngest is unavailable', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());

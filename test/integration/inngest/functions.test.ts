@@ -56,7 +56,7 @@ async function run(
 }
 
 describe('following a network', () => {
-  test('reads the chain once in a run without steps', async () => {
+  test('following a network reads the chain once in a run without steps', async () => {
     const deps = { ...own, policy: { allowPrivate: true } };
     const { actor } = outbox.key;
     const terms = { ...PLAIN_TERMS, requiredConfirmations: 1 };

@@ -38,7 +38,7 @@ const SWEEP = {
 const sweep = { method: 'POST', fnId: 'blocktally-sweep-deliveries', body: SWEEP } as const;
 
 describe('a request', () => {
-  test('runs the requested function if Inngest has signed it', async () => {
+  test('a request runs the requested function if Inngest has signed it', async () => {
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, sweep);
     expect(response.status).toBe(200);
@@ -51,7 +51,7 @@ describe('a request', () => {
     ['is signed with another key', { key: `signkey-test-${'cd'.repeat(32)}` }],
     ['was signed an hour ago', { signedAt: new Date(Date.now() - 3_600_000) }],
     ['has a malformed signature', { key: null, headers: { 'x-inngest-signature': 'no' } }],
-  ])('that %s is rejected and runs nothing', async (_, how) => {
+  ])('a request that %s is rejected and runs nothing', async (_, how) => {
     const before = receiver.requests.length;
     await outbox.announceNew(receiver.url());
     const response = await callServed(handler, { ...sweep, ...how });
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(receiver.requests).toHaveLength(before);
   });
 
-  test('is rejected unless it is signed, even to register or to introspect', async () => {
+  test('a request is rejected unless it is signed, even to register or to introspect', async () => {
     for (const method of ['GET', 'PUT'] as const) {
       const body = { url: 'https://attacker.example/api/inngest' };
       const response = await callServed(handler, {
@@ -72,7 +72,7 @@ describe('a request', () => {
     }
   });
 
-  test('is rejected with an oversized body before the body is read completely', async () => {
+  test('a request is rejected with an oversized body before the body is read completely', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
     expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
   });
@@ -153,7 +153,7 @@ test('the functions are registered with schedules that every Inngest server acce
 });
 
 describe('missing configuration', () => {
-  test('makes the route return 404 with a link to the documentation', async () => {
+  test('missing configuration makes the Inngest route return 404 with a link to the documentation', async () => {
     vi.stubEnv('DATABASE_URL', outbox.base.url);
     vi.stubEnv('SECRET_KEY', Buffer.alloc(32, 7).toString('base64'));
     vi.stubEnv('LOG_LEVEL', 'silent');

@@ -52,7 +52,7 @@ function made(count: number, last: Date, status = 200): LoggedRequest[] {
 }
 
 describe('the request log', () => {
-  test('finds a request within seconds by the id in its response, with status, path and duration', async () => {
+  test('the request log finds a request within seconds by the id in its response', async () => {
     const created = await api.call({
       path: '/v1/btc/payments',
       key: key.apiKey,
@@ -83,7 +83,7 @@ describe('the request log', () => {
     });
   });
 
-  test('has the problem code of a rejected request, even if the key was over its limit', async () => {
+  test('the request log has the problem code of a refused request, even over the key’s limit', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
     const ask = (path: string) => limited.call({ path, key: key.apiKey });
     const answers = [
@@ -102,7 +102,7 @@ describe('the request log', () => {
     }
   });
 
-  test('lists requests with rotated and revoked keys under their key, and no requests with unknown keys', async () => {
+  test('the request log lists requests with rotated and revoked keys under their key', async () => {
     const before = await base.db.$count(apiRequest);
     await rotateKey(base.db, OPERATOR, key.id, 0, new Date());
     const rotated = await api.call({ path: LIST, key: key.apiKey });
@@ -119,7 +119,7 @@ describe('the request log', () => {
     expect(await base.db.$count(apiRequest)).toBe(before + 2);
   });
 
-  test('does not grow with requests that use a revoked key', async () => {
+  test('the request log does not grow with requests that use a revoked key', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
     await revokeKey(base.db, OPERATOR, key.id, new Date());
     for (let i = 0; i < 5; i += 1) await limited.call({ path: LIST, key: key.apiKey });
@@ -127,7 +127,7 @@ describe('the request log', () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  test('stores nothing of a request but its method and the ids in its path', async () => {
+  test('the request log stores nothing of a request but its method and the ids in its path', async () => {
     const secret = 'correct-horse-battery';
     const bearer = { key: key.apiKey };
     const sent = [
@@ -161,7 +161,7 @@ describe('the request log', () => {
 });
 
 describe('access to the request log', () => {
-  test('is denied to another merchant, for the list of a key and for a single request', async () => {
+  test('another merchant cannot read the requests of a key or a single request', async () => {
     const [request] = made(1, new Date());
     await writeRequests(base.db, request ? [request] : []);
     const other = await createTestKey(base.db);
@@ -174,7 +174,7 @@ describe('access to the request log', () => {
     expect(refused.json.detail).toBe((await found(newId('request'), stranger)).json.detail);
   });
 
-  test('finds a request made with any key of the merchant', async () => {
+  test('a member finds a request made with any key of the merchant', async () => {
     const second = await createTestKey(base.db, { merchantId: key.merchantId, name: 'Second' });
     const { json } = await api.call({ path: '/v1/btc/payments', key: second.apiKey });
     await api.writeRequestLog();
@@ -184,7 +184,7 @@ describe('access to the request log', () => {
 });
 
 describe('the list of requests', () => {
-  test('has the requests of all keys of the merchant, each with its key, over its pages', async () => {
+  test('the list of requests covers all keys of the merchant, and shows the key of each request', async () => {
     const second = await createTestKey(base.db, { merchantId: key.merchantId, name: 'Second' });
     const now = new Date();
     const other = made(3, new Date(now.getTime() - 3)).map((one) => ({
@@ -201,7 +201,7 @@ describe('the list of requests', () => {
     expect(rest.json.pagination.has_more).toBe(false);
   });
 
-  test('returns each request once over all pages, newest first, even at equal timestamps', async () => {
+  test('the list of requests returns each request once over all pages, newest first', async () => {
     const now = new Date();
     const requests = [...made(5, now), ...made(5, now)];
     await writeRequests(base.db, requests);
@@ -219,7 +219,7 @@ describe('the list of requests', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test('can be filtered by status class', async () => {
+  test('the list of requests can be filtered by status class', async () => {
     const now = new Date();
     await writeRequests(
       base.db,

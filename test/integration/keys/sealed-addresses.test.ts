@@ -218,7 +218,7 @@ test('a payment page whose id was moved to another merchant’s payment in the d
   await set(made.id, checkoutId);
 });
 
-test('a refund whose address or amount was replaced in the database is not shown', async () => {
+test('a refund whose address or amount was replaced in the database is neither shown nor paid', async () => {
   const deps = { db, rates: fixedRates(db), newPayments: merchant.newPayments };
   const { id: paymentId, address: paid } = await merchant.create({ requiredConfirmations: 1 });
   await payAddress(db, { address: paid, sats: toSats(50_000) }, merchant.now());

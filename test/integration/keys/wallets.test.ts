@@ -52,7 +52,7 @@ test('a wallet can be added without an API key, with a name and its device’s f
   });
 });
 
-test('only the same merchant can create a key for a wallet by the wallet’s id', async () => {
+test('only the merchant of a wallet can create a key with the wallet’s id', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('d34db33f'), 'Savings');
   const settings = {

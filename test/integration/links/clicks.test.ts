@@ -21,7 +21,7 @@ const codes = (results: readonly PromiseSettledResult<unknown>[]) =>
 const refusal = (click: Promise<unknown>) => click.then(() => 'made', codeOf);
 
 describe('a link for one payment', () => {
-  it('creates one payment for 20 concurrent clicks, and is used up when the payment is paid', async () => {
+  it('a link for one payment creates one payment for 20 concurrent clicks', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const clicks = await Promise.allSettled(Array.from({ length: 20 }, () => shop.click(id)));
     expect(codes(clicks)).toEqual(['made', ...Array(19).fill('payment_link_closed')].sort());
@@ -31,7 +31,7 @@ describe('a link for one payment', () => {
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('is available again after its payment has expired, and still accepts a late payment', async () => {
+  it('a link for one payment is available again after its payment has expired', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const first = await shop.click(id);
     shop.passTime(HOUR_MS + 1_000);
@@ -81,7 +81,7 @@ it('12 concurrent clicks sell no more than a stock of 3', async () => {
 });
 
 describe('the payment that a click on a link creates', () => {
-  it('is listed only under its own link', async () => {
+  it('a click’s payment is listed only under its own link', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const { id } = await shop.click(one.id);
     const api = createTestApi(shop.base, {}, undefined, shop.now);
@@ -94,7 +94,7 @@ describe('the payment that a click on a link creates', () => {
     expect(await list(other.id)).toEqual([0, []]);
   });
 
-  it('has the terms of the link, the link’s title as description, and the customer’s note', async () => {
+  it('a click’s payment has the terms of the link, its title as description, and the customer’s note', async () => {
     const terms = {
       ...PLAIN_LINK.terms,
       reference: 'Table 7',
@@ -117,7 +117,7 @@ describe('the payment that a click on a link creates', () => {
     expect(JSON.stringify((await shop.payment(paymentId)).metadata)).toBe('{"b":"1","a":"2"}');
   });
 
-  it('has the customer’s name and e-mail address only if the link requires them', async () => {
+  it('a click’s payment has the customer’s name and e-mail address only if the link requires them', async () => {
     const customerFields = { name: 'required', email: null } as const;
     const { id } = await shop.link({ customerFields });
     const given = { name: ' Ada\u0000\n Lovelace ', email: 'ada@example.com' };
@@ -127,7 +127,7 @@ describe('the payment that a click on a link creates', () => {
     expect((await shop.payment((await shop.click(silent, given)).id)).customer).toBeNull();
   });
 
-  it('is a new payment for each customer', async () => {
+  it('each customer who clicks on a link gets a new payment', async () => {
     const { id } = await shop.link({ customerFields: { name: 'optional', email: 'optional' } });
     const first = await shop.click(id, { email: 'Ada@example.com' });
     const own = { ownCheckoutId: first.checkoutId };
@@ -135,7 +135,7 @@ describe('the payment that a click on a link creates', () => {
     expect((await shop.click(id, { ...own, email: 'eve@example.com' })).id).not.toBe(first.id);
   });
 
-  it('has the exchange rate at the click if the link has a price', async () => {
+  it('a click’s payment has the exchange rate at the click if the link has a price', async () => {
     const { id } = await shop.link({
       amount: { kind: 'price', asked: { amount: '10.00', currency: EUR } },
     });
@@ -143,7 +143,7 @@ describe('the payment that a click on a link creates', () => {
     expect(price).toMatchObject({ amount: '10.00', currency: 'EUR', source: 'fixed' });
   });
 
-  it('is rejected with an error for each invalid field', async () => {
+  it('a click’s payment is rejected with an error for each invalid field', async () => {
     const { id } = await shop.link({
       amount: { kind: 'free', currency: EUR, minimum: '2', maximum: null, suggested: null },
       payerNote: { label: 'Name', required: true },
@@ -166,7 +166,7 @@ describe('the payment that a click on a link creates', () => {
 });
 
 describe('a link', () => {
-  it('creates no payment after it was deactivated, and its older payment can still be paid', async () => {
+  it('a link creates no payment after it was deactivated, and its older payment can still be paid', async () => {
     const { id } = await shop.link();
     const older = await shop.click(id);
     await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
@@ -175,19 +175,19 @@ describe('a link', () => {
     expect(await shop.view(id)).toMatchObject({ status: 'inactive', paidPayments: 1 });
   });
 
-  it('creates no payment after it has expired', async () => {
+  it('a link creates no payment after it has expired', async () => {
     const { id } = await shop.link({ expiresAt: new Date(shop.now().getTime() + 1_000) });
     shop.passTime(1_000);
     expect(await refusal(shop.click(id))).toBe('payment_link_closed');
   });
 
-  it('creates no payment if its id is unknown', async () => {
+  it('a link creates no payment if its id is unknown', async () => {
     expect(await refusal(shop.click('lnk_0000000000000000000000'))).toBe('payment_link_not_found');
   });
 });
 
 describe('unpaid addresses created by clicks', () => {
-  it('are limited to 20 per wallet and hour, even for concurrent clicks', async () => {
+  it('unpaid addresses from clicks are limited to 20 per wallet and hour, even for concurrent clicks', async () => {
     const crowd = await openLinkMerchant();
     const [one, other] = [await crowd.link(), await crowd.link()];
     // The shop's own payments are neither limited nor counted.
@@ -205,7 +205,7 @@ describe('unpaid addresses created by clicks', () => {
     await crowd.close();
   });
 
-  it('are counted from zero again after one of them was paid', async () => {
+  it('unpaid addresses from clicks are counted from zero again after one of them was paid', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 20 }, () => busy.click(id)));

@@ -78,7 +78,7 @@ async function askAgainFrom(checkoutId: string, peer: string) {
 }
 
 describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
-  it('applies to an IP address, whatever addresses its headers contain', async () => {
+  it('the limit on payments by links applies to an IP address, whatever addresses its headers contain', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const forged = ({ id }: { id: string }, n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -90,7 +90,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('counts per client behind a trusted proxy, and per /64 of IPv6', async () => {
+  it('the limit on payments by links counts per trusted proxy’s client, and per /64 of IPv6', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -99,7 +99,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await behind('2001:db8:0:1::1')).toBe('made');
   });
 
-  it('counts clicks on links together with follow-ups that customers create', async () => {
+  it('the limit on payments by links counts clicks together with customers’ follow-ups', async () => {
     await shop.base.db.update(apiKey).set({ allowFollowUps: true });
     const { id } = await shop.link();
     const checkoutIdOf = async () => (await shop.create()).checkout_url.split('/').at(-1) ?? '';
@@ -120,7 +120,7 @@ describe('an IP address that clicks on a link', () => {
     restart({ RATE_LIMIT_PER_IP: '120000' });
   });
 
-  it('keeps at most two unpaid payments, even after concurrent clicks', async () => {
+  it('an IP address keeps at most two unpaid payments by links, even after concurrent clicks', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const clicks = Array.from({ length: 20 }, () => clickFrom(one.id, '192.0.2.1'));
     const made = (await Promise.all(clicks)).filter((outcome) => outcome === 'made');
@@ -130,7 +130,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('shares its limit with all addresses in its IPv6 /64', async () => {
+  it('an IP address shares its limit with all addresses in its IPv6 /64', async () => {
     const { id } = await shop.link();
     expect(await clickFrom(id, '2001:db8::1')).toBe('made');
     expect(await clickFrom(id, '2001:db8::2')).toBe('made');
@@ -138,7 +138,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await clickFrom(id, '2001:db8:0:1::1')).toBe('made');
   });
 
-  it('gets another payment once one of its payments is paid, canceled or expired', async () => {
+  it('an IP address gets another payment once one of its payments is paid, canceled or expired', async () => {
     const { id } = await shop.link();
     const click = () => clickFrom(id, '192.0.2.1');
     const full = async () => {
@@ -158,7 +158,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await click()).toBe('made');
   });
 
-  it('gets any number of payments if requests per IP address are unlimited', async () => {
+  it('an IP address gets any number of payments if requests per IP address are unlimited', async () => {
     restart({ RATE_LIMIT_PER_IP: '0' });
     const { id } = await shop.link();
     for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');
@@ -175,7 +175,7 @@ it('PAYMENT_LINK_GAP_LIMIT limits the unpaid addresses that the links of a walle
 });
 
 describe('once half of the limit is used up, a click', () => {
-  it('needs a proof of work for its own form, and each proof is accepted once', async () => {
+  it('a click needs a proof of work for its own form, and each proof is accepted once', async () => {
     restart({ PAYMENT_LINK_GAP_LIMIT: '4', RATE_LIMIT_PER_IP: '120000' });
     const free = { currency: EUR, minimum: null, maximum: null, suggested: null };
     const [one, other] = [
@@ -196,7 +196,7 @@ describe('once half of the limit is used up, a click', () => {
     expect(await send(other.id, '6')).toBe('proof_of_work_needed');
   });
 
-  it('creates a payment with a proof of work while a stranger with 200 IP addresses clicks too', async () => {
+  it('a click with a proof of work creates a payment, even while a stranger clicks from 200 IP addresses', async () => {
     restart({ RATE_LIMIT_PER_IP: '12000' });
     const { id } = await shop.link();
     for (let minute = 0; minute < 10; minute += 1) {

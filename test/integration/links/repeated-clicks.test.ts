@@ -9,14 +9,14 @@ const HOUR_MS = 3_600_000;
 const shop = await forFile(openLinkMerchant());
 
 describe('a link for one payment', () => {
-  it('creates one payment for a form that is submitted several times', async () => {
+  it('a form that is submitted several times creates one payment', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'a'.repeat(22);
     const made = await Promise.all(Array.from({ length: 5 }, () => shop.click(id, { token })));
     expect(new Set(made.map((one) => one.id)).size).toBe(1);
   });
 
-  it('creates one more payment for a form whose payment expired, however often it is submitted', async () => {
+  it('a form whose payment expired creates one more payment, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'c'.repeat(22);
     const first = await shop.click(id, { token });
@@ -28,7 +28,7 @@ describe('a link for one payment', () => {
     expect((await shop.click(id, { token })).id).toBe(second.id);
   });
 
-  it('creates one more payment for a form whose payment was canceled, however often it is submitted', async () => {
+  it('a form whose payment was canceled creates one more payment, however often it is submitted', async () => {
     const { id } = await shop.link({ maxPayments: 1 });
     const token = 'e'.repeat(22);
     const first = await shop.click(id, { token });
@@ -40,14 +40,14 @@ describe('a link for one payment', () => {
 });
 
 describe('a returning browser', () => {
-  it('gets its open payment again with the same request', async () => {
+  it('a returning browser gets its open payment again with the same request', async () => {
     const { id } = await shop.link();
     const first = await shop.click(id);
     const again = await shop.click(id, { ownCheckoutId: first.checkoutId });
     expect([again.id, await shop.paymentsOf(id)]).toEqual([first.id, 1]);
   });
 
-  it('gets a new payment for another amount, and never the payment of another link', async () => {
+  it('a returning browser gets a new payment for another amount, and never the payment of another link', async () => {
     const free = {
       kind: 'free',
       currency: 'EUR' as Currency,
@@ -63,7 +63,7 @@ describe('a returning browser', () => {
     expect((await shop.click(other.id, { ...own, amount: '5' })).id).not.toBe(first.id);
   });
 
-  it('gets a new payment after its payment has expired', async () => {
+  it('a returning browser gets a new payment after its payment has expired', async () => {
     const { id } = await shop.link();
     const token = 'b'.repeat(22);
     const first = await shop.click(id, { token });

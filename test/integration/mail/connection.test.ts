@@ -58,7 +58,7 @@ test('a server without a trusted certificate receives no mail and no password', 
   }
 });
 
-test('a local server without TLS receives mail, and its error does not contain its URL', async () => {
+test('a local server without TLS receives mail, and an error does not contain the server’s URL', async () => {
   expect(await send(plain.url('ann:right'))).toBeUndefined();
   expect(plain.mails.at(-1)).toMatchObject({ secure: false, user: 'ann' });
   const fault = await send(plain.url('ann:wrong'));

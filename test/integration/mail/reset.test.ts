@@ -133,7 +133,7 @@ test('an invitation is mailed to its address while mail is on', async () => {
   expect(sent).toMatch(/^From: Test shop <payments@shop\.example>$/m);
 });
 
-test('a user gets a mail about a sign-in on a new device, and not on their first or a known device', async () => {
+test('a user gets a mail about a sign-in on a new device, except for the first device', async () => {
   const { owner, email } = await newOwner();
   const { userId } = owner;
   const signIn = (device?: string) =>

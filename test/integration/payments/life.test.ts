@@ -106,7 +106,7 @@ describe('from created to confirmed', () => {
 });
 
 describe('received amounts', () => {
-  it('are added up, and the depth counts from the block that completes the amount', async () => {
+  it('received amounts are added up, and the depth counts from the block that completes the amount', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 2 });
     await merchant.node.sendTo(address, 60_000);
     await merchant.node.mine(1);
@@ -129,7 +129,7 @@ describe('received amounts', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.underpaid', ...ANNOUNCED]);
   });
 
-  it('leave a payment underpaid below the tolerance, and one more satoshi detects the payment', async () => {
+  it('a received amount below the tolerance is underpaid, and one more satoshi detects the payment', async () => {
     const terms = { amount: toSats(100_001), tolerancePpm: 1_000 };
     const { id, address } = await merchant.create(terms);
     await merchant.node.sendTo(address, 99_900);
@@ -142,7 +142,7 @@ describe('received amounts', () => {
     expect(await payment(exact.id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('are counted above the amount, and the payment is flagged as overpaid', async () => {
+  it('a received amount above the payment’s amount is counted, and the payment is flagged as overpaid', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.sendTo(address, 100_001);
     await merchant.sync();
@@ -153,7 +153,7 @@ describe('received amounts', () => {
     });
   });
 
-  it('are counted and flagged even after the confirmation, and then send no event', async () => {
+  it('received amounts are counted and flagged even after the confirmation, but then send no event', async () => {
     const { id, address } = await merchant.create({ requiredConfirmations: 1 });
     await merchant.node.sendTo(address, 100_000);
     await merchant.node.mine(1);

@@ -32,7 +32,7 @@ describe('payments, totals, events and deliveries match the model on the sandbox
   });
   afterAll(() => system.close());
 
-  it('after any sequence of steps', LONG_LIMITS, async () => {
+  it('random sequences of steps on the sandbox chain match the model', LONG_LIMITS, async () => {
     expect(await diverges('the sandbox', system, 100, 40)).toBeUndefined();
   });
 });
@@ -49,7 +49,7 @@ describe('payments, totals, events and deliveries match the model on a Bitcoin n
     await node.stop();
   });
 
-  it('after any sequence of steps', LONG_LIMITS, async () => {
+  it('random sequences of steps on a Bitcoin node match the model', LONG_LIMITS, async () => {
     expect(await diverges('a node', system, 10, 25)).toBeUndefined();
   });
 });

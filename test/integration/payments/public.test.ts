@@ -76,7 +76,7 @@ async function isListening(): Promise<void> {
 }
 
 describe('the customer’s view of a payment', () => {
-  it('has the merchant’s name, the terms, and a QR code with the amount due', async () => {
+  it('the customer’s view has the merchant’s name, the terms, and a QR code with the amount due', async () => {
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(created)]);
     expect(found).toMatchObject({
       merchantName: 'Test shop',
@@ -91,7 +91,7 @@ describe('the customer’s view of a payment', () => {
     expect(JSON.stringify(found)).not.toContain(merchant.key.id);
   });
 
-  it('requests the smallest amount that wallets can send if less is due', async () => {
+  it('the customer’s view requests the smallest amount that wallets can send if less is due', async () => {
     const small = await merchant.create({ amount: toSats(100) });
     const [found] = await findPublicPayments(merchant.base.db, [checkoutIdOf(small)]);
     expect(found).toMatchObject({
@@ -104,11 +104,11 @@ describe('the customer’s view of a payment', () => {
     expect(small.payment_uri).toContain('amount=0.000001');
   });
 
-  it('is found neither by an unknown id nor by the id of the API', async () => {
+  it('the customer’s view is found neither by an unknown id nor by the id of the API', async () => {
     expect(await findPublicPayments(merchant.base.db, ['co_x', created.id])).toEqual([]);
   });
 
-  it('lists only well-formed origins as allowed to frame the page', async () => {
+  it('the customer’s view lists only well-formed origins as allowed to frame the page', async () => {
     const embedOrigins = ['https://shop.example', "https://a.example; script-src 'unsafe-inline'"];
     await merchant.base.db
       .update(apiKey)
@@ -120,7 +120,7 @@ describe('the customer’s view of a payment', () => {
 });
 
 describe('an open page', () => {
-  it('is notified when an output is seen, and of every block that confirms the output', async () => {
+  it('an open page is notified of a seen output, and of every block that confirms the output', async () => {
     watchIt();
     await isListening();
     const { address } = created;
@@ -135,7 +135,7 @@ describe('an open page', () => {
     expect(latest()?.status).toBe('confirmed');
   });
 
-  it('is notified when the payment is canceled, and when it expires', async () => {
+  it('an open page is notified when the payment is canceled, and when it expires', async () => {
     watchIt();
     await isListening();
     await merchant.cancel(created.id);
@@ -148,7 +148,7 @@ describe('an open page', () => {
     await until('the page shows it expired', () => latest()?.status === 'expired');
   });
 
-  it('is notified of its own payment only', async () => {
+  it('an open page is notified of its own payment only', async () => {
     watchIt();
     await isListening();
     const before = reads.length;
@@ -158,7 +158,7 @@ describe('an open page', () => {
     expect(reads.slice(before)).toEqual([[checkoutIdOf(created)]]);
   });
 
-  it('is notified of changes that happened while the listening connection was lost', async () => {
+  it('an open page is notified of changes that happened while the listening connection was lost', async () => {
     watchIt();
     await isListening();
     await merchant.base.db.execute(sql`
@@ -169,7 +169,7 @@ describe('an open page', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is not notified once it is closed', async () => {
+  it('an open page is not notified once it is closed', async () => {
     const end = watchIt();
     await isListening();
     end();

@@ -47,7 +47,7 @@ async function closes(): Promise<void> {
 }
 
 describe('closing a listener leaves no connection open', () => {
-  it('during a ZMQ subscription', async () => {
+  it('closing a listener leaves no connection open during a ZMQ subscription', async () => {
     listen(true);
     await until('it is subscribed', () => publisher.subscribers() === 1);
     publisher.accepted('ab'.repeat(32));
@@ -55,21 +55,21 @@ describe('closing a listener leaves no connection open', () => {
     await closes();
   });
 
-  it('during the ZMTP handshake', async () => {
+  it('closing a listener leaves no connection open during the ZMTP handshake', async () => {
     publisher.welcome = 'stall_after_greeting';
     listen(true);
     await until('it is connected', () => publisher.connections() === 1);
     await closes();
   });
 
-  it('during a request to the node', async () => {
+  it('closing a listener leaves no connection open during a request to the node', async () => {
     answer = () => 'never';
     start();
     await until('the node was asked', () => front.calls('getzmqnotifications') === 1);
     await closes();
   });
 
-  it('between a failed request and its retry', async () => {
+  it('closing a listener leaves no connection open between a failed request and its retry', async () => {
     answer = () => ({ status: 502 });
     start();
     await until('the node was asked', () => front.calls('getzmqnotifications') === 1);

@@ -76,7 +76,7 @@ describe('a publisher', () => {
   afterEach(() => rig.close());
 
   it.each(Object.entries(ZMQ_FAULTS))(
-    'causes a full read and a new subscription after the fault: %s',
+    'a publisher causes a full read and a new subscription after the fault: %s',
     async (name, fault) => {
       const { moves } = rig.heard;
       await fault(rig.publisher, seededRandom(name));
@@ -85,7 +85,7 @@ describe('a publisher', () => {
     },
   );
 
-  it('may send PING, and send its messages byte by byte', async () => {
+  it('a publisher may send PING, and send its messages byte by byte', async () => {
     const { moves } = rig.heard;
     for (let n = 0; n < 100; n += 1) {
       rig.publisher.raw(zmqFrame(4, Buffer.from('\x04PING\0\0context')));
@@ -105,7 +105,7 @@ describe('a publisher', () => {
     await rig.works();
   });
 
-  it('does not delay other work by flooding the server with transaction ids', async () => {
+  it('a publisher does not delay other work by flooding the server with transaction ids', async () => {
     const lastTxid = nextTxid();
     const ids = [...Array.from({ length: 200_000 }, nextTxid), lastTxid];
     const flood = Buffer.concat(
@@ -135,7 +135,7 @@ describe('a publisher', () => {
 });
 
 describe('a publisher with a version before ZMTP 3.1', () => {
-  it('gets no PING, and is connected to again if it goes silent', async () => {
+  it('an old publisher gets no PING, and is connected to again if it goes silent', async () => {
     rig = await openRig(['sequence'], 0);
     await rig.works();
     const { moves } = rig.heard;

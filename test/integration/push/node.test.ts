@@ -70,7 +70,7 @@ const combinations = Array.from({ length: 2 ** TOPICS.length }, (_, bits) =>
 
 describe('a node', () => {
   it.each(combinations.map((topics) => [topics.join(', ') || 'nothing', topics] as const))(
-    'that publishes %s pushes its blocks and transactions',
+    'a node that publishes %s pushes its blocks and transactions',
     async (_, topics) => {
       const now = await listenTo(topics);
       if (topics.length === 0) return expect(now.moves).toBe(0);
@@ -86,7 +86,7 @@ describe('a node', () => {
     },
   );
 
-  it('is subscribed to again after it restarts, and then causes a full read', async () => {
+  it('a node is subscribed to again after it restarts, and then causes a full read', async () => {
     heard = hear(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);
@@ -115,7 +115,7 @@ describe('a node', () => {
 });
 
 describe('looking up pushed transaction ids', () => {
-  it('returns the transactions in the mempool, and no mined, replaced or unknown transactions', async () => {
+  it('a look-up of pushed ids returns only transactions that are in the mempool', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const mined = await node.sendTo(await node.address(), 10_000);
     await node.mine();
@@ -131,7 +131,7 @@ describe('looking up pushed transaction ids', () => {
     expect(await pushed?.unconfirmed([])).toEqual([]);
   });
 
-  it('returns all transactions, even if the ids do not fit into one request', async () => {
+  it('a look-up of pushed ids returns all transactions, even if the ids need several requests', async () => {
     const { pushed } = sourceAt(new URL(node.url));
     const txid = await node.sendTo(await node.address(), 10_000);
     const many = Array.from({ length: 1_200 }, (_, n) => n.toString(16).padStart(64, '0'));
@@ -139,7 +139,7 @@ describe('looking up pushed transaction ids', () => {
     expect(found?.map((one) => one.txid)).toEqual([txid]);
   });
 
-  it('is refused for a node of another network', async () => {
+  it('a look-up of pushed ids is refused for a node of another network', async () => {
     const { pushed } = createBitcoindSource('signet', new URL(node.url));
     await expect(pushed?.unconfirmed([])).rejects.toMatchObject({ fault: 'wrong_network' });
   });

@@ -44,7 +44,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('are found at the host of the RPC URL, with the best topic of each kind', async () => {
+  it('publishers are found at the host of the RPC URL, with the best topic of each kind', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -52,7 +52,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('from the setting are subscribed to the topics that the node lists', async () => {
+  it('publishers in the setting are subscribed to the topics that the node lists', async () => {
     const given = [
       { host: '10.0.0.1', port: 1 },
       { host: '10.0.0.2', port: 2 },
@@ -63,7 +63,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('from the setting are subscribed to all topics if the node lists none', async () => {
+  it('publishers in the setting are subscribed to all topics if the node lists none', async () => {
     const front = await startNodeFront(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',
@@ -80,18 +80,18 @@ describe('the publishers of a node', () => {
     ['tcp://eth0:7', 'node.example 7'],
     ['tcp://203.0.113.9:7', '203.0.113.9 7'],
     ['tcp://[2001:db8::9]:7', '2001:db8::9 7'],
-  ])('listening on %s are reached at %s', async (address, expected) => {
+  ])('publishers that listen on %s are reached at %s', async (address, expected) => {
     expect(await foundOf({ pubsequence: address })).toEqual([`${expected} sequence`]);
   });
 
   it.each(['ipc:///run/node', 'tcp://*:0', 'tcp://*:65536', 'tcp://*', 'inproc://x', ''])(
-    'listening on %j are ignored',
+    'publishers that listen on %j are ignored',
     async (address) => {
       expect(await foundOf({ pubsequence: address })).toEqual([]);
     },
   );
 
-  it('with several topics at one address are one publisher', async () => {
+  it('several topics at one address are one publisher', async () => {
     const address = 'tcp://*:7';
     expect(await foundOf({ pubhashtx: address, pubrawblock: address })).toEqual([
       'node.example 7 hashtx+rawblock',

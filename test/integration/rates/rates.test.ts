@@ -64,39 +64,39 @@ async function rate(
 const refused = expect.objectContaining({ code: 'rate_unavailable', retryAfterSeconds: 10 });
 
 describe('a rate', () => {
-  it('is the median of all exchanges that trade the currency, each parsed as the exchange documents', async () => {
+  it('a rate is the median of all exchanges that trade the currency', async () => {
     expect(await rate('EUR')).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 0]);
     expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool', 0]);
     expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko', 0]);
     expect(faults).toEqual([]);
   });
 
-  it('is not requested from exchanges before it is needed', async () => {
+  it('a rate is not requested from exchanges before it is needed', async () => {
     expect(exchanges.requests()).toBe(0);
     await rate('BTC');
     expect(exchanges.requests()).toBe(0);
   });
 
-  it('is requested once for all concurrent reads, and then reused for a minute', async () => {
+  it('a rate is requested once for all concurrent reads, and then reused for a minute', async () => {
     await Promise.all(Array.from({ length: 20 }, () => rate()));
     pass(MINUTE);
     await rate();
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is computed from valid quotes, even if they are older than a minute', async () => {
+  it('a rate is computed from valid quotes, even if they are older than a minute', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
   });
 
-  it('is shared with other processes, and available after a restart', async () => {
+  it('a rate is shared with other processes, and available after a restart', async () => {
     await rate();
     expect(await rate('EUR', otherProcess())).toEqual(await rate());
     expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
   });
 
-  it('is computed through the dollar if no two exchanges agree on a direct rate', async () => {
+  it('a rate is computed through the dollar if no two exchanges agree on a direct rate', async () => {
     for (const name of EXCHANGE_NAMES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     say('coingecko', 0);
@@ -127,7 +127,7 @@ describe('a single exchange', () => {
     ['4 % more', 52_000],
     ['an exponent', '5e4'],
     ['nothing', ''],
-  ])('cannot change a rate by returning %s', async (_, price) => {
+  ])('a single exchange cannot change a rate by returning %s', async (_, price) => {
     for (const liar of EXCHANGE_NAMES) {
       now = new Date(now.getTime() + 120 * MINUTE);
       for (const name of EXCHANGE_NAMES) say(name, name === liar ? price : 50_000);
@@ -147,7 +147,7 @@ describe('a single exchange', () => {
     ['half a response', { status: 200, cut: true }],
     ['nothing', 'reset'],
     ['megabytes', { status: 200, body: ' '.repeat(300_000) }],
-  ])('cannot block a rate by returning %s', async (_, reply) => {
+  ])('a single exchange cannot block a rate by returning %s', async (_, reply) => {
     answer('kraken', reply);
     answer('bitstamp', reply);
     const [found, source] = await rate();
@@ -155,14 +155,14 @@ describe('a single exchange', () => {
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['bitstamp', 'kraken']);
   });
 
-  it('cannot block a rate by hanging or by sending single bytes', async () => {
+  it('a single exchange cannot block a rate by hanging or by sending single bytes', async () => {
     answer('kraken', 'hang');
     answer('bitstamp', 'drip');
     const [found, source] = await rate();
     expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
   });
 
-  it('cannot add an outdated price to a rate', async () => {
+  it('a single exchange cannot add an outdated price to a rate', async () => {
     for (const name of ['mempool', 'bitstamp', 'coingecko'] as const) say(name, 50_100, 301_000);
     expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
   });

@@ -9,7 +9,7 @@ const { node, member, deps } = merchant;
 merchant.stopClock();
 
 describe('a refund that was paid before it was recorded', () => {
-  it('is found in the mempool', async () => {
+  it('a refund that was paid before it was recorded is found in the mempool', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -19,7 +19,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid });
   });
 
-  it('is found in a past block only after a member enters its transaction', async () => {
+  it('a refund paid before it was recorded is found in a past block by its transaction only', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -33,7 +33,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 5 });
   });
 
-  it('stays ready if the entered transaction pays another address', async () => {
+  it('a refund stays ready if the entered transaction pays another address', async () => {
     const { id } = await merchant.refund();
     const txid = await node.sendTo(await node.address(), 40_000);
     await node.mine(1);
@@ -45,7 +45,7 @@ describe('a refund that was paid before it was recorded', () => {
 });
 
 describe('a dropped refund', () => {
-  it('becomes sent when its output is seen', async () => {
+  it('a dropped refund becomes sent when its output is seen', async () => {
     const { id, address, sats } = await merchant.refund();
     await dropRefund(deps.db, member, id, merchant.now());
     expect(await merchant.shown(id)).toMatchObject({ status: 'dropped' });
@@ -54,7 +54,7 @@ describe('a dropped refund', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent' });
   });
 
-  it('does not get an output that pays a newer refund to the same address', async () => {
+  it('a dropped refund does not get an output that pays a newer refund to the same address', async () => {
     const address = await node.address();
     const old = await merchant.refund({ address });
     await dropRefund(deps.db, member, old.id, merchant.now());

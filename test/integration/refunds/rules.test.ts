@@ -36,14 +36,14 @@ function refund(paymentId: string, request: Partial<RefundRequest> = {}, actor =
 const sats = (amount: number) => ({ sats: toSats(amount) });
 
 describe('the amount of a refund', () => {
-  it('defaults to the received amount minus other refunds', async () => {
+  it('the amount of a refund defaults to the received amount minus other refunds', async () => {
     const id = await paid();
     await refund(id, { amount: sats(20_000) });
     expect((await refund(id)).json).toMatchObject({ amount_sats: 30_000, status: 'requested' });
     await expect(refund(id)).rejects.toMatchObject({ code: 'refund_exceeds_received' });
   });
 
-  it('defaults to the excess of an overpaid payment, and then to the rest', async () => {
+  it('the amount of a refund defaults to the excess of an overpaid payment, and then to the rest', async () => {
     const id = await paid(toSats(57_000));
     expect(await readRefundable(base.db, viewer, id)).toEqual({
       receivedSats: 57_000,
@@ -54,7 +54,7 @@ describe('the amount of a refund', () => {
     expect((await refund(id)).json.amount_sats).toBe(50_000);
   });
 
-  it('cannot exceed the confirmed amount, unless the request confirms the excess', async () => {
+  it('the amount of a refund cannot exceed the confirmed amount, unless the request confirms the excess', async () => {
     const id = await shop.create();
     await shop.pay(id);
     const code = 'refund_exceeds_received';
@@ -66,14 +66,14 @@ describe('the amount of a refund', () => {
     expect(more.json.amount_sats).toBe(1_000);
   });
 
-  it('can be refunded again after the refund is dropped', async () => {
+  it('the amount of a dropped refund can be refunded again', async () => {
     const id = await paid();
     const first = await refund(id);
     await dropRefund(base.db, member, first.id, shop.now());
     expect((await refund(id)).json.amount_sats).toBe(50_000);
   });
 
-  it('is limited even for concurrent requests, so that only one of two full refunds is recorded', async () => {
+  it('only one of two concurrent full refunds is recorded', async () => {
     const id = await paid();
     const both = await Promise.allSettled([
       refund(id, { amount: sats(50_000) }),
@@ -82,7 +82,7 @@ describe('the amount of a refund', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('stays the same in its currency, and is converted to satoshis again after ten minutes', async () => {
+  it('a refund keeps its amount in its currency, and is converted to satoshis again after ten minutes', async () => {
     const id = await paid();
     const price = { amount: '10.00', currency: 'EUR' as Currency };
     const made = await refund(id, { amount: { price }, address: CUSTOMERS_ADDRESS });
@@ -95,7 +95,7 @@ describe('the amount of a refund', () => {
 });
 
 describe('the address of a refund', () => {
-  it('is refused if it belongs to another network or to a wallet of this server', async () => {
+  it('a refund address is refused if it belongs to another network or to a wallet of this server', async () => {
     const id = await paid();
     const refusal = (address: string) => refund(id, { address }).catch((error) => error.code);
     expect(await refusal(MAINNET_ADDRESS)).toBe('address_network_mismatch');
@@ -104,19 +104,19 @@ describe('the address of a refund', () => {
     expect(await refusal(first)).toBe('address_in_use');
   });
 
-  it('cannot be used as the address of a payment afterwards', async () => {
+  it('a refund address cannot be used as the address of a payment afterwards', async () => {
     await updateKey(base.db, OPERATOR, shop.key.id, { allowCustomAddresses: true }, shop.now());
     await refund(await paid(), { address: CUSTOMERS_ADDRESS });
     const request = shop.create({ ...SHOP_TERMS, destinationAddress: CUSTOMERS_ADDRESS });
     await expect(request).rejects.toMatchObject({ code: 'address_in_use' });
   });
 
-  it('is refused if the amount is less than the address can receive', async () => {
+  it('a refund address is refused if the amount is less than the address can receive', async () => {
     const small = refund(await paid(), { amount: sats(200), address: CUSTOMERS_ADDRESS });
     await expect(small).rejects.toMatchObject({ errors: [{ pointer: '/amount_sats' }] });
   });
 
-  it('can be entered by the customer with the link, until the link expires or is renewed', async () => {
+  it('the customer can enter a refund address with the link, until it expires or is renewed', async () => {
     const { id: refundId } = await refund(await paid());
     const link = (renew: boolean) =>
       requestRefundAddress(base.db, testVault, member, { refundId, renew }, shop.now());
@@ -151,7 +151,7 @@ it('viewers cannot record refunds', async () => {
 describe('the decision about an overpaid payment', () => {
   const overpaid = () => paid(toSats(57_000));
 
-  it('is made by a refund, and is open again after the refund is dropped', async () => {
+  it('the decision about an overpaid payment is made by a refund, and reopens once that is dropped', async () => {
     const id = await overpaid();
     await writeNote(base.db, member, id, { note: 'Ask Ada' });
     const made = await refund(id);

@@ -11,7 +11,7 @@ const { node, member, deps } = merchant;
 merchant.stopClock();
 
 describe('a refund paid by an ordinary wallet payment', () => {
-  it('is sent when its output is seen, and confirmed after the confirmations that its payment required', async () => {
+  it('a refund is sent when its output is seen, and confirmed at the depth that its payment required', async () => {
     const paymentId = await merchant.paid(2);
     const { id, address, sats } = await merchant.refund({ paymentId });
     const txid = await node.sendTo(address, sats);
@@ -31,7 +31,7 @@ describe('a refund paid by an ordinary wallet payment', () => {
     expect(await merchant.payment(paymentId)).toMatchObject({ received_sats: 100_000 });
   });
 
-  it('is found in blocks that were mined while the follower was stopped', async () => {
+  it('a refund is found in blocks that were mined while the follower was stopped', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     await node.sendTo(address, sats);
     await node.mine(3);
@@ -41,7 +41,7 @@ describe('a refund paid by an ordinary wallet payment', () => {
     expect((await merchant.shown(id)).fee_sats).toBeGreaterThan(0);
   });
 
-  it('waits for an address, and is found at the latest address', async () => {
+  it('a refund waits for an address, and is found at the latest address', async () => {
     const { id } = await merchant.refund({ address: null });
     expect(await merchant.shown(id)).toMatchObject({ status: 'requested', address: null });
     await merchant.sync();
@@ -59,7 +59,7 @@ describe('a refund paid by an ordinary wallet payment', () => {
 });
 
 describe('two refunds to one address', () => {
-  it('each get their own output of the same amount', async () => {
+  it('two refunds to one address each get their own output of the same amount', async () => {
     const address = await node.address();
     const one = await merchant.refund({ address });
     merchant.passTime(1_000);
@@ -75,7 +75,7 @@ describe('two refunds to one address', () => {
     expect(await merchant.shown(two.id)).toMatchObject({ status: 'confirmed', txid: second });
   });
 
-  it('each get their own output of one transaction, and share its fee', async () => {
+  it('two refunds in one transaction each get their own output, and share the fee', async () => {
     const [one, two] = [await merchant.refund(), await merchant.refund({ sats: 30_000 })];
     const txid = await node.sendMany({ [one.address]: one.sats, [two.address]: two.sats });
     await merchant.sync();
@@ -92,7 +92,7 @@ describe('two refunds to one address', () => {
     expect(await fee()).toBe(Math.round(-paid * 100_000_000));
   });
 
-  it('use an earlier output for the newer refund of the same amount', async () => {
+  it('an earlier output of the same amount counts for the newer refund', async () => {
     const address = await node.address();
     const wrong = await merchant.refund({ address });
     await node.sendTo(address, 41_000);
@@ -105,7 +105,7 @@ describe('two refunds to one address', () => {
 });
 
 describe('an output with another amount', () => {
-  it('is listed at the refund, and counts only after a member accepts it', async () => {
+  it('an output with another amount is listed, and counts only after a member accepts it', async () => {
     const { id, address } = await merchant.refund({ sats: 50_000 });
     const txid = await node.sendTo(address, 49_000);
     await merchant.sync();
@@ -126,7 +126,7 @@ describe('an output with another amount', () => {
 });
 
 describe('a replacement of a refund transaction', () => {
-  it('keeps the refund sent without a second event if it is a fee bump that still pays', async () => {
+  it('a fee bump that still pays the refund keeps it sent, without a second event', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -143,7 +143,7 @@ describe('a replacement of a refund transaction', () => {
     ]);
   });
 
-  it('returns the refund to ready if it no longer pays the refund', async () => {
+  it('a replacement that no longer pays the refund returns it to ready', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await merchant.sync();
@@ -163,7 +163,7 @@ describe('a replacement of a refund transaction', () => {
 });
 
 describe('a reorg', () => {
-  it('reverts the confirmation, and the same transaction sends no second event', async () => {
+  it('a reorg reverts a refund’s confirmation, and the same transaction sends no second event', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     await node.mine(1);
@@ -182,7 +182,7 @@ describe('a reorg', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('returns a refund to ready if it double-spends the refund, until a new transaction pays the refund', async () => {
+  it('a reorg that double-spends a refund returns it to ready until a new transaction pays it', async () => {
     const { id, paymentId, address, sats } = await merchant.refund();
     const txid = await node.sendTo(address, sats);
     const conflict = await node.conflicting(txid);

@@ -110,7 +110,7 @@ describe.each([
       ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
       ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
     ])(
-      '%s that arrives slowly ends the attempt after the same wait as a stalled response',
+      '%s that arrives slowly ends the attempt after the same short wait',
       async (_what, answer) => {
         expect(await postTo(answer, SHORT_REST)).toMatchObject({
           ok: true,
@@ -146,7 +146,7 @@ describe.each([
       expect(result.bodyHead.toString()).toBe(body);
     });
 
-    test('it arrives byte by byte', async () => {
+    test('a response that arrives byte by byte is read', async () => {
       const text = `HTTP/1.1 200 OK\r\nX-One: 1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`;
       const result = await postTo((socket) => {
         socket.setNoDelay(true);
@@ -159,7 +159,7 @@ describe.each([
       expect(result).toMatchObject({ responseEnd: 'complete', bodyHead: Buffer.from('ok') });
     });
 
-    test('a header contains control characters, which are replaced', async () => {
+    test('control characters in a response’s header are replaced', async () => {
       const result = await postTo(open('HTTP/1.1 301 Gone\r\nLocation: /a\0b\r\n\r\n'), SHORT_REST);
       expect(result).toMatchObject({ status: 301, headers: { location: '/a\ufffdb' } });
     });
@@ -171,13 +171,16 @@ describe.each([
       ['is truncated', closed('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
-    ])('has its status and body recorded if it %s', async (_what, answer, responseEnd) => {
-      const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
-      expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
-      expect(result.bodyHead.toString()).toBe('fatal');
-    });
+    ])(
+      'a response other than 2xx has its status and body recorded if it %s',
+      async (_what, answer, responseEnd) => {
+        const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
+        expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
+        expect(result.bodyHead.toString()).toBe('fatal');
+      },
+    );
 
-    test('is recorded with a header on one line, even if it was folded', async () => {
+    test('a folded header of a response is recorded on one line', async () => {
       const text =
         'HTTP/1.1 301 Moved\r\nLocation: /a\r\n\t/b\r\n  /c\r\nContent-Length: 0\r\n\r\n';
       expect(await postTo(open(text))).toMatchObject({
@@ -185,7 +188,7 @@ describe.each([
       });
     });
 
-    test('has its Retry-After read even after a flood of other headers', async () => {
+    test('a response other than 2xx has its Retry-After read even after a flood of other headers', async () => {
       const flood = `X-Long: ${'x'.repeat(20_000)}\r\nSet-Cookie: ${'c'.repeat(9_000)}\r\n`;
       const text = `HTTP/1.1 503 Busy\r\n${flood}Retry-After: 60\r\nContent-Length: 0\r\n\r\n`;
       expect(await postTo(open(text))).toMatchObject({ status: 503, retryAfterMs: 60_000 });

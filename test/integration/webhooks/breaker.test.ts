@@ -38,7 +38,7 @@ describe('a host that fails five times in a row', () => {
     await outbox.dispatch({ perHost: 1 });
   });
 
-  test('is paused for a minute, while another host still gets its events', async () => {
+  test('a failing host is paused for a minute, while another host still gets its events', async () => {
     expect(receiver.requests).toHaveLength(5);
     expect(await openedFor()).toBe(MINUTE);
     outbox.passTime(MINUTE - 1);
@@ -49,7 +49,7 @@ describe('a host that fails five times in a row', () => {
     expect(next).toEqual((await outbox.host(receiver.url()))?.openUntil);
   });
 
-  test('is then probed by one attempt at a time, and paused for longer after each failed probe', async () => {
+  test('a paused host is probed by single attempts, and paused for longer after a failed probe', async () => {
     outbox.passTime(MINUTE);
     const bounds = { limit: 64, perHost: 8 };
     expect(await outbox.dispatch()).toBe(1);
@@ -60,7 +60,7 @@ describe('a host that fails five times in a row', () => {
     expect(await claimDue(outbox.base.db, outbox.clock, bounds, first)).toHaveLength(0);
   });
 
-  test('delays the next attempts of its deliveries, and every page shows the new time', async () => {
+  test('a failing host delays the next attempts of its deliveries, and every page shows the new time', async () => {
     const { db } = outbox.base;
     const openUntil = (await outbox.host(receiver.url()))?.openUntil;
     const waiting = await outbox.announceNew(receiver.url());
@@ -73,7 +73,7 @@ describe('a host that fails five times in a row', () => {
     expect(own).toMatchObject({ ...ofPayment, paymentId: waiting.id });
   });
 
-  test('receives all pending deliveries as soon as one attempt succeeds', async () => {
+  test('a failing host receives all pending deliveries as soon as one attempt succeeds', async () => {
     outbox.passTime(MINUTE);
     await outbox.dispatch();
     outbox.passTime(2 * MINUTE);
@@ -89,7 +89,7 @@ describe('a host that fails five times in a row', () => {
 });
 
 describe('the first success after failures', () => {
-  test('makes the host’s pending deliveries due, but not before the host’s Retry-After', async () => {
+  test('the first success makes the host’s pending deliveries due, but not before its Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '600' } });
     const putOff = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -112,7 +112,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([302, 403, 404])(
-    'also makes deliveries due that the host rejected with %i',
+    'the first success also makes deliveries due that the host rejected with %i',
     async (status) => {
       receiver.respond({ status });
       const refused = await outbox.announceNew(receiver.url());
@@ -124,7 +124,7 @@ describe('the first success after failures', () => {
     },
   );
 
-  test('makes pending deliveries due even if the host rejected an event in between', async () => {
+  test('the first success makes pending deliveries due even if the host rejected an event in between', async () => {
     receiver.respond({ status: 500 });
     const waiting = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -139,7 +139,7 @@ describe('the first success after failures', () => {
   });
 
   test.each([500, 404])(
-    'does not repeatedly make a delivery due that the host keeps rejecting with %i',
+    'a delivery that the host keeps rejecting with %i is not made due repeatedly',
     async (status) => {
       const refused = await outbox.announceNew(receiver.url());
       receiver.respond(({ body }) => ({ status: body.includes(refused.id) ? status : 204 }));

@@ -42,12 +42,12 @@ test.each([
 });
 
 describe('a wrong secret', () => {
-  test('is reported as such if its prefix is missing', async () => {
+  test('a secret without its prefix is reported as such', async () => {
     const secret = box.key.signingSecret.replace('whsec_', '');
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
 
-  test('is reported with the key whose secret did sign the webhook', async () => {
+  test('a wrong secret is reported with the key whose secret signed the webhook', async () => {
     const { id, signingSecret } = await createTestKey(box.base.db, {
       merchantId: box.key.merchantId,
       name: 'Second shop',
@@ -58,7 +58,7 @@ describe('a wrong secret', () => {
     }
   });
 
-  test('may be a rotated secret only after its overlap has ended', async () => {
+  test('a rotated secret is reported as wrong only after its overlap has ended', async () => {
     const own = await openOutbox();
     const actor = await createTestActor(own.base.db, own.key.merchantId, 'viewer');
     const before = { key: own.key.id, ...(await sentWebhook(own, receiver)) };
@@ -71,7 +71,7 @@ describe('a wrong secret', () => {
     await own.close();
   });
 
-  test('that belongs to no key is reported without secrets or signatures in the response', async () => {
+  test('the report of an unknown secret contains neither secrets nor signatures', async () => {
     const verdict = await check({ secret: 'whsec_bm9ib2R5' });
     expect(verdict.code).toBe('secret_wrong');
     const unknown = await check({ secret: 'whsec_bm9ib2R5', body: '{}' });
@@ -96,11 +96,11 @@ describe('a changed body', () => {
     ['body_changed', 'with another amount', () => sent.body.replace(':100000', ':999999')],
     ['body_changed', 'cut off', () => sent.body.slice(0, -10)],
     ['body_changed', 'left out', () => ''],
-  ])('is reported as %s: %s', async (code, _, body) => {
+  ])('a changed body is reported as %s: %s', async (code, _, body) => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
-  test('is recognized as reformatted JSON even for a test webhook, which is not stored', async () => {
+  test('a reformatted body is recognized as such, even for a test webhook', async () => {
     const body = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x"}}';
     const time = Math.floor(box.clock().getTime() / 1_000);
     const mac = createHmac('sha256', box.key.signingSecret).update(`${time}.${body}`);

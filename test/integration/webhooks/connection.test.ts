@@ -41,7 +41,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 describe('the connection', () => {
-  test('goes to the checked address, even if DNS changes just afterwards', async () => {
+  test('the connection goes to the checked address, even if DNS changes just afterwards', async () => {
     const other = await startReceiver('127.0.0.2', receiver.port);
     const given: string[] = [];
     const rebinding: Resolve = async () => {
@@ -55,19 +55,19 @@ describe('the connection', () => {
     await other.close();
   });
 
-  test('sends the name of the URL in its Host header', async () => {
+  test('the connection sends the name of the URL in its Host header', async () => {
     await post(`http://shop.example.com:${receiver.port}/`, { resolve: loopback });
     expect(receiver.requests[0]?.headers.host).toBe(`shop.example.com:${receiver.port}`);
   });
 
-  test('tries the next checked address if an address refuses the connection', async () => {
+  test('the connection tries the next checked address if an address refuses', async () => {
     const result = await post(`http://shop.example.com:${receiver.port}/`, {
       resolve: async () => ['127.0.0.3', '127.0.0.1'],
     });
     expect(result).toMatchObject({ ok: true, remoteAddress: '127.0.0.1' });
   });
 
-  test('ignores proxies set in the environment', async () => {
+  test('the connection ignores proxies set in the environment', async () => {
     const proxy = await startReceiver();
     for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY']) {
       vi.stubEnv(name, proxy.url());
@@ -77,7 +77,7 @@ describe('the connection', () => {
     await proxy.close();
   });
 
-  test('is not opened if DNS does not respond in time', async () => {
+  test('the connection is not opened if DNS does not respond in time', async () => {
     const sockets = await countSockets(async () => {
       const result = await post('http://shop.example.com/', {
         resolve: () => new Promise(() => {}),

@@ -39,7 +39,7 @@ const eventIds = (from: Receiver) =>
   from.requests.map(({ headers }) => headers['x-service-event-id']);
 
 describe('a host that hangs', () => {
-  test('uses only its share of the senders, so that another host gets all of its deliveries', async () => {
+  test('a host that hangs uses only its share of the senders', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await announceMany(40, receiver.url());
@@ -51,7 +51,7 @@ describe('a host that hangs', () => {
     expect(await dispatched).toBe(100);
   });
 
-  test('does not delay later events for another host', async () => {
+  test('a host that hangs does not delay later events for another host', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await outbox.announceNew(receiver.url());
@@ -75,7 +75,7 @@ describe('many concurrent dispatchers', () => {
     await Promise.all(databases.map((database) => database.close()));
   });
 
-  test('send each attempt once, in order and one at a time per payment', async () => {
+  test('many concurrent dispatchers send each attempt once, in order and one at a time per payment', async () => {
     const inFlight = new Map<string, number>();
     let mostAtOnce = 0;
     const seen = new Map<string, string[]>();
@@ -103,7 +103,7 @@ describe('many concurrent dispatchers', () => {
     );
   });
 
-  test('respect the limit of concurrent attempts per host', async () => {
+  test('many concurrent dispatchers respect the limit of concurrent attempts per host', async () => {
     await announceMany(20, receiver.url());
     const bounds = { limit: 64, perHost: 8 };
     const claims = await Promise.all(databases.map(({ db }) => claimDue(db, outbox.clock, bounds)));
@@ -114,7 +114,7 @@ describe('many concurrent dispatchers', () => {
 });
 
 describe('the events of one payment', () => {
-  test('are sent in order, since an event waits for the first attempt of the previous event', async () => {
+  test('an event of a payment waits for the first attempt of the payment’s previous event', async () => {
     receiver.respond(({ headers }) => ({
       status: headers['x-service-event-type'] === 'payment.detected' ? 400 : 204,
     }));
@@ -131,7 +131,7 @@ describe('the events of one payment', () => {
     expect([detected?.status, confirmed?.status]).toEqual(['pending', 'delivered']);
   });
 
-  test('are sent in order even when several are due again', async () => {
+  test('the events of one payment are sent in order even when several are due again', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
@@ -145,7 +145,7 @@ describe('the events of one payment', () => {
     expect(more).toEqual([]);
   });
 
-  test('never delay the events of another payment', async () => {
+  test('the events of one payment never delay the events of another payment', async () => {
     const held = heldBack();
     receiver.respond((_request, nth) => (nth === 1 ? held.reply() : { status: 204 }));
     const slow = await outbox.announceNew(receiver.url());

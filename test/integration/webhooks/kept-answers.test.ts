@@ -22,7 +22,7 @@ describe('a connection is kept after', () => {
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('a response that arrives byte by byte', async () => {
+  test('a connection is kept after a response that arrives byte by byte', async () => {
     const server = await serve((socket) => {
       const next = (at: number) => {
         if (at < OK.length) socket.write(OK.charAt(at), () => setImmediate(next, at + 1));
@@ -56,7 +56,7 @@ describe('a connection is not reused after', () => {
     await until('the first connection is closed', () => server.open.size === 1);
   });
 
-  test('a response that arrives before the request was read', async () => {
+  test('a connection is not reused after a response that arrives before the request was read', async () => {
     const server = await serve(NO);
     const pool = newPool();
     const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });

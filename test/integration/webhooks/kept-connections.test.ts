@@ -189,7 +189,7 @@ describe('a webhook is not sent again over another connection', () => {
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('after a timeout, which also closes the other idle connections', async () => {
+  test('a webhook is not sent again after a timeout, which also closes the other idle connections', async () => {
     const server = await serve((socket, nth) => nth !== 3 && socket.write(OK));
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);

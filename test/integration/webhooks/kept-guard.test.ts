@@ -6,7 +6,7 @@ import { LONG_LIMITS } from '@/test/support/long-limits';
 afterEach(endKeeping);
 
 describe('a kept connection', () => {
-  test('is reused only for the merchant that it was opened for', async () => {
+  test('a kept connection is reused only for the merchant that it was opened for', async () => {
     const server = await serve(OK);
     const pool = newPool();
     await post(server.url, pool, { merchantId: 'mer_1' });
@@ -16,7 +16,7 @@ describe('a kept connection', () => {
     expect(used(server)).toEqual([1, 2, 1]);
   });
 
-  test('is reused only for the host name that it was opened for', async () => {
+  test('a kept connection is reused only for the host name that it was opened for', async () => {
     const server = await serve(OK, { tls: TLS });
     const pool = newPool();
     const resolve: Resolve = async () => ['127.0.0.1'];
@@ -28,7 +28,7 @@ describe('a kept connection', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('is reused only for the scheme that it was opened for', async () => {
+  test('a kept connection is reused only for the scheme that it was opened for', async () => {
     const server = await serve(OK);
     const pool = newPool();
     await post(server.url, pool);
@@ -38,7 +38,7 @@ describe('a kept connection', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('is reused only with the certificate authorities that it was opened with', async () => {
+  test('a kept connection is reused only with the certificate authorities that it was opened with', async () => {
     const server = await serve(OK, { tls: TLS });
     const pool = newPool();
     await post(server.url, pool);
@@ -48,7 +48,7 @@ describe('a kept connection', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('is reused only while the policy allows its address', async () => {
+  test('a kept connection is reused only while the policy allows its address', async () => {
     const server = await serve(OK);
     const pool = newPool();
     await post(server.url, pool);
@@ -60,7 +60,7 @@ describe('a kept connection', () => {
 });
 
 describe('when DNS changes, a kept connection', () => {
-  test('is not used if its address is no longer in DNS', async () => {
+  test('a kept connection is not used if its address is no longer in DNS', async () => {
     const old = await serve(OK);
     const next = await serve(NO, { host: '127.0.0.2', port: old.port });
     const pool = newPool();
@@ -76,7 +76,7 @@ describe('when DNS changes, a kept connection', () => {
     expect([used(old), used(next)]).toEqual([[1], [1]]);
   });
 
-  test('is used if the same addresses come in another order', async () => {
+  test('a kept connection is used if DNS returns the same addresses in another order', async () => {
     const server = await serve(OK);
     const pool = newPool();
     let addresses = ['127.0.0.1', '127.0.0.3'];
@@ -88,7 +88,7 @@ describe('when DNS changes, a kept connection', () => {
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('is not used if one of the new addresses is forbidden', async () => {
+  test('a kept connection is not used if one of the new addresses in DNS is forbidden', async () => {
     const server = await serve(OK);
     const pool = newPool();
     const own = { port: 1, publicHost: 'pay.example.com', machine: () => [] };
@@ -105,7 +105,7 @@ describe('when DNS changes, a kept connection', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('is not used if the name no longer has an address', async () => {
+  test('a kept connection is not used if the name no longer has an address', async () => {
     const server = await serve(OK);
     const pool = newPool();
     const url = `http://shop.example.com:${server.port}/`;

@@ -109,7 +109,7 @@ describe('two merchants with endpoints on one host', () => {
 describe('the senders of a process', () => {
   const busy = { maxInFlight: 12, perHost: 100 };
 
-  test('all work for the only merchant with deliveries', async () => {
+  test('all senders work for the only merchant with deliveries', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(30, theirUrl(), theirs);
@@ -119,7 +119,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(30);
   });
 
-  test('work for another merchant even while all endpoints of one merchant stall', async () => {
+  test('free senders work for another merchant even while all endpoints of one merchant stall', async () => {
     const held = heldBack();
     shared.respond(({ path }) => (path === '/theirs' ? held.reply() : { status: 204 }));
     await announceMany(30, theirUrl(), theirs);
@@ -132,7 +132,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('work for the merchant with fewer senders as they become free, until both have equally many', async () => {
+  test('free senders work for the merchant with fewer senders, until both have equally many', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -167,7 +167,7 @@ describe('a claim', () => {
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
     claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
-  test('gives merchants equal shares, no matter whose deliveries are due for longer', async () => {
+  test('a claim gives merchants equal shares, no matter whose deliveries are due for longer', async () => {
     await announceMany(40, theirUrl(), theirs);
     outbox.passTime(MINUTE);
     await announceMany(40, myUrl(), mine);
@@ -175,13 +175,13 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10))).toEqual([5, 5]);
   });
 
-  test('gives a merchant with many hosts no larger share than a merchant with one host', async () => {
+  test('a claim gives a merchant with many hosts no larger share than a merchant with one host', async () => {
     for (let n = 0; n < 40; n += 1) await outbox.announceNew(`http://h${n}.example/x`, theirs);
     await announceMany(20, myUrl(), mine);
     expect(sharesOf(await claimSome(12))).toEqual([6, 6]);
   });
 
-  test('counts a merchant’s attempts in flight in the same process', async () => {
+  test('a claim counts a merchant’s attempts in flight in the same process', async () => {
     await announceMany(40, theirUrl(), theirs);
     const first = await claimSome(10);
     expect(sharesOf(first)).toEqual([0, 10]);
@@ -191,13 +191,13 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('gives one merchant the share that the other merchant cannot use', async () => {
+  test('a claim gives one merchant the share that the other merchant cannot use', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);
   });
 
-  test('gives equal shares even while other processes claim', async () => {
+  test('a claim gives equal shares even while other processes claim', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(40, myUrl(), mine);
     const claims = await Promise.all(
@@ -206,7 +206,7 @@ describe('a claim', () => {
     expect(sharesOf(claims.flat())).toEqual([6, 6]);
   });
 
-  test('limits the attempts in flight per merchant and host', async () => {
+  test('a claim limits the attempts in flight per merchant and host', async () => {
     await announceMany(20, theirUrl(), theirs);
     await announceMany(20, myUrl(), mine);
     const claims = await claimDue(outbox.base.db, outbox.clock, { limit: 64, perHost: 8 });

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('an event', () => {
-  test('is rolled back together with its deliveries', async () => {
+  test('an event is rolled back together with its deliveries', async () => {
     const { db } = outbox.base;
     const payment = await outbox.addPayment(receiver.url());
     const failing = db.transaction(async (tx) => {
@@ -55,14 +55,14 @@ describe('an event', () => {
     expect(await db.$count(delivery)).toBe(0);
   });
 
-  test('is stored but not sent if the payment has no URL', async () => {
+  test('an event is stored but not sent if the payment has no URL', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
     expect(await outbox.base.db.$count(webhookEvent)).toBe(1);
     expect(await outbox.deliveries(payment)).toEqual([]);
   });
 
-  test('wakes the dispatchers when it commits', async () => {
+  test('an event wakes the dispatchers when it commits', async () => {
     let woken = false;
     const listener = await outbox.base.database.listen(DUE_CHANNEL, () => {
       woken = true;
@@ -75,7 +75,7 @@ describe('an event', () => {
 });
 
 describe('a successful delivery', () => {
-  test('sends the stored bytes, with valid signatures under both schemes', async () => {
+  test('a successful delivery sends the stored bytes, with valid signatures under both schemes', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     expect(await outbox.dispatch()).toBe(1);
     const [request] = receiver.requests;
@@ -93,7 +93,7 @@ describe('a successful delivery', () => {
     });
   });
 
-  test('has a record of its single attempt', async () => {
+  test('a successful delivery has a record of its single attempt', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     receiver.respond({ status: 201, headers: { 'x-one': '1' }, body: 'thank you' });
     await outbox.dispatch();
@@ -124,7 +124,7 @@ describe('a successful delivery', () => {
     expect(await outbox.dispatch()).toBe(0);
   });
 
-  test('is a success even if its response was truncated, and its record shows the truncation', async () => {
+  test('a delivery succeeds even if its response was truncated, and its record shows the truncation', async () => {
     receiver.respond({ status: 200, cut: true });
     const row = await delivered();
     const [attempt, ...more] = await outbox.attempts(row.id);
@@ -134,7 +134,7 @@ describe('a successful delivery', () => {
     expect(await outbox.host(row.url)).toMatchObject({ failures: 0, lastFailureAt: null });
   });
 
-  test('records a response that PostgreSQL would reject as text', async () => {
+  test('a response that PostgreSQL would reject as text is recorded', async () => {
     const raw = await startRawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nX: a\0b\r\nContent-Length: 1\r\n\r\n\0'),
     );
@@ -153,7 +153,7 @@ describe('a successful delivery', () => {
     return row;
   }
 
-  test('was committed as in flight before the endpoint received the request', async () => {
+  test('an attempt was committed as in flight before the endpoint received the request', async () => {
     let seen: unknown;
     const payment = await outbox.announceNew(receiver.url());
     receiver.respond(async () => {
@@ -182,7 +182,7 @@ test('a truncated response counts by its status for the delivery and the host', 
 });
 
 describe('signing secrets', () => {
-  test('both sign each webhook during an overlap', async () => {
+  test('both signing secrets sign each webhook during an overlap', async () => {
     const overlapSeconds = 3_600;
     const rotated = await rotateSigningSecret(
       outbox.base.db,
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('delay a delivery while they cannot be decrypted, and the delivery continues afterwards', async () => {
+  test('signing secrets that cannot be decrypted delay a delivery until they can be decrypted', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);

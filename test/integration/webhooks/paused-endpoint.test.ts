@@ -39,7 +39,7 @@ const receivedAt = (path: string) =>
   receiver.requests.filter((request) => request.path === path).length;
 
 describe('a paused endpoint', () => {
-  it('gets nothing while other URLs of its host get events, and gets everything after it is resumed', async () => {
+  it('a paused endpoint gets nothing until it is resumed, while other URLs of its host get events', async () => {
     const [held, open] = [receiver.url('/held'), receiver.url('/open')];
     const before = await outbox.announceNew(held);
     await outbox.announceNew(open);
@@ -58,7 +58,7 @@ describe('a paused endpoint', () => {
     expect(await outbox.delivery(after)).toMatchObject({ status: 'delivered', held: false });
   });
 
-  it('uses up no retries, even if the pause is longer than the retry window', async () => {
+  it('a paused endpoint uses up no retries, even if the pause is longer than the retry window', async () => {
     const url = receiver.url('/long');
     receiver.respond({ status: 500 });
     const payment = await outbox.announceNew(url);
@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('delays a failing attempt in progress, a resend, and the delivery of a killed sender', async () => {
+  it('a pause delays a failing attempt in progress, a resend, and the delivery of a killed sender', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {

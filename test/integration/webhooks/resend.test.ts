@@ -28,7 +28,7 @@ describe('a resend', () => {
   const resend = (id: string, actor = outbox.key.actor) =>
     resendDelivery(outbox.base.db, actor, id, outbox.clock());
 
-  test('keeps the event id and the body, and has a new timestamp and signature', async () => {
+  test('a resend keeps the event id and the body, and has a new timestamp and signature', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     const { id } = await outbox.delivery(payment);
@@ -42,7 +42,7 @@ describe('a resend', () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('keeps the headers with the event’s time and reference', async () => {
+  test('a resend keeps the headers with the event’s time and reference', async () => {
     const created = await outbox.addPayment(receiver.url());
     await outbox.base.db.update(payment).set({ reference: 'Größe 42' });
     const at = outbox.clock();
@@ -58,7 +58,7 @@ describe('a resend', () => {
     }
   });
 
-  test('starts the schedule of a given-up delivery again', async () => {
+  test('a resend starts the schedule of a given-up delivery again', async () => {
     receiver.respond({ status: 410 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -73,7 +73,7 @@ describe('a resend', () => {
     });
   });
 
-  test('changes nothing during an attempt', async () => {
+  test('a resend changes nothing during an attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     const before = await outbox.delivery(payment);
@@ -81,7 +81,7 @@ describe('a resend', () => {
     expect(await outbox.delivery(payment)).toEqual(before);
   });
 
-  test('is sent immediately even to a paused host', async () => {
+  test('a resend is sent immediately even to a paused host', async () => {
     receiver.respond({ status: 500 });
     const payments = await Promise.all(
       Array.from({ length: 5 }, () => outbox.announceNew(receiver.url())),
@@ -94,7 +94,7 @@ describe('a resend', () => {
     expect(await outbox.dispatch()).toBe(5);
   });
 
-  test('returns not found for another key’s delivery', async () => {
+  test('a resend returns not found for another key’s delivery', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const { id } = await outbox.delivery(payment);
     const stranger = await createTestKey(outbox.base.db, { allowManagement: true });
@@ -102,7 +102,7 @@ describe('a resend', () => {
     await expect(resend('dlv_none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('for a time range resends only the failed deliveries in the range', async () => {
+  test('a resend for a time range resends only the failed deliveries in the range', async () => {
     receiver.respond({ status: 410 });
     const earlier = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -135,7 +135,7 @@ describe('a resend', () => {
 });
 
 describe('the deliveries of a payment', () => {
-  test('are listed with their outcomes, oldest first', async () => {
+  test('the deliveries of a payment are listed with their outcomes, oldest first', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     receiver.respond({ status: 404 });
@@ -173,13 +173,13 @@ describe('the deliveries of a payment', () => {
     ]);
   });
 
-  test('are an empty list for a payment without a webhook_url', async () => {
+  test('a payment without a webhook_url has an empty list of deliveries', async () => {
     const payment = await outbox.addPayment(null);
     await outbox.announce(payment);
     expect(await listPaymentDeliveries(outbox.base.db, outbox.key.actor, payment.id)).toEqual([]);
   });
 
-  test('are not found for another key, as if the payment did not exist', async () => {
+  test('the deliveries of another key’s payment are not found, as if the payment did not exist', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const stranger = await createTestKey(outbox.base.db, { allowManagement: true });
     await expect(

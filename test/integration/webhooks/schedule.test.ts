@@ -51,7 +51,7 @@ async function runToTheEnd(random: number): Promise<number[]> {
 describe('an endpoint that fails until its deliveries are given up', () => {
   beforeEach(() => receiver.respond({ status: 500 }));
 
-  test('gets its attempts at the documented times, all with the same event id', async () => {
+  test('a failing endpoint gets its attempts at the documented times, all with the same event id', async () => {
     const payment = await outbox.announceNew(receiver.url());
     const attempts = await runToTheEnd(0.5);
     const waits = attempts.slice(1).map((at, i) => at - (attempts[i] ?? 0));
@@ -73,7 +73,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
   });
 
   test.each([0, 0.999])(
-    'gets no attempt after its retry window at the limit of the jitter (%d)',
+    'a failing endpoint gets no attempt after its retry window at the limit of the jitter (%d)',
     async (random) => {
       await outbox.announceNew(receiver.url());
       const attempts = await runToTheEnd(random);
@@ -84,7 +84,7 @@ describe('an endpoint that fails until its deliveries are given up', () => {
 });
 
 describe('a Retry-After', () => {
-  test('delays an attempt beyond the schedule', async () => {
+  test('a Retry-After delays an attempt beyond the schedule', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '3600' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -96,7 +96,7 @@ describe('a Retry-After', () => {
     });
   });
 
-  test('delays an attempt by a day at most', async () => {
+  test('a Retry-After delays an attempt by a day at most', async () => {
     receiver.respond({ status: 429, headers: { 'retry-after': '999999' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -107,7 +107,7 @@ describe('a Retry-After', () => {
     });
   });
 
-  test('does not make the next attempt earlier', async () => {
+  test('a Retry-After does not make the next attempt earlier', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -150,7 +150,7 @@ test('no exchange can outlast the lease of its delivery', () => {
 });
 
 describe('an attempt of a killed sender', () => {
-  test('ends when its lease expires, and the delivery continues with a new attempt', async () => {
+  test('an attempt of a killed sender ends with its lease, and the delivery gets a new attempt', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     outbox.passTime(LEASE_MS - 1);
@@ -165,7 +165,7 @@ describe('an attempt of a killed sender', () => {
     ]);
   });
 
-  test('completes only its own record if the sender returns late', async () => {
+  test('an attempt of a killed sender completes only its own record if the sender returns late', async () => {
     const { db } = outbox.base;
     const payment = await outbox.announceNew(receiver.url());
     const [first] = await claimDue(db, outbox.clock, BOUNDS);
@@ -188,27 +188,27 @@ describe('the time of the next run', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('is unset if no delivery is pending', async () => {
+  test('the next run has no time if no delivery is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     expect(await next()).toBeNull();
   });
 
-  test('is the time of the next retry', async () => {
+  test('the next run is at the time of the next retry', async () => {
     receiver.respond({ status: 500 });
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();
     expect(await next()).toEqual(fromNow(5 * SECOND));
   });
 
-  test('is the end of a lease, in case the sender was killed', async () => {
+  test('the next run is at the end of a lease, in case the sender was killed', async () => {
     await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     expect(await next()).toEqual(fromNow(LEASE_MS));
   });
 
-  test('is in a second if a due delivery cannot be claimed', async () => {
+  test('the next run is in a second if a due delivery cannot be claimed', async () => {
     await outbox.announceNew(receiver.url());
     expect(await next()).toEqual(fromNow(SECOND));
   });

@@ -37,7 +37,7 @@ async function rawUrl(onRequest: (socket: Socket) => void): Promise<string> {
 }
 
 describe('an endpoint that accepts the webhook', () => {
-  test('gets one POST with the exact bytes, path and headers', async () => {
+  test('an accepting endpoint gets one POST with the exact bytes, path and headers', async () => {
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 204, remoteAddress: '127.0.0.1' });
     expect(result.fault).toBeUndefined();
@@ -58,7 +58,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(request?.headers).not.toHaveProperty('cookie');
   });
 
-  test('gets every webhook over a new connection', async () => {
+  test('an accepting endpoint gets every webhook over a new connection', async () => {
     const sockets = await countSockets(async () => {
       await post();
       await post();
@@ -66,12 +66,15 @@ describe('an endpoint that accepts the webhook', () => {
     expect([sockets, receiver.connections]).toEqual([2, 2]);
   });
 
-  test.each([200, 201, 202, 204, 299])('may respond with status %i', async (status) => {
-    receiver.respond({ status });
-    expect(await post()).toMatchObject({ ok: true, status });
-  });
+  test.each([200, 201, 202, 204, 299])(
+    'an accepting endpoint may respond with status %i',
+    async (status) => {
+      receiver.respond({ status });
+      expect(await post()).toMatchObject({ ok: true, status });
+    },
+  );
 
-  test('has its timings, its headers except cookies, and the start of its body recorded', async () => {
+  test('an accepted attempt has its timings, headers except cookies, and the start of its body recorded', async () => {
     const body = 'x'.repeat(10_000);
     receiver.respond({ status: 200, headers: { 'x-one': '1', 'set-cookie': 'session=1' }, body });
     const result = await post();
@@ -83,7 +86,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(tlsMs).toBeNull();
   });
 
-  test('may send an endless body, which is cut after 16 KiB', async () => {
+  test('an accepting endpoint may send an endless body, which is cut after 16 KiB', async () => {
     const url = await rawUrl((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const pour = () => {
@@ -97,7 +100,7 @@ describe('an endpoint that accepts the webhook', () => {
     expect(result.bodyHead.toString()).toBe('y'.repeat(4_096));
   });
 
-  test('may send its body slowly, and only one second of the body is read', async () => {
+  test('an accepting endpoint may send its body slowly, and only one second of the body is read', async () => {
     receiver.respond('drip');
     const limits = { ...LONG_LIMITS, restMs: 100 };
     expect(await post(undefined, { limits })).toMatchObject({
@@ -107,14 +110,14 @@ describe('an endpoint that accepts the webhook', () => {
     });
   });
 
-  test('may truncate its body, and the received part is recorded', async () => {
+  test('an accepting endpoint may truncate its body, and the received part is recorded', async () => {
     receiver.respond({ status: 200, cut: true });
     const result = await post();
     expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'cut_off' });
     expect(result.bodyHead.toString()).toBe('the beginning');
   });
 
-  test('has no more than 8 KiB of headers recorded', async () => {
+  test('an accepted attempt has no more than 8 KiB of headers recorded', async () => {
     const headers = Object.fromEntries(
       Array.from({ length: 12 }, (_, i) => [`x-${i}`, 'z'.repeat(1_000)]),
     );
@@ -125,7 +128,7 @@ describe('an endpoint that accepts the webhook', () => {
 });
 
 describe('an attempt fails', () => {
-  test('if the endpoint hangs, and the record has the stage', async () => {
+  test('an attempt fails if the endpoint hangs, and the record has the stage', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,
@@ -134,7 +137,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('if the endpoint sends interim responses slowly and no status line in time', async () => {
+  test('an attempt fails if the endpoint sends interim responses slowly and no status line in time', async () => {
     const url = await rawUrl((socket) => {
       const timer = setInterval(() => socket.write('HTTP/1.1 102 Wait\r\n\r\n'), 20);
       socket.once('close', () => clearInterval(timer));
@@ -145,7 +148,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('if the status line is delayed beyond the total time limit', async () => {
+  test('an attempt fails if the status line is delayed beyond the total time limit', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: { ...LONG_LIMITS, totalMs: 100 } })).toMatchObject({
       status: null,
@@ -153,7 +156,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('if the endpoint resets the connection', async () => {
+  test('an attempt fails if the endpoint resets the connection', async () => {
     receiver.respond('reset');
     expect(await post()).toMatchObject({
       ok: false,
@@ -162,7 +165,7 @@ describe('an attempt fails', () => {
     });
   });
 
-  test('if the endpoint redirects, and nothing is sent to the recorded Location', async () => {
+  test('an attempt fails if the endpoint redirects, and nothing is sent to the recorded Location', async () => {
     const other = await startReceiver();
     receiver.respond({ status: 307, headers: { location: other.url('/moved') } });
     const result = await post();
@@ -175,14 +178,14 @@ describe('an attempt fails', () => {
     await other.close();
   });
 
-  test('if the endpoint is unavailable, and the record has the Retry-After', async () => {
+  test('an attempt fails if the endpoint is unavailable, and the record has the Retry-After', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '120' } });
     expect(await post()).toMatchObject({ ok: false, status: 503, retryAfterMs: 120_000 });
     receiver.respond({ status: 429, headers: { 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' } });
     expect(await post()).toMatchObject({ ok: false, status: 429, retryAfterMs: 60_000 });
   });
 
-  test('if the endpoint refuses connections', async () => {
+  test('an attempt fails if the endpoint refuses connections', async () => {
     const { port } = receiver;
     await receiver.close();
     expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({
@@ -198,7 +201,7 @@ describe('an attempt fails', () => {
       'a switch of protocols',
       'HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('if the endpoint responds with %s', async (_what, text) => {
+  ])('an attempt fails if the endpoint responds with %s', async (_what, text) => {
     const url = await rawUrl((socket) => socket.write(text));
     expect(await post(url)).toMatchObject({
       ok: false,

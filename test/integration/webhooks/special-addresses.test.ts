@@ -41,7 +41,7 @@ describe.each([
   ['the addresses of the registries and around them', ALL.map(asUrl)],
   ['the spellings that hide an address or a local name', TRICKS],
 ])('%s', (_what, list) => {
-  test('are rejected at create, and no socket is opened', async () => {
+  test('special addresses are rejected at create, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -58,7 +58,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('are rejected by the test operation, and no socket is opened', async () => {
+  test('special addresses are rejected by the test operation, and no socket is opened', async () => {
     const answers: [string, number][] = [];
     const sockets = await countSockets(async () => {
       for (const webhook_url of list) {
@@ -75,7 +75,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('get nothing from a delivery that was created while they were allowed', async () => {
+  test('special addresses get nothing from a delivery that was created while they were allowed', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));

@@ -37,7 +37,7 @@ describe('a test webhook', () => {
       outbox.clock(),
     );
 
-  test('is signed like a real payment.confirmed webhook, and is not stored', async () => {
+  test('a test webhook is signed like a real payment.confirmed webhook, and is not stored', async () => {
     const url = receiver.url('/hook?a=1');
     const result = await test_(url);
     expect(result).toMatchObject({
@@ -78,7 +78,7 @@ describe('a test webhook', () => {
   });
 
   test.each(EVENT_TYPES)(
-    'has the documented body for the type %s, which the client verifies',
+    'a test webhook has the documented body for the type %s, which the client verifies',
     async (type) => {
       const request = { apiKeyId: outbox.key.id, webhookUrl: receiver.url('/hook'), type };
       await sendTest(outbox.deps, outbox.key.actor, request, outbox.clock());
@@ -91,7 +91,7 @@ describe('a test webhook', () => {
     },
   );
 
-  test('succeeds with any 2xx status line, and an error in the body is reported', async () => {
+  test('a test webhook succeeds with any 2xx status line, and an error in the body is reported', async () => {
     const raw = await startRawServer((socket) => socket.write('HTTP/1.1 204 Fine\n\nthanks'));
     expect(await test_(raw.url)).toMatchObject({
       delivered: true,
@@ -107,7 +107,7 @@ describe('a test webhook', () => {
     await raw.close();
   });
 
-  test('reports the reason for a failure and what to do', async () => {
+  test('a test webhook reports the reason for a failure and what to do', async () => {
     receiver.respond({ status: 404 });
     expect(await test_(receiver.url())).toMatchObject({
       delivered: false,
@@ -127,7 +127,7 @@ describe('a test webhook', () => {
   });
 
   test.each([410, 429, 503])(
-    'is explained for the response %i without mentioning deliveries and retries',
+    'the response %i to a test webhook is explained without mentioning deliveries and retries',
     async (status) => {
       receiver.respond({ status });
       const { exchange } = await test_(receiver.url());
@@ -136,12 +136,12 @@ describe('a test webhook', () => {
     },
   );
 
-  test('has a new event id each time', async () => {
+  test('a test webhook has a new event id each time', async () => {
     const results = [await test_(receiver.url()), await test_(receiver.url())];
     expect(new Set(results.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
-  test('is rejected without opening a socket if its address is forbidden', async () => {
+  test('a test webhook is rejected without opening a socket if its address is forbidden', async () => {
     const policy = { allowPrivate: false };
     const sockets = await countSockets(async () => {
       await expect(test_(receiver.url(), { policy })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ test('the examples of different docs pages never use the same order reference', 
   expect(new Set(orders.flat()).size).toBe(pages.length);
 });
 
-test('a docs page shows the URL of the server that serves the page, in HTML and in Markdown', async () => {
+test('a docs page shows the URL of the server that serves it, in HTML and in Markdown', async () => {
   const { pages } = readPages('.');
   for (const { path, markdown } of pages) {
     expect([path, markdown.match(/localhost:3000|pay\.example\.com\/v1/)]).toEqual([path, null]);

@@ -18,7 +18,7 @@ const OPERATION: TryOperation = {
 const filled = { values: { id: ' a/b ' }, body: `{"reference": "Ann's"}` };
 
 describe('a filled form', () => {
-  test('becomes a request with placeholders replaced and escaped, and without empty fields', () => {
+  test('a filled form becomes a request with placeholders replaced and escaped, and without empty fields', () => {
     const request = buildRequest(OPERATION, filled);
     expect(request).toEqual({
       method: 'POST',
@@ -35,7 +35,7 @@ describe('a filled form', () => {
     });
   });
 
-  test('becomes a shell command for the same request, without the key', () => {
+  test('a filled form becomes a shell command for the same request, without the key', () => {
     const command = curlOf(buildRequest(OPERATION, filled), OPERATION);
     expect(command).toBe(
       [

@@ -26,7 +26,7 @@ const topic = zmqFrame(1, Buffer.from('rawtx'));
 const body = zmqFrame(1, Buffer.from('aa', 'hex'));
 
 describe('messages', () => {
-  it('are the same wherever their bytes are split', () => {
+  it('messages are the same wherever their bytes are split', () => {
     const random = seededRandom('cuts');
     const sent = Array.from({ length: 60 }, (_, counter) => ({
       topic: random.pick(['rawtx', 'sequence', 'hashblock']),
@@ -45,7 +45,7 @@ describe('messages', () => {
     }
   });
 
-  it('may be interleaved with commands', () => {
+  it('messages may be interleaved with commands', () => {
     const { messages, commands, push } = reader();
     const ping = zmqFrame(4, Buffer.from('\x04PING\0\0'));
     push(Buffer.concat([ping, zmqMessage('hashtx', Buffer.alloc(32), 1), ping]));
@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('are returned without their body if their topic is skipped', () => {
+  it('messages are returned without their body if their topic is skipped', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
@@ -101,7 +101,7 @@ describe('malformed bytes are refused', () => {
 });
 
 describe('the memory for messages', () => {
-  it('is bounded by one message, not by the bytes received', () => {
+  it('the memory for messages is bounded by one message, not by the bytes received', () => {
     const { push } = reader();
     const piece = Buffer.alloc(65_536);
     const before = process.memoryUsage().arrayBuffers;
@@ -118,7 +118,7 @@ describe('the memory for messages', () => {
     expect(most).toBeLessThan(4_000_000);
   });
 
-  it('is bounded by the length of a message that arrives byte by byte', () => {
+  it('the memory for a message that arrives byte by byte is bounded by its length', () => {
     const { push, messages } = reader();
     const bytes = zmqMessage('rawtx', Buffer.alloc(1_000_000), 1);
     const before = process.memoryUsage().arrayBuffers;
