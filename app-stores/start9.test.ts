@@ -2,7 +2,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { parseSources } from '@/lib/chain/sources/create-sources';
+import { parseSources } from '@/lib/chain/sources/source-setting';
 import { SETTINGS } from '@/lib/env';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import packageJson from '../package.json';

@@ -5,7 +5,7 @@ import {
   requireProxy,
   type SourceSettings,
   urlsOf,
-} from '@/lib/chain/sources/create-sources';
+} from '@/lib/chain/sources/source-setting';
 import { type ExplorerTemplate, parseExplorers } from '@/lib/domain/explorer';
 import {
   cookieVariable,

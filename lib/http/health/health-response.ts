@@ -33,16 +33,8 @@ export const healthSchema = z.strictObject({
   database: z
     .strictObject({ connections: count, limit: count })
     .meta({ description: 'Open connections to PostgreSQL, and the limit that is nearest.' }),
-  mail: z
-    .strictObject({
-      waiting: count,
-      lag_seconds: z.int().meta({ description: 'Age of the oldest mail that waits.' }),
-      last_sent_at: moment.nullable(),
-      last_error: z.string().nullable(),
-      last_error_at: moment.nullable(),
-    })
-    .nullable()
-    .meta({ description: 'Of all merchants; null while mail is off.' }),
+  mail: outletSchema.nullable().meta({ description: 'Of all merchants; null while mail is off.' }),
+  channels: outletSchema.nullable().meta({ description: 'Null while the merchant has none.' }),
   altered: alteredSchema,
   expiry_lag_seconds: z.int().meta({ description: 'Of the oldest overdue payment.' }),
   prune_lag_seconds: z.int().meta({ description: 'Of the oldest record to delete.' }),

@@ -8,6 +8,7 @@ import type { NodeAccess } from '@/lib/chain/sources/node/exchange';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
 import { forFile } from '@/test/support/for-file';
+import { NO_SCRIPTS } from '@/test/support/no-scripts';
 import { type FrontResponse, startNodeFront } from '@/test/support/node-front';
 import { startReceiver } from '@/test/support/receiver';
 import { startSocksServer } from '@/test/support/socks-server';
@@ -28,7 +29,7 @@ function bare(url: string | URL): URL {
 }
 
 async function mempoolOf(url: URL): Promise<string[]> {
-  const view = await sourceOf(url).mempool(async () => [], []);
+  const view = await sourceOf(url).mempool(async () => [], [], NO_SCRIPTS);
   return (view?.transactions ?? []).map(({ txid }) => txid).sort();
 }
 
@@ -145,7 +146,7 @@ it('a block of which the node has only the header is waited for', async () => {
     (await other.rpc<string[]>('generatetoaddress', 1, await node.address())) ?? [];
   const header = await other.rpc<string>('getblockheader', hash, false);
   await node.rpc('submitheader', header);
-  await expect(sourceOf(new URL(node.url)).block(hash)).rejects.toMatchObject({
+  await expect(sourceOf(new URL(node.url)).block(hash, {})).rejects.toMatchObject({
     fault: 'loading',
     message: 'the node has not fully downloaded a block yet; it is asked again until it has',
   });

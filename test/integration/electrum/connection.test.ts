@@ -8,6 +8,7 @@ import { startBitcoind } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { ElectrumStandIn, startElectrum } from '@/test/support/electrum-server';
 import { forFile } from '@/test/support/for-file';
+import { startSocksServer } from '@/test/support/socks-server';
 
 const tlsFile = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}`);
 const CERTIFICATE = { cert: tlsFile('certificate.pem'), key: tlsFile('key.pem') };
@@ -174,3 +175,18 @@ function otherCertificate() {
   const file = (name: string) => readFileSync(`test/vectors/electrum/${name}`);
   return { cert: file('certificate.pem'), key: file('key.pem') };
 }
+
+it.each([
+  ['without TLS', undefined],
+  ['with TLS', CERTIFICATE],
+])('an onion service is read through the SOCKS proxy %s', async (_what, certificate) => {
+  const server = await standIn(certificate);
+  const proxy = await startSocksServer({ 'electrum.onion': server.port });
+  closing.push(proxy);
+  const check = certificateCheck(base.db, 'regtest');
+  const isTls = certificate !== undefined;
+  const onion = { host: 'electrum.onion', port: server.port, isTls, proxy: proxy.url };
+  const source = createElectrumSource('regtest', onion, check);
+  expect((await source.tip()).hash).toBe(await node.rpc('getbestblockhash'));
+  expect(proxy.asked).toEqual([`electrum.onion:${server.port}`]);
+});

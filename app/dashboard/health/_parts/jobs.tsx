@@ -6,7 +6,7 @@ import { ageText } from '@/app/_ui/time-text';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import type { HealthResponse } from '@/lib/http/health/health-response';
 import { isNearLimit, SLOW_SECONDS } from './find-problems';
-import { Mail } from './mail';
+import { Mail, OutletState } from './mail';
 
 interface Props {
   readonly health: HealthResponse;

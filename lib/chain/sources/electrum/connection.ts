@@ -1,5 +1,6 @@
 import net from 'node:net';
 import tls from 'node:tls';
+import { connectThrough } from '@/lib/net/socks-proxy';
 import { SourceError } from '../../source';
 
 export interface ElectrumServer {
@@ -7,6 +8,8 @@ export interface ElectrumServer {
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
+  /** The SOCKS5 proxy through which an onion service is reached. */
+  readonly proxy?: URL | undefined;
 }
 
 /** A server's refusal of one request. */
@@ -46,42 +49,60 @@ export const nameOf = ({ host, port }: ElectrumServer) =>
  * @throws SourceError `unreachable`, `no_tls`
  */
 export async function openSocket(server: ElectrumServer, timeoutMs: number): Promise<net.Socket> {
-  const { host, port, isTls } = server;
   const name = nameOf(server);
-  const socket = isTls
-    ? tls.connect({
-        host,
-        port,
-        rejectUnauthorized: false,
-        ...(net.isIP(host) ? {} : { servername: host }),
-      })
-    : net.connect({ host, port });
+  const unreachable = (cause: unknown) => {
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code ? ` (${code})` : '';
+    return new SourceError('unreachable', `no answer from the server at ${name}${why}`, { cause });
+  };
+  const tunnel = server.proxy && (await throughProxy(server.proxy, server, unreachable));
+  const socket = connect(server, tunnel);
   let timer: NodeJS.Timeout | undefined;
-  let isConnected = false;
+  let isConnected = tunnel !== undefined;
   socket.once('connect', () => {
     isConnected = true;
   });
   try {
     await new Promise<void>((resolve, reject) => {
-      socket.once(isTls ? 'secureConnect' : 'connect', resolve);
+      if (socket === tunnel) resolve();
+      socket.once(server.isTls ? 'secureConnect' : 'connect', resolve);
       socket.once('error', reject);
       socket.once('close', () => reject(new Error('closed')));
       timer = setTimeout(() => reject(TIMEOUT), timeoutMs);
     });
   } catch (cause) {
     socket.destroy();
-    if (isTls && isConnected && cause !== TIMEOUT) {
+    if (server.isTls && isConnected && cause !== TIMEOUT) {
       const message = `nothing speaks TLS at ${name}: use electrum+tcp:// instead of electrum+ssl://`;
       throw new SourceError('no_tls', message, { cause });
     }
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code ? ` (${code})` : '';
-    throw new SourceError('unreachable', `no answer from the server at ${name}${why}`, { cause });
+    throw unreachable(cause);
   } finally {
     clearTimeout(timer);
   }
   socket.setNoDelay(true);
   return socket;
+}
+
+function connect({ host, port, isTls }: ElectrumServer, tunnel: net.Socket | undefined) {
+  if (!isTls) return tunnel ?? net.connect({ host, port });
+  return tls.connect({
+    ...(tunnel ? { socket: tunnel } : { host, port }),
+    rejectUnauthorized: false,
+    ...(net.isIP(host) ? {} : { servername: host }),
+  });
+}
+
+async function throughProxy(
+  proxy: URL,
+  server: ElectrumServer,
+  unreachable: (cause: unknown) => SourceError,
+): Promise<net.Socket> {
+  try {
+    return await connectThrough(proxy, server);
+  } catch (cause) {
+    throw unreachable(cause);
+  }
 }
 
 /** JSON-RPC 2.0 over an open socket, one message a line. Any fault ends the connection. */

@@ -31,7 +31,7 @@ function schedule(cases: Readonly<Record<string, Case>>, taken = 0): string[] {
 }
 
 describe('the order of address look-ups', () => {
-  it('begins with new addresses in their given order', () => {
+  it('the look-up order begins with new addresses in their given order', () => {
     const order = schedule({
       asked: { ageSeconds: 60, askedSecondsAgo: 50 },
       new: { ageSeconds: 1 },
@@ -40,7 +40,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['new', 'newer', 'asked']);
   });
 
-  it('repeats the look-up of a new payment after seconds, and of an old payment after minutes', () => {
+  it('a new payment is looked up again after seconds, and an old payment after minutes', () => {
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 6 } })).toEqual([]);
     expect(schedule({ a: { ageSeconds: 30, askedSecondsAgo: 7 } })).toEqual(['a']);
     expect(schedule({ a: { ageSeconds: 3_600, askedSecondsAgo: 179 } })).toEqual([]);
@@ -48,7 +48,7 @@ describe('the order of address look-ups', () => {
     expect(schedule({ a: { ageSeconds: 864_000, askedSecondsAgo: 600 } })).toEqual(['a']);
   });
 
-  it('puts a new payment before an old payment that has waited for the same time', () => {
+  it('a new payment is looked up before an old payment that has waited for the same time', () => {
     const order = schedule({
       old: { ageSeconds: 1_200, askedSecondsAgo: 70 },
       young: { ageSeconds: 100, askedSecondsAgo: 70 },
@@ -56,7 +56,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('puts old payments before new payments after a long enough wait', () => {
+  it('old payments are looked up before new payments after a long enough wait', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -64,7 +64,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['old', 'young']);
   });
 
-  it('alternates between payments that are about to expire and all other payments', () => {
+  it('look-ups alternate between payments that are about to expire and all other payments', () => {
     const cases = {
       first: { ageSeconds: 900, expiredSecondsAgo: 60, askedSecondsAgo: 61 },
       second: { ageSeconds: 900, expiredSecondsAgo: 50 },
@@ -76,7 +76,7 @@ describe('the order of address look-ups', () => {
     expect(schedule(cases, 1)).toEqual(['first', 'young', 'second', 'younger']);
   });
 
-  it('puts an old payment with an open page before newer payments without an open page', () => {
+  it('an old payment with an open page is looked up before newer payments without one', () => {
     const cases = {
       new: { ageSeconds: 1 },
       young: { ageSeconds: 100, askedSecondsAgo: 90 },
@@ -85,7 +85,7 @@ describe('the order of address look-ups', () => {
     expect(schedule(cases)).toEqual(['viewed', 'new', 'young']);
   });
 
-  it('leaves half of the look-ups to payments without an open page', () => {
+  it('half of the look-ups are left to payments without an open page', () => {
     const viewed = { ageSeconds: 900, viewed: true };
     const cases = { a: viewed, b: viewed, c: viewed, d: viewed, e: { ageSeconds: 9 } };
     const others = { f: { ageSeconds: 8 }, g: { ageSeconds: 7 } };
@@ -101,7 +101,7 @@ describe('the order of address look-ups', () => {
     ]);
   });
 
-  it('gives every second look-up to payments about to expire, even with many pages open', () => {
+  it('payments about to expire get every second look-up, even with many pages open', () => {
     const cases = {
       v1: { ageSeconds: 900, viewed: true },
       v2: { ageSeconds: 900, viewed: true },
@@ -126,20 +126,20 @@ describe('the time up to which payments can expire', () => {
     (address) =>
       times[address];
 
-  it('ends just before the first expired payment without a look-up since its expiry', () => {
+  it('payments can expire up to the first expired payment without a look-up since its expiry', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
     );
   });
 
-  it('is unlimited once all expired payments were looked up', () => {
+  it('all payments can expire once every expired payment was looked up', () => {
     expect(lookedUpTo([at('a', 60), at('b', -60)], askedAt({ a: ago(60) }), NOW)).toBeUndefined();
   });
 });
 
 describe('a budget of 8 look-ups a minute', () => {
-  it('allows one look-up every 7.5 seconds, and saves up no more than one', () => {
+  it('a budget of 8 a minute allows one look-up every 7.5 seconds, and saves up no more than one', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
@@ -154,7 +154,7 @@ describe('a budget of 8 look-ups a minute', () => {
     ]);
   });
 
-  it('allows several look-ups per read when reads are rarer than look-ups', () => {
+  it('a budget of 8 a minute allows several look-ups per read when reads are rare', () => {
     const allowance = new RequestBudget(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });

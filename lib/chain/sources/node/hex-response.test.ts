@@ -13,7 +13,7 @@ function read(text: string, size = text.length): HexResponse {
 const answered = (result: string) => JSON.stringify({ result, error: null, id: 0 });
 
 describe('a response whose result is hex', () => {
-  it('is split into its bytes and the remaining JSON, whatever the size of its pieces', () => {
+  it('a hex result is separated from the remaining JSON, whatever the size of the response’s pieces', () => {
     for (let size = 1; size <= 60; size += 1) {
       const answer = read(answered('00ff10A5'), size);
       expect(answer.bytes).toEqual(BYTES);
@@ -21,13 +21,13 @@ describe('a response whose result is hex', () => {
     }
   });
 
-  it('is parsed wherever the result is, and whatever follows the result', () => {
+  it('a hex result is found wherever it is in the response', () => {
     const answer = read('{"id":0,"error":null,"result":"00ff10a5","warnings":["né"]}', 3);
     expect(answer.bytes).toEqual(BYTES);
     expect(answer.json).toBe('{"id":0,"error":null,"result":"","warnings":["né"]}');
   });
 
-  it('is complete even if it has several megabytes', () => {
+  it('a hex result of several megabytes is complete', () => {
     const bytes = Buffer.alloc(5_000_000, 'a full block and more');
     const answer = read(answered(bytes.toString('hex')), 65_537);
     expect(answer.bytes?.equals(bytes)).toBe(true);
@@ -40,7 +40,7 @@ describe('a response whose result is hex', () => {
     ['no end', '{"result":"00ff'],
     ['a result that is no text', '{"result":null,"error":{"code":-5,"message":"Block not found"}}'],
     ['a hex result quoted in an error message', '{"error":{"message":"\\"result\\":\\"00\\""}}'],
-  ])('returns no bytes if it has %s', (_, text) => {
+  ])('a hex response returns no bytes if it has %s', (_, text) => {
     for (const size of [1, 7, text.length]) expect(read(text, size).bytes).toBeUndefined();
   });
 });

@@ -96,17 +96,18 @@ describe('SOCKS_PROXY', () => {
       SOCKS_PROXY: proxy,
     });
 
-  it.each(['http://user:pass@x.onion:8332', 'esplora+http://X.ONION/api'])(
-    'is what a start without it asks for with the source %s',
-    (source) => {
-      expect(() => envOf(source)).toThrow(
-        'BITCOIN_MAINNET is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050',
-      );
-      expect(envOf(source, 'socks5://127.0.0.1:9050').sources.mainnet).toMatchObject({
-        push: 'off',
-      });
-    },
-  );
+  it.each([
+    'http://user:pass@x.onion:8332',
+    'esplora+http://X.ONION/api',
+    'electrum+ssl://x.onion:50002',
+  ])('is what a start without it asks for with the source %s', (source) => {
+    expect(() => envOf(source)).toThrow(
+      'BITCOIN_MAINNET is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050',
+    );
+    expect(envOf(source, 'socks5://127.0.0.1:9050').sources.mainnet).toMatchObject({
+      push: 'off',
+    });
+  });
 
   it.each([
     ['socks5://127.0.0.1:9050', 'socks5://127.0.0.1:9050'],

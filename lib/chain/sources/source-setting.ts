@@ -1,0 +1,195 @@
+import type { SourceKind } from '@/lib/domain/chain-condition';
+import {
+  cookieVariable,
+  NETWORK_FACTS,
+  NETWORKS,
+  type Network,
+  networkVariable,
+  pushVariable,
+} from '@/lib/domain/network';
+import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import { isOnion } from '@/lib/net/socks-proxy';
+
+export type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
+
+const KINDS: readonly ServerKind[] = ['electrum', 'esplora'];
+
+/** Returns the URLs that a network's source is configured with. */
+export function urlsOf(setting: SourceSetting): readonly URL[] {
+  if (!('url' in setting)) return [];
+  return [setting.url, ...(setting.push === 'off' ? [] : (setting.push ?? []))];
+}
+
+/** The configured source of a network's chain. */
+export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting;
+
+export interface ServerSetting {
+  readonly kind: ServerKind;
+  readonly url: URL;
+  /** The ZMQ addresses of a node; undefined: the addresses that it reports. */
+  readonly push: readonly URL[] | 'off' | undefined;
+  /** The file with the node's user and password. */
+  readonly cookieFile: string | undefined;
+}
+
+export interface SourceSettings {
+  readonly sources: Readonly<Record<Network, SourceSetting>>;
+  /** Address look-ups per minute at an Esplora server, for each network. */
+  readonly esploraLookUps: number;
+  /** The SOCKS5 proxy for onion services; undefined: they cannot be reached. */
+  readonly socksProxy: URL | undefined;
+}
+
+/** The form of the settings of one kind of server. */
+interface ServerForm {
+  /** The prefix before the URL in a setting. */
+  readonly prefix: string;
+  /** Whether a URL is one of this kind. */
+  readonly accepts: (url: URL) => boolean;
+  /** Whether the URL's query is used: "?". */
+  readonly used?: '?';
+  /** An example of a setting, for error messages. */
+  readonly example: string;
+}
+
+const ELECTRUM_HOST = /^(?:[a-z\d.-]+|\[[\da-f:.]+\])$/i;
+
+const FORMS: Readonly<Record<ServerKind, ServerForm>> = {
+  bitcoind: {
+    prefix: '',
+    accepts: isHttp,
+    used: '?',
+    example: 'http://user:pass@host:port of a node',
+  },
+  electrum: {
+    prefix: 'electrum+',
+    accepts: ({ protocol, hostname, port, href }) =>
+      /^(?:ssl|tcp):$/.test(protocol) &&
+      ELECTRUM_HOST.test(hostname) &&
+      Number(port) > 0 &&
+      href.replace(/\/$/, '') === `${protocol}//${hostname}:${port}`,
+    example: 'electrum+ssl://host:port',
+  },
+  esplora: { prefix: 'esplora+', accepts: isHttp, used: '?', example: 'esplora+https://…' },
+};
+
+function isHttp({ protocol }: URL): boolean {
+  return /^https?:$/.test(protocol);
+}
+
+/**
+ * Parses the source setting of a network.
+ *
+ * @param text undefined when nothing is configured
+ * @param push the setting for pushes; undefined when nothing is configured
+ * @throws Error naming the variable and the broken rule, never its value
+ */
+export function parseSource(
+  network: Network,
+  text: string | undefined,
+  push: string | undefined,
+  cookieFile?: string,
+): SourceSetting {
+  const { defaultSource } = NETWORK_FACTS[network];
+  const setting = text ?? defaultSource;
+  if (setting === 'off' || setting === 'sandbox') parsePush(network, push, setting);
+  if (setting === 'off') return { kind: 'off' };
+  if (setting === 'sandbox') {
+    if (defaultSource === 'sandbox') return { kind: 'sandbox' };
+    const able = NETWORKS.filter((one) => NETWORK_FACTS[one].defaultSource === 'sandbox');
+    throw new Error(`${networkVariable(network)}: only ${able.join(', ')} can run on the sandbox`);
+  }
+  const kind = KINDS.find((one) => setting.startsWith(FORMS[one].prefix)) ?? 'bitcoind';
+  const { prefix, used, accepts } = FORMS[kind];
+  if (!isEncodedUrl(setting, used)) throw new Error(`${networkVariable(network)} ${ENCODING_RULE}`);
+  const url = parseUrl(setting.slice(prefix.length));
+  if (!url || !accepts(url)) {
+    const examples = Object.values(FORMS).map(({ example }) => example);
+    throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
+  }
+  if (cookieFile !== undefined) requireCookieUse(network, kind, url);
+  // Tor passes on only the ports that the onion service names, and ZMQ's is rarely one.
+  const listens = push === undefined && isOnion(url.hostname) ? 'off' : push;
+  return { kind, url, push: parsePush(network, listens, kind), cookieFile };
+}
+
+/** @throws Error when a cookie file has no use: the URL is no node's, or has a user */
+function requireCookieUse(network: Network, kind: SourceKind, { username, password }: URL): void {
+  if (kind === 'bitcoind' && !username && !password) return;
+  throw new Error(
+    `${cookieVariable(network)} needs a node without user and password in ${networkVariable(network)}, as in http://127.0.0.1:8332`,
+  );
+}
+
+function parsePush(
+  network: Network,
+  text: string | undefined,
+  kind: SourceKind,
+): ServerSetting['push'] {
+  if (text === undefined || text === 'off') return text;
+  const variable = pushVariable(network);
+  if (kind !== 'bitcoind')
+    throw new Error(`${variable} needs a node in ${networkVariable(network)}`);
+  return text.split(',').map((one) => {
+    if (!isEncodedUrl(one.trim())) throw new Error(`${variable} ${ENCODING_RULE}`);
+    const url = parseUrl(one.trim());
+    if (url && isZmqAddress(url) && !isOnion(url.hostname)) return url;
+    throw new Error(
+      `${variable} must be tcp://host:port of a node's ZMQ, several of them separated by commas, or off`,
+    );
+  });
+}
+
+/** Whether a URL is a ZMQ address: it has no credentials or path, which ZMQ does not support. */
+function isZmqAddress({ hostname, port, href }: URL): boolean {
+  const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
+  return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
+}
+
+/** Whether any followed network is one that can never run on the sandbox. */
+export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
+  return NETWORKS.some(
+    (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
+  );
+}
+
+/**
+ * Parses the source settings of all networks. With a real network, the sandbox is off unless it is
+ * configured, because anyone with a sandbox key may change its chain.
+ *
+ * @param textOf the value of a variable; undefined when it is not set
+ * @throws Error as {@link parseSource}
+ */
+export function parseSources(
+  textOf: (variable: string) => string | undefined,
+  asksForSandbox: boolean,
+): SourceSettings['sources'] {
+  const parse = (unset?: string) =>
+    Object.fromEntries(
+      NETWORKS.map((network) => [
+        network,
+        parseSource(
+          network,
+          textOf(networkVariable(network)) ?? unset,
+          textOf(pushVariable(network)),
+          textOf(cookieVariable(network)),
+        ),
+      ]),
+    ) as Record<Network, SourceSetting>;
+  const sources = parse();
+  return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
+}
+
+/** @throws Error when a source is an onion service, and no proxy is configured */
+export function requireProxy({
+  sources,
+  socksProxy,
+}: Omit<SourceSettings, 'esploraLookUps'>): void {
+  const onion = NETWORKS.find((network) =>
+    urlsOf(sources[network]).some(({ hostname }) => isOnion(hostname)),
+  );
+  if (!onion || socksProxy) return;
+  throw new Error(
+    `${networkVariable(onion)} is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050`,
+  );
+}
