@@ -36,7 +36,7 @@ export async function addChannel(
   mayAdminister(actor);
   requireRecentFactor(actor, now);
   const { kind, target } = readTarget(pasted);
-  const secrets = [pasted.url, target.url, target.token, target.chat];
+  const secrets = [pasted.url, target.url, target.token];
   if (secrets.some((secret) => secret && name.includes(secret)))
     throw invalidField('/name', 'secret', 'Choose another name: the audit log shows it.');
   await checkUrl(target.url).catch((error: unknown) => {
