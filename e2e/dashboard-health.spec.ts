@@ -21,6 +21,7 @@ test('the health page starts with a one-sentence summary, followed by the detail
     await expect(jobs.getByText(job)).toBeVisible();
   }
   await expect(jobs.getByText('On time')).toHaveCount(4);
+  await expect(jobs.getByText(/^\d+ of \d+ in use$/)).toBeVisible();
   await expect(page.getByText('No webhook has been sent yet.')).toBeVisible();
 
   await createTestKey(merchant.base.db, { merchantId: key.merchantId, network: 'signet' });

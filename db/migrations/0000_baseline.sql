@@ -885,19 +885,29 @@ CREATE TRIGGER payment_counted_update AFTER UPDATE ON payment
   REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION payment_counted();--> statement-breakpoint
 CREATE TRIGGER payment_counted_delete AFTER DELETE ON payment
   REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION payment_counted();--> statement-breakpoint
+-- A mining reward cannot be spent, and may vanish in a reorg, until it has 100 confirmations. It counts as
+-- if it were in the block that gives it the required confirmations only then.
+CREATE FUNCTION counting_height(height integer, spends text[], payment_id text) RETURNS integer
+LANGUAGE sql STABLE AS $$
+  SELECT height + CASE WHEN spends[1] = repeat('0', 64) || ':4294967295'
+    THEN 100 - (SELECT p.required_confirmations FROM payment p WHERE p.id = payment_id) ELSE 0 END
+$$;--> statement-breakpoint
 CREATE FUNCTION output_recorded() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  SELECT t.height, t.gone, t.first_seen_at INTO NEW.height, NEW.gone, NEW.first_seen_at
+  SELECT counting_height(t.height, t.spends, NEW.payment_id), t.gone, t.first_seen_at
+  INTO NEW.height, NEW.gone, NEW.first_seen_at
   FROM transaction t WHERE t.network = NEW.network AND t.txid = NEW.txid;
   RETURN NEW;
 END
 $$;--> statement-breakpoint
 CREATE FUNCTION transaction_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE output o SET height = t.height, gone = t.gone, first_seen_at = t.first_seen_at
+  UPDATE output o SET height = counting_height(t.height, t.spends, o.payment_id), gone = t.gone,
+    first_seen_at = t.first_seen_at
   FROM new_rows t
   WHERE t.network = o.network AND t.txid = o.txid
-    AND (o.height, o.gone, o.first_seen_at) IS DISTINCT FROM (t.height, t.gone, t.first_seen_at);
+    AND (o.height, o.gone, o.first_seen_at) IS DISTINCT FROM
+      (counting_height(t.height, t.spends, o.payment_id), t.gone, t.first_seen_at);
   RETURN NULL;
 END
 $$;--> statement-breakpoint

@@ -213,6 +213,7 @@ export const output = pgTable(
     vout: integer('vout').notNull(),
     paymentId: idOf('payment_id', () => payment.id),
     sats: satsColumn('sats').notNull(),
+    /** Height of the block from which the output counts; later than its own for a mining reward. */
     height: integer('height'),
     gone: boolean('gone').notNull().default(false),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),

@@ -93,6 +93,14 @@ function OutputStatus({ output }: { output: OutputResponse }) {
     return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
   }
   if (output.height === null) return <Badge tone="pending">Mempool</Badge>;
+  // A mining reward counts from a later block than its own.
+  if (output.confirmations === 0) {
+    return (
+      <span className="whitespace-nowrap">
+        Counts from block <Grouped value={output.height} />
+      </span>
+    );
+  }
   return (
     <span className="whitespace-nowrap">
       Block <Grouped value={output.height} />

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { GRACE_MS } from '@/lib/chain/follow/read-mempool';
+import { forFile } from '@/test/support/for-file';
+import { openNodeMerchant } from '@/test/support/node-merchant';
+
+/** Consensus: a mining reward can be spent in the block after its 100th confirmation. */
+const MATURITY = 100;
+const ELSEWHERE = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+const merchant = await forFile(openNodeMerchant());
+
+async function mine(blocks: number, address = ELSEWHERE): Promise<void> {
+  await merchant.node.mine(blocks, address);
+  for (let read = 0; read <= Math.ceil(blocks / 50); read++) await merchant.sync();
+}
+
+test.each([1, 3, 6])(
+  'a mining reward confirms a payment that requires %i at its 100th confirmation, and not before',
+  async (requiredConfirmations) => {
+    const { id, address } = await merchant.create({ requiredConfirmations });
+    await mine(1, address);
+    expect(await merchant.payment(id)).toMatchObject({
+      status: 'detected',
+      flags: ['overpaid'],
+      confirmations: 0,
+    });
+    await mine(MATURITY - 2);
+    const before = await merchant.payment(id);
+    expect(before).toMatchObject({ status: 'detected' });
+    expect(before.confirmations).toBeLessThan(requiredConfirmations);
+    await mine(1);
+    expect(await merchant.payment(id)).toMatchObject({
+      status: 'confirmed',
+      confirmations: requiredConfirmations,
+    });
+    expect(await merchant.typesOf(id)).toEqual(['payment.detected', 'payment.confirmed']);
+  },
+);
+
+test('a mining reward whose block a reorg replaces no longer counts', async () => {
+  const { id, address } = await merchant.create({ requiredConfirmations: 1 });
+  await mine(1, address);
+  await mine(2);
+  expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
+  await merchant.node.reorg(3, 'empty');
+  await merchant.sync();
+  merchant.passTime(GRACE_MS);
+  await merchant.sync();
+  merchant.passTime(GRACE_MS);
+  await merchant.sync();
+  expect(await merchant.payment(id)).toMatchObject({
+    status: 'pending',
+    received_sats: 0,
+    flags: ['replaced'],
+  });
+});
