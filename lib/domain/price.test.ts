@@ -194,15 +194,25 @@ describe('the rate that was applied', () => {
   });
 });
 
-it('every currency is SATS or a three-letter code, and Intl knows each ISO 4217 code', () => {
+const FUNDS = 'BOV CHE CHW CLF COU MXV USN UYI UYW VED XAD'.split(' ');
+
+it('every currency is three letters, or SATS, and Intl knows each ISO 4217 code', () => {
   const known = new Set(Intl.supportedValuesOf('currency'));
   expect(CURRENCIES.length).toBeGreaterThan(150);
   // ISO 4217 added the Caribbean guilder in 2025.
-  const own = new Set(['BTC', 'SATS', 'XCG']);
+  const own = new Set(['BTC', 'SATS', 'XCG', ...FUNDS]);
   expect(CURRENCIES.filter((one) => !own.has(one) && !known.has(one))).toEqual([]);
 });
 
-it('an amount below zero keeps its sign and all of its decimals', () => {
+it('the fund codes of ISO 4217 are currencies, with its decimals', () => {
+  const decimals = (one: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency: one }).resolvedOptions()
+      .maximumFractionDigits;
+  expect(FUNDS.map((one) => isCurrency(one) && decimalsOf(one))).toEqual(FUNDS.map(decimals));
+  expect([decimalsOf(code('CLF')), decimalsOf(code('UYI'))]).toEqual([4, 0]);
+});
+
+it('an amount below zero keeps its sign and all decimals', () => {
   expect(decimalText(-5n, 'EUR' as Currency)).toBe('-0.05');
   expect(decimalText(-12_345n, 'EUR' as Currency)).toBe('-123.45');
   expect(decimalText(-7n, 'JPY' as Currency)).toBe('-7');
