@@ -155,7 +155,37 @@ test.each([
 
 test('an exchange that is listed twice counts once', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
-  expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* two exchanges .* once/s);
+  expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* each once/s);
+});
+
+test('one exchange is enough only for a currency that PRICE_ONE_SOURCE has', () => {
+  expect(() => envOf({ PRICE_SOURCES: 'yadio' })).toThrow(
+    /PRICE_SOURCES.* two .*PRICE_ONE_SOURCE/s,
+  );
+  const { rates } = envOf({ PRICE_SOURCES: 'yadio', PRICE_ONE_SOURCE: 'CUP=yadio' });
+  expect([...rates.oneSource]).toEqual([['CUP', 'yadio']]);
+});
+
+test.each([
+  ['CUP', 'such as CUP=yadio'],
+  ['XXX=yadio', 'such as CUP=yadio'],
+  ['CUP=luno', 'luno has no price of CUP'],
+  ['CUP=valr', 'valr is none of PRICE_SOURCES'],
+  ['CLF=own', 'own is none of PRICE_SOURCES'],
+])('PRICE_ONE_SOURCE=%s is refused: %s', (oneSource, reason) => {
+  const given = { PRICE_SOURCES: 'yadio,luno', PRICE_ONE_SOURCE: oneSource };
+  expect(() => envOf(given)).toThrow(new RegExp(`PRICE_ONE_SOURCE.* ${reason}`, 's'));
+});
+
+test.each([
+  ['CLF=https://uf.example/', 'end in # and a JSON pointer'],
+  ['CLF=https://uf.example/#clf', 'a JSON pointer'],
+  ['CLF=https://uf.example/#/a~2', 'a JSON pointer'],
+  ['CLF=ftp://uf.example/#/a', 'http:// or https://'],
+  ['XXX=https://uf.example/#/a', 'some of kraken'],
+])('the own source %s is refused: %s', (source, reason) => {
+  const given = { PRICE_SOURCES: `kraken,coinbase,${source}` };
+  expect(() => envOf(given)).toThrow(new RegExp(`PRICE_SOURCES.* ${reason}`, 's'));
 });
 
 test('the demo is off once any network other than regtest is configured', () => {

@@ -24,30 +24,32 @@ export interface AgreementRules {
   readonly maxDeviationPpm: number;
 }
 
-/** The number of sources that must agree, because a single source may be wrong. */
-const AGREEING = 2;
+/** The number of sources that must agree, since a single one may be wrong. */
+export const AGREEING = 2;
 const PPM = 1_000_000n;
 
 /**
  * Returns the median of the recent quotes that are near the median of all recent quotes. At least
  * two must be near. If only two exist and they contradict each other, neither counts.
  *
- * @returns undefined when fewer than two agree
+ * @param needed how many must agree; 1 where the operator trusts a single source
+ * @returns undefined when fewer agree
  */
 export function agreedRate(
   quotes: readonly Quote[],
   { maxAgeMs, maxDeviationPpm }: AgreementRules,
   now: Date,
+  needed = AGREEING,
 ): AgreedRate | undefined {
   // One clock may be ahead as far as another is behind, so the age is absolute.
   const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);
-  if (young.length < AGREEING) return undefined;
+  if (young.length < needed) return undefined;
   const middle = median(young);
   const near = young.filter(({ rate }) => {
     const distance = rate > middle ? rate - middle : middle - rate;
     return distance * PPM <= middle * BigInt(maxDeviationPpm);
   });
-  if (near.length < AGREEING) return undefined;
+  if (near.length < needed) return undefined;
   return {
     rate: median(near),
     sources: near.map(({ source }) => source).sort(),

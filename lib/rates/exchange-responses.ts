@@ -1,10 +1,11 @@
 import type { Quote } from '@/lib/domain/agreed-rate';
 import { ageMs } from '@/lib/domain/clock-skew';
 import { inverseRate } from '@/lib/domain/rate';
+import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
-/** An exchange, at its own URL or at the URL of the settings. */
+/** An exchange, at its own URL or at the URL of the settings, or a source of the operator's own. */
 export interface ExchangeSource {
   readonly name: string;
   readonly exchange: Exchange;
@@ -59,10 +60,14 @@ export class ExchangeResponses {
 
   #answer({ name, exchange, url }: ExchangeSource, path: string): CachedResponse['body'] {
     const target = `${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`;
+    const credentials = basicAuthorization(url);
     const known = this.#known.get(target);
     const now = this.#clock();
     if (known && ageMs(known.askedAt, now) < known.keptForMs) return known.body;
-    const body = readAnswer(name, target).then((read) => ({ read, receivedAt: this.#clock() }));
+    const body = readAnswer(name, target, credentials).then((read) => ({
+      read,
+      receivedAt: this.#clock(),
+    }));
     const answered: CachedResponse = {
       askedAt: now,
       keptForMs: exchange.sameForMs ?? SAME_FOR_MS,
@@ -78,9 +83,13 @@ export class ExchangeResponses {
 
 class TooManyRequests extends Error {}
 
-async function readAnswer(name: string, target: string): Promise<unknown> {
+async function readAnswer(
+  name: string,
+  target: string,
+  credentials: ReturnType<typeof basicAuthorization>,
+): Promise<unknown> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-  const headers = { accept: 'application/json', 'user-agent': 'Blocktally' };
+  const headers = { accept: 'application/json', 'user-agent': 'Blocktally', ...credentials };
   const response = await fetch(target, { signal, headers, redirect: 'error' });
   if (response.status !== 200) {
     await response.body?.cancel();

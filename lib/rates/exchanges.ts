@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCIES, type Currency } from '@/lib/domain/currency';
+import type { Currency } from '@/lib/domain/currency';
 import { amount, midRate, type ReportedRate, reportedRate } from './reported-rate';
 
 /** A base, and the currency in which its price is quoted. */
@@ -15,7 +15,6 @@ interface Market {
 }
 
 export interface Exchange {
-  readonly url: string;
   /** Time in ms for which the exchange repeats an answer; absent if every answer may be new. */
   readonly sameForMs?: number;
   /** Returns the market of a pair; undefined for a pair that the exchange does not trade. */
@@ -38,20 +37,36 @@ const bitstampAnswer = z.object({ bid: amount, ask: amount, timestamp: amount })
 const bitfinexAnswer = z.tuple([amount, z.unknown(), amount]).rest(z.unknown());
 const mempoolAnswer = z.looseObject({ time: amount });
 const coingeckoAnswer = z.object({ bitcoin: z.looseObject({ last_updated_at: amount }) });
+const yadioAnswer = z.object({ BTC: z.record(z.string(), z.unknown()), timestamp: z.number() });
+const bitsoAnswer = z.object({
+  payload: z.object({ bid: amount, ask: amount, created_at: z.string() }),
+});
+const lunoAnswer = z.object({
+  ...{ bid: amount, ask: amount, timestamp: z.number() },
+  status: z.string().default('ACTIVE'),
+});
+const valrAnswer = z.object({ bidPrice: amount, askPrice: amount, created: z.string() });
 /**
  * The price of the wanted currency. Of a response with many, only this one is checked, so that an
  * invalid price affects no other currency.
  */
 const wanted = amount.optional();
 
-/**
- * The currencies that CoinGecko knows. Others are requested separately, since a list with an
- * unknown one may be refused as a whole.
- */
+/** The currencies that Coinbase does not know, of ISO 4217 and of bitcoin's own units. */
+const COINBASE_LACKS =
+  'BOV CHE CHW COU CUP IRR KPW MRU MXV SATS SDG SLE STN SYP USN UYI UYW VED XAD XCG ZWG BTC';
+
+/** The currencies that CoinGecko knows. */
 const COINGECKO_KNOWS =
   'AED,ARS,AUD,BDT,BHD,BMD,BRL,CAD,CHF,CLP,CNY,CZK,DKK,EUR,GBP,GEL,HKD,HUF,IDR,ILS,INR,JPY,KRW,KWD,LKR,' +
   'MMK,MXN,MYR,NGN,NOK,NZD,PHP,PKR,PLN,RUB,SAR,SEK,SGD,THB,TRY,TWD,UAH,USD,VND,ZAR';
-const OTHERS = CURRENCIES.filter((code) => !COINGECKO_KNOWS.includes(code)).join();
+
+/** The currencies that Yadio knows, some at the price of the street and not of the central bank. */
+const YADIO_KNOWS =
+  'AED ALL AMD AOA ARS AUD AZN BDT BHD BIF BMD BOB BRL BWP BYN CAD CDF CHF CLP CNY COP CRC CUP CZK DKK ' +
+  'DOP DZD EGP ETB EUR GBP GEL GHS GNF GTQ HKD HNL HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KRW ' +
+  'KZT LBP LKR MAD MGA MUR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PHP PKR PLN PYG QAR RON ' +
+  'RSD RUB RWF SAR SEK SGD SYP THB TND TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND XAF XOF ZAR ZMW';
 
 /** Public sources that need no key. Each reads one documented answer. */
 export const EXCHANGES = {
@@ -72,7 +87,7 @@ export const EXCHANGES = {
   /** /v2/exchange-rates: the price of one unit of the base in each currency. */
   coinbase: {
     url: 'https://api.coinbase.com',
-    market: ({ base }) => ({ symbol: base }),
+    market: ({ base, quote }) => (COINBASE_LACKS.includes(quote) ? undefined : { symbol: base }),
     path: (symbol) => `/v2/exchange-rates?currency=${symbol}`,
     read(body, { base, quote }) {
       const { currency, rates } = coinbaseAnswer.parse(body).data;
@@ -111,15 +126,13 @@ export const EXCHANGES = {
   },
   /**
    * /api/v3/simple/price: one bitcoin in several currencies, and the time of the update, in
-   * seconds. It is updated each minute. Requests are limited, so two of them cover all currencies.
+   * seconds. It is updated each minute. Requests are limited, so one of them has all currencies.
    */
   coingecko: {
     url: 'https://api.coingecko.com',
     sameForMs: 60_000,
     market: ({ base, quote }) =>
-      base === 'BTC'
-        ? { symbol: COINGECKO_KNOWS.includes(quote) ? COINGECKO_KNOWS : OTHERS }
-        : undefined,
+      base === 'BTC' && COINGECKO_KNOWS.includes(quote) ? { symbol: COINGECKO_KNOWS } : undefined,
     path: (symbol) =>
       `/api/v3/simple/price?ids=bitcoin&vs_currencies=${symbol.toLowerCase()}&include_last_updated_at=true&precision=full`,
     read(body, { quote }) {
@@ -127,7 +140,47 @@ export const EXCHANGES = {
       return reportedRate(wanted.parse(bitcoin[quote.toLowerCase()]), bitcoin.last_updated_at);
     },
   },
-} as const satisfies Readonly<Record<string, Exchange>>;
+  /** /exrates/BTC: one bitcoin in each currency, and the time in milliseconds. */
+  yadio: {
+    url: 'https://api.yadio.io',
+    market: markets('BTC', YADIO_KNOWS, ''),
+    path: () => '/exrates/BTC',
+    read(body, { quote }) {
+      const { BTC, timestamp } = yadioAnswer.parse(body);
+      return reportedRate(wanted.parse(BTC[quote]), timestamp / 1000);
+    },
+  },
+  /** /v3/ticker: bid and ask of a book such as btc_mxn, and the time. */
+  bitso: {
+    url: 'https://api.bitso.com',
+    market: markets('btc_', 'MXN ARS BRL COP', ''),
+    path: (symbol) => `/v3/ticker?book=${symbol.toLowerCase()}`,
+    read(body) {
+      const { bid, ask, created_at } = bitsoAnswer.parse(body).payload;
+      return midRate(bid, ask, Date.parse(created_at) / 1000);
+    },
+  },
+  /** /api/1/ticker: bid and ask, the time in milliseconds, and whether the market is open. */
+  luno: {
+    url: 'https://api.luno.com',
+    market: markets('XBT', 'ZAR NGN UGX MYR IDR EUR GBP', ''),
+    path: (symbol) => `/api/1/ticker?pair=${symbol}`,
+    read(body) {
+      const { bid, ask, timestamp, status } = lunoAnswer.parse(body);
+      return status === 'ACTIVE' ? midRate(bid, ask, timestamp / 1000) : undefined;
+    },
+  },
+  /** /v1/public/BTCZAR/marketsummary: bid and ask, and the time. */
+  valr: {
+    url: 'https://api.valr.com',
+    market: markets('BTC', 'ZAR', ''),
+    path: (symbol) => `/v1/public/${symbol}/marketsummary`,
+    read(body) {
+      const { bidPrice, askPrice, created } = valrAnswer.parse(body);
+      return midRate(bidPrice, askPrice, Date.parse(created) / 1000);
+    },
+  },
+} as const satisfies Readonly<Record<string, Exchange & { readonly url: string }>>;
 
 export type ExchangeName = keyof typeof EXCHANGES;
 

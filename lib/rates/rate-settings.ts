@@ -3,11 +3,15 @@ import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import { parseRate, type Rate } from '@/lib/domain/rate';
 import type { ExchangeSource } from './exchange-responses';
 import { EXCHANGES, type ExchangeName } from './exchanges';
+import { ownSource } from './own-source';
+import { pairSources } from './priced-currencies';
 
 export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
 
 export interface RateSettings {
   readonly sources: PriceSources;
+  /** The currencies for which a single source is enough, and its name. */
+  readonly oneSource: ReadonlyMap<Currency, string>;
   /** The fixed rates, which regtest always uses. */
   readonly fixed: ReadonlyMap<Currency, Rate>;
   /** The spread added to every amount, in parts per million. */
@@ -25,24 +29,63 @@ export const FIXED_RATES =
 
 /**
  * Reads PRICE_SOURCES: `off`, `fixed`, or names of exchanges separated by commas, each with another
- * address if it is followed by `=` and a URL.
+ * address if it is followed by `=` and a URL. A currency instead of a name is an own source.
  *
  * @throws Error saying which rule is broken
  */
 export function parsePriceSources(text: string): PriceSources {
   if (text === 'off' || text === 'fixed') return text;
   const sources = text.split(',').map((one) => {
-    const [name = '', ...url] = one.trim().split('=');
+    const [name = '', ...rest] = one.trim().split('=');
+    const url = rest.join('=');
+    if (isCurrency(name)) return ownSource(name, url);
     if (!isExchange(name)) {
       const names = Object.keys(EXCHANGES).join(', ');
       throw new Error(`must be "off", "fixed", or some of ${names}, separated by commas`);
     }
-    return { name, exchange: EXCHANGES[name], url: addressOf(name, url.join('=')) };
+    return { name, exchange: EXCHANGES[name], url: addressOf(name, url) };
   });
-  if (new Set(sources.map(({ name }) => name)).size < Math.max(2, sources.length)) {
-    throw new Error('must name two exchanges or more, each once: a rate is what two agree on');
-  }
+  const names = sources.map(({ name }) => name).filter(isExchange);
+  if (new Set(names).size < names.length) throw new Error('must name exchanges each once');
   return sources;
+}
+
+/**
+ * Reads PRICE_ONE_SOURCE: currencies and names of their sources, such as `CUP=yadio,CLF=own`.
+ *
+ * @throws Error saying which rule is broken
+ */
+export function parseOneSource(text: string): ReadonlyMap<Currency, string> {
+  return new Map(
+    text
+      .split(',')
+      .filter((one) => one.trim() !== '')
+      .map((one) => {
+        const [code = '', name = ''] = one.trim().split('=');
+        if (!isCurrency(code) || name === '') {
+          throw new Error('must be currencies and their sources, such as CUP=yadio,CLF=own');
+        }
+        return [code, name] as const;
+      }),
+  );
+}
+
+/** @throws Error naming the variable and the rule that the two settings break together */
+export function checkSources({ sources, oneSource }: RateSettings): void {
+  if (sources === 'off' || sources === 'fixed') return;
+  if (sources.length < 2 && oneSource.size === 0) {
+    throw new Error(
+      'PRICE_SOURCES must name two sources or more: a rate is what two agree on, save for the currencies of PRICE_ONE_SOURCE',
+    );
+  }
+  for (const [quote, name] of oneSource) {
+    if (!sources.some((one) => one.name === name)) {
+      throw new Error(`PRICE_ONE_SOURCE: ${name} is none of PRICE_SOURCES`);
+    }
+    if (pairSources({ base: 'BTC', quote }, sources, oneSource).sources.length === 0) {
+      throw new Error(`PRICE_ONE_SOURCE: ${name} has no price of ${quote}`);
+    }
+  }
 }
 
 export const ALL_EXCHANGES = Object.keys(EXCHANGES).join(',');

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { wholeNumber } from '@/lib/whole-number';
 import {
   ALL_EXCHANGES,
+  checkSources,
   FIXED_RATES,
   parseFixedRates,
+  parseOneSource,
   parsePriceSources,
   type RateSettings,
 } from './rate-settings';
@@ -20,6 +22,7 @@ const parsed = <T>(parse: (text: string) => T) =>
 
 export const rateVariables = {
   PRICE_SOURCES: z.string().default(ALL_EXCHANGES).pipe(parsed(parsePriceSources)),
+  PRICE_ONE_SOURCE: z.string().default('').pipe(parsed(parseOneSource)),
   PRICE_FIXED: z.string().default(FIXED_RATES).pipe(parsed(parseFixedRates)),
   PRICE_SPREAD_PPM: wholeNumber(0, 500_000).default(0),
   PRICE_MAX_AGE_SECONDS: wholeNumber(30, 3_600).default(300),
@@ -29,13 +32,17 @@ export const rateVariables = {
 
 type Variables = z.output<z.ZodObject<typeof rateVariables>>;
 
+/** @throws Error when settings contradict each other */
 export function rateSettings(v: Variables): RateSettings {
-  return {
+  const settings = {
     sources: v.PRICE_SOURCES,
+    oneSource: v.PRICE_ONE_SOURCE,
     fixed: v.PRICE_FIXED,
     spreadPpm: v.PRICE_SPREAD_PPM,
     maxAgeMs: v.PRICE_MAX_AGE_SECONDS * 1_000,
     maxDeviationPpm: v.PRICE_MAX_DEVIATION_PPM,
     lastGoodMs: v.PRICE_LAST_GOOD_SECONDS * 1_000,
   };
+  checkSources(settings);
+  return settings;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
 import { agreedRate, type Quote } from '@/lib/domain/agreed-rate';
 import { ageMs } from '@/lib/domain/clock-skew';
-import type { Currency } from '@/lib/domain/currency';
+import { CURRENCIES, type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
 import type { Network } from '@/lib/domain/network';
 import { unitRate } from '@/lib/domain/price';
 import { invalidField, Problem } from '@/lib/domain/problems';
@@ -9,6 +9,7 @@ import { crossRate } from '@/lib/domain/rate';
 import { ExchangeResponses, type ExchangeSource } from './exchange-responses';
 import type { Pair } from './exchanges';
 import { gapCurrencies, lastRate, noteGap, type StoredRate, storeRate } from './last-rates';
+import { pairSources, pricedCurrencies } from './priced-currencies';
 import type { RateSettings } from './rate-settings';
 
 export interface RateDeps {
@@ -32,6 +33,8 @@ const PAUSE_MS = 10_000;
  */
 const REPORT_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
+/** The units of bitcoin, which have a price everywhere. */
+const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
 /**
  * The prices of one bitcoin. Exchanges are queried on demand, and concurrent requests share the
@@ -40,6 +43,8 @@ const DOLLAR = 'USD' as Currency;
 export class Rates {
   readonly #deps: RateDeps;
   readonly #answers: ExchangeResponses;
+  /** The currencies that the exchanges of the settings can price. */
+  readonly #priced: readonly Currency[];
   readonly #found = new Map<Currency, StoredRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
   readonly #askedAt = new Map<Currency, number>();
@@ -49,6 +54,16 @@ export class Rates {
   constructor(deps: RateDeps) {
     this.#deps = deps;
     this.#answers = new ExchangeResponses(deps.clock);
+    const { sources, oneSource } = deps.settings;
+    this.#priced = typeof sources === 'string' ? [] : pricedCurrencies(sources, oneSource);
+  }
+
+  /** Returns the currencies that this server can price on a network. */
+  currencies(network: Network): readonly Currency[] {
+    const { sources, fixed } = this.#deps.settings;
+    if (sources === 'off') return UNITS;
+    const isFixed = sources === 'fixed' || network === 'regtest';
+    return [...new Set([...UNITS, ...(isFixed ? fixed.keys() : this.#priced)])].sort();
   }
 
   /**
@@ -72,7 +87,7 @@ export class Rates {
   ): Promise<StoredRate> {
     const own = unitRate(currency);
     if (own) return { rate: own, source: 'unit', quotedAt: now, readAt: now };
-    const { sources, fixed, maxAgeMs, lastGoodMs } = this.#deps.settings;
+    const { sources, oneSource, fixed, maxAgeMs, lastGoodMs } = this.#deps.settings;
     if (sources === 'off')
       throw noRate(
         pointer,
@@ -84,6 +99,10 @@ export class Rates {
       const known = [...fixed.keys()].sort().join(', ');
       throw noRate(pointer, `must be one of ${known}, which have a fixed rate on this server.`);
     }
+    if (!this.#priced.includes(currency)) {
+      const known = this.currencies(network).join(', ');
+      throw noRate(pointer, `must be one of ${known}, which this server can price.`);
+    }
     const known = this.#found.get(currency);
     // A rate that is still young is used without waiting for the next one.
     const isYoung = known && ageMs(known.quotedAt, now) <= maxAgeMs;
@@ -92,11 +111,13 @@ export class Rates {
       this.#read(currency, sources, now).catch(() => {});
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
-    // Without an earlier rate, no two exchanges may trade the currency at all.
+    // Without an earlier rate, the exchanges may contradict each other permanently.
     if (found) await noteGap(this.#deps.db, currency, now);
+    const only = oneSource.get(currency);
+    const what = only ? `${only} has no rate of` : 'No two sources agree on the rate of';
     throw new Problem(
       'rate_unavailable',
-      `No two sources agree on the rate of ${currency} at the moment. Send the request again, or send amount_sats.`,
+      `${what} ${currency} at the moment. Send the request again, or send amount_sats.`,
       { retryAfterSeconds: PAUSE_MS / 1000 },
     );
   }
@@ -154,7 +175,7 @@ export class Rates {
     currency: Currency,
     sources: readonly ExchangeSource[],
   ): Promise<StoredRate | undefined> {
-    if (currency === DOLLAR) return undefined;
+    if (currency === DOLLAR || this.#deps.settings.oneSource.has(currency)) return undefined;
     const [bitcoin, dollar] = await Promise.all([
       this.#agree({ base: 'BTC', quote: DOLLAR }, sources),
       this.#agree({ base: 'USD', quote: currency }, sources),
@@ -167,7 +188,9 @@ export class Rates {
 
   async #agree(pair: Pair, sources: readonly ExchangeSource[]): Promise<StoredRate | undefined> {
     const { clock, settings } = this.#deps;
-    const answers = sources.map(async (one): Promise<Quote[]> => {
+    const asked = pairSources(pair, sources, settings.oneSource);
+    if (asked.sources.length < asked.needed) return undefined;
+    const answers = asked.sources.map(async (one): Promise<Quote[]> => {
       try {
         const quote = await this.#answers.ask(one, pair);
         return quote ? [quote] : [];
@@ -178,7 +201,7 @@ export class Rates {
     });
     const quotes = (await Promise.all(answers)).flat();
     const readAt = clock();
-    const agreed = agreedRate(quotes, settings, readAt);
+    const agreed = agreedRate(quotes, settings, readAt, asked.needed);
     return (
       agreed && { rate: agreed.rate, source: agreed.sources.join(), quotedAt: agreed.at, readAt }
     );

@@ -642,6 +642,8 @@ export interface Rate {
   spread_ppm: number;
   /** The age of the oldest quote. More than five minutes if no two sources agree any more. */
   age_seconds: number;
+  /** The currencies that this server can price on the network of the key, sorted. */
+  currencies: string[];
 }
 
 /** The delivery of one event to one URL. */
@@ -901,7 +903,7 @@ export interface ListPaymentLinksQuery {
 
 export interface GetRateQuery {
   /** ISO 4217, or BTC or SATS. */
-  currency: string;
+  currency?: string | undefined;
 }
 
 export interface ListEventsQuery {

@@ -64,10 +64,10 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Returns the current price of one bitcoin, as a payment with a `price` in this currency would
-   * use it.
+   * The current price of one bitcoin, as a payment with a `price` in this currency would have it,
+   * and the currencies that the server can price.
    */
-  getRate(currency: string, options?: RequestOptions): Promise<Rate> {
+  getRate(currency = 'BTC', options?: RequestOptions): Promise<Rate> {
     return this.#caller.ask('getRate', { query: { currency } }, options);
   }
 

@@ -1,9 +1,15 @@
+import { CURRENCIES, type Currency } from '@/lib/domain/currency';
 import { EXCHANGES, type ExchangeName } from '@/lib/rates/exchanges';
 import { type Reply, startReceiver } from './receiver';
 
 export const EXCHANGE_NAMES = Object.keys(EXCHANGES) as ExchangeName[];
 
-/** The price of a bitcoin at an exchange, and the time of that price. */
+/** The exchanges that trade bitcoin for euros. */
+export const EURO_EXCHANGES = EXCHANGE_NAMES.filter((name) =>
+  EXCHANGES[name].market({ base: 'BTC', quote: 'EUR' as Currency }),
+);
+
+/** The price of a bitcoin at an exchange, and since when. */
 export interface QuotedPrice {
   readonly price: string | number;
   readonly at: Date;
@@ -13,6 +19,8 @@ export interface QuotedPrice {
 export interface Exchanges {
   /** The value of PRICE_SOURCES. */
   readonly setting: string;
+  /** The value of PRICE_SOURCES for some of the exchanges. */
+  settingOf(names: readonly ExchangeName[]): string;
   /** Sets the price at an exchange, or any other reply. */
   say(name: ExchangeName, answer: QuotedPrice | { readonly reply: Reply }): void;
   /** Sets the price of a pair of the dollar and another currency, such as USDCAD. */
@@ -40,8 +48,10 @@ export async function startExchanges(): Promise<Exchanges> {
     const saying = dollar ? { ...answer, price: dollar[1] } : answer;
     return { status: 200, body: JSON.stringify(documented(name, url, saying)) };
   });
+  const settingOf: Exchanges['settingOf'] = (names) =>
+    names.map((name) => `${name}=${receiver.url(`/${name}`)}`).join();
   return {
-    setting: EXCHANGE_NAMES.map((name) => `${name}=${receiver.url(`/${name}`)}`).join(),
+    ...{ setting: settingOf(EXCHANGE_NAMES), settingOf },
     say: (name, answer) => void said.set(name, answer),
     sayDollar: (name, symbol, price) => void dollars.set(`${name} ${symbol}`, price),
     requests: () => receiver.requests.length,
@@ -61,13 +71,8 @@ function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): u
     }
     case 'coinbase': {
       const currency = url.searchParams.get('currency');
-      // A base has a rate in every currency. In its own currency, the rate is 1.
-      const rates = Object.fromEntries(
-        ['AED', 'CAD', 'CHF', 'EUR', 'GBP', 'JPY', 'PLN', 'SEK', 'USD'].map((code) => [
-          code,
-          price,
-        ]),
-      );
+      // Each base in every currency; a base in its own currency is 1.
+      const rates = Object.fromEntries(CURRENCIES.map((code) => [code, price]));
       return { data: { currency, rates: { ...rates, [`${currency}`]: '1' } } };
     }
     case 'bitstamp':
@@ -88,6 +93,23 @@ function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): u
       const currencies = url.searchParams.get('vs_currencies')?.split(',') ?? [];
       const prices = Object.fromEntries(currencies.map((currency) => [currency, price]));
       return { bitcoin: { ...prices, last_updated_at: seconds } };
+    }
+    case 'yadio': {
+      const prices = Object.fromEntries(CURRENCIES.map((code) => [code, price]));
+      return { BTC: prices, base: 'BTC', timestamp: at.getTime() };
+    }
+    case 'bitso': {
+      const book = url.searchParams.get('book');
+      const ticker = { book, bid: price, ask: price, last: price, created_at: at.toISOString() };
+      return { success: true, payload: ticker };
+    }
+    case 'luno': {
+      const pair = url.searchParams.get('pair');
+      return { pair, bid: price, ask: price, status: 'ACTIVE', timestamp: at.getTime() };
+    }
+    case 'valr': {
+      const summary = { bidPrice: price, askPrice: price, created: at.toISOString() };
+      return { currencyPair: url.pathname.split('/').at(-2), ...summary };
     }
   }
 }

@@ -5,6 +5,7 @@ import { Rates } from '@/lib/rates/rates';
 export function fixedRates(db: Db): Rates {
   const settings = {
     sources: 'fixed' as const,
+    oneSource: new Map(),
     fixed: parseFixedRates(FIXED_RATES),
     spreadPpm: 0,
     maxAgeMs: 0,

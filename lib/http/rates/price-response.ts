@@ -37,5 +37,8 @@ export const rateSchema = z
       description:
         'The age of the oldest quote. More than five minutes if no two sources agree any more.',
     }),
+    currencies: z.array(z.string()).meta({
+      description: 'The currencies that this server can price on the network of the key, sorted.',
+    }),
   })
   .meta({ id: 'Rate' });

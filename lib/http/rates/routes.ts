@@ -12,14 +12,14 @@ const rateRoute = route({
   method: 'GET',
   path: '/v1/btc/rates',
   who: 'key',
-  query: z.strictObject({ currency }),
+  query: z.strictObject({ currency: currency.default('BTC' as Currency) }),
   answer: rateSchema,
   docs: {
     id: 'getRate',
     tag: 'Payments',
     summary: 'Get a rate',
     description:
-      'What one bitcoin costs, as a payment that is created now with a `price` in this currency would have it. A rate is the median of several exchanges, of which two must agree. Payments on regtest have fixed rates.',
+      'What one bitcoin costs, as a payment that is created now with a `price` in this currency would have it. A rate is the median of several exchanges, of which two must agree. Payments on regtest have fixed rates. `currencies` lists the currencies that this server can price; without a `currency`, the rate is for BTC itself, which is 1.',
     answers: { 200: { description: 'The rate.' } },
     problems: [...COMMON_PROBLEMS, 'rate_unavailable'],
   },
@@ -47,5 +47,6 @@ async function rateAnswer(rates: Rates, currency: Currency, network: Network, no
     quoted_at: quotedAt.toISOString(),
     spread_ppm: rates.spreadPpm(found),
     age_seconds: Math.max(0, Math.floor((now.getTime() - quotedAt.getTime()) / 1000)),
+    currencies: rates.currencies(network),
   };
 }

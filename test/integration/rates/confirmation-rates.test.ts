@@ -19,7 +19,7 @@ import { noteChange } from '@/lib/server/changes/note-change';
 import { CHANGED_CHANNEL } from '@/lib/server/changes/notify-dashboards';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi } from '@/test/support/api';
-import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
+import { EURO_EXCHANGES, type Exchanges, startExchanges } from '@/test/support/exchanges';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
 import { until } from '@/test/support/wait';
 
@@ -27,7 +27,7 @@ const EUR = 'EUR' as Currency;
 const MINUTE_MS = 60_000;
 const SETTINGS: RateSettings = {
   sources: 'fixed',
-  fixed: new Map(),
+  ...{ oneSource: new Map(), fixed: new Map() },
   spreadPpm: 0,
   maxAgeMs: 5 * MINUTE_MS,
   maxDeviationPpm: 30_000,
@@ -175,7 +175,7 @@ describe('with exchange rates', () => {
   afterEach(() => exchanges.close());
 
   const say = (price: number, at = merchant.now()) => {
-    for (const name of EXCHANGE_NAMES) exchanges.say(name, { price, at });
+    for (const name of EURO_EXCHANGES) exchanges.say(name, { price, at });
   };
   const asking = () => ratesWith({ ...SETTINGS, sources: parsePriceSources(exchanges.setting) });
 
@@ -197,7 +197,7 @@ describe('with exchange rates', () => {
     say(50_000);
     await own.rate(EUR, 'signet', merchant.now(), '');
     merchant.passTime(20 * MINUTE_MS);
-    for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 500 } });
+    for (const name of EURO_EXCHANGES) exchanges.say(name, { reply: { status: 500 } });
     await sellOnSignet(priceIn('EUR'));
     expect(await noteAll(own)).toBe(0);
     expect(await noted()).toMatchObject([{ wanted: true, rate: null }]);
@@ -205,7 +205,7 @@ describe('with exchange rates', () => {
     say(52_000);
     expect(await noteAll(own)).toBe(1);
     expect(await noted()).toMatchObject([
-      { rate: '52000', source: EXCHANGE_NAMES.toSorted().join() },
+      { rate: '52000', source: EURO_EXCHANGES.toSorted().join() },
     ]);
   });
 

@@ -4,7 +4,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { FIXED_RATES, parseFixedRates, parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase } from '@/test/support/database';
-import { EXCHANGE_NAMES, startExchanges } from '@/test/support/exchanges';
+import { EURO_EXCHANGES, startExchanges } from '@/test/support/exchanges';
 import { forFile } from '@/test/support/for-file';
 
 const MINUTE = 60_000;
@@ -16,6 +16,7 @@ const rates = new Rates({
   db: base.db,
   settings: {
     sources: parsePriceSources(exchanges.setting),
+    oneSource: new Map(),
     fixed: parseFixedRates(FIXED_RATES),
     ...{ spreadPpm: 0, maxAgeMs: 5 * MINUTE, maxDeviationPpm: 30_000, lastGoodMs: 5 * MINUTE },
   },
@@ -23,7 +24,7 @@ const rates = new Rates({
   onFault: () => {},
 });
 const say = (price: (nth: number) => number) => {
-  for (const [nth, name] of EXCHANGE_NAMES.entries())
+  for (const [nth, name] of EURO_EXCHANGES.entries())
     exchanges.say(name, { price: price(nth), at: now });
 };
 const ask = (currency: string) => rates.rate(currency as Currency, 'mainnet', now, 'currency');

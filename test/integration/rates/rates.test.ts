@@ -6,7 +6,7 @@ import type { ExchangeName } from '@/lib/rates/exchanges';
 import { FIXED_RATES, parseFixedRates, parsePriceSources } from '@/lib/rates/rate-settings';
 import { Rates } from '@/lib/rates/rates';
 import { createTestDatabase } from '@/test/support/database';
-import { EXCHANGE_NAMES, type Exchanges, startExchanges } from '@/test/support/exchanges';
+import { EURO_EXCHANGES, type Exchanges, startExchanges } from '@/test/support/exchanges';
 import { forFile } from '@/test/support/for-file';
 import type { Reply } from '@/test/support/receiver';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   now = new Date('2026-01-01T12:00:00Z');
   faults = [];
   rates = otherProcess();
-  for (const name of EXCHANGE_NAMES) say(name, 50_000);
+  for (const name of EURO_EXCHANGES) say(name, 50_000);
 });
 afterEach(async () => {
   await exchanges.close();
@@ -36,6 +36,7 @@ afterEach(async () => {
 function otherProcess(lastGoodMs = 60 * MINUTE): Rates {
   const settings = {
     sources: parsePriceSources(exchanges.setting),
+    oneSource: new Map(),
     fixed: parseFixedRates(FIXED_RATES),
     spreadPpm: 0,
     maxAgeMs: 5 * MINUTE,
@@ -64,10 +65,10 @@ async function rate(
 const refused = expect.objectContaining({ code: 'rate_unavailable', retryAfterSeconds: 10 });
 
 describe('a rate', () => {
-  it('a rate is the median of all exchanges that trade the currency', async () => {
-    expect(await rate('EUR')).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 0]);
-    expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool', 0]);
-    expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko', 0]);
+  it('is the median of all exchanges that trade the currency, each parsed as documented', async () => {
+    expect(await rate('EUR')).toEqual(['50000', [...EURO_EXCHANGES].sort().join(), 0]);
+    expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool,yadio', 0]);
+    expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko,yadio', 0]);
     expect(faults).toEqual([]);
   });
 
@@ -81,11 +82,11 @@ describe('a rate', () => {
     await Promise.all(Array.from({ length: 20 }, () => rate()));
     pass(MINUTE);
     await rate();
-    expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
+    expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('a rate is computed from valid quotes, even if they are older than a minute', async () => {
-    for (const name of EXCHANGE_NAMES) say(name, 50_000, 90_000);
+  it('is computed from valid quotes, even if they are older than a rate may be reused', async () => {
+    for (const name of EURO_EXCHANGES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
   });
@@ -93,17 +94,17 @@ describe('a rate', () => {
   it('a rate is shared with other processes, and available after a restart', async () => {
     await rate();
     expect(await rate('EUR', otherProcess())).toEqual(await rate());
-    expect(exchanges.requests()).toBe(EXCHANGE_NAMES.length);
+    expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('a rate is computed through the dollar if no two exchanges agree on a direct rate', async () => {
-    for (const name of EXCHANGE_NAMES) say(name, 60_000);
+  it('is computed through the dollar if no two exchanges agree directly, but two agree on each step', async () => {
+    for (const name of EURO_EXCHANGES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
-    say('coingecko', 0);
+    for (const name of ['coingecko', 'yadio'] as const) say(name, 0);
     exchanges.sayDollar('coinbase', 'CURRENCY=USD', '4.0');
     await expect(rate('PLN')).rejects.toEqual(refused);
     pass(MINUTE);
-    for (const name of EXCHANGE_NAMES) say(name, name === 'coingecko' ? 0 : 60_000);
+    for (const name of EURO_EXCHANGES) say(name, /coingecko|yadio/.test(name) ? 0 : 60_000);
     exchanges.sayDollar('coinbase', 'CURRENCY=USD', '1.5');
     exchanges.sayDollar('kraken', 'USDCAD', '1.5');
     exchanges.sayDollar('kraken', 'XBTCAD', '0');
@@ -127,10 +128,10 @@ describe('a single exchange', () => {
     ['4 % more', 52_000],
     ['an exponent', '5e4'],
     ['nothing', ''],
-  ])('a single exchange cannot change a rate by returning %s', async (_, price) => {
-    for (const liar of EXCHANGE_NAMES) {
+  ])('cannot change a rate by returning %s', async (_, price) => {
+    for (const liar of EURO_EXCHANGES) {
       now = new Date(now.getTime() + 120 * MINUTE);
-      for (const name of EXCHANGE_NAMES) say(name, name === liar ? price : 50_000);
+      for (const name of EURO_EXCHANGES) say(name, name === liar ? price : 50_000);
       const [found, source] = await rate();
       expect([found, source.split(',').includes(liar)]).toEqual(['50000', false]);
     }
@@ -151,7 +152,7 @@ describe('a single exchange', () => {
     answer('kraken', reply);
     answer('bitstamp', reply);
     const [found, source] = await rate();
-    expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
+    expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,luno,mempool,yadio']);
     expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual(['bitstamp', 'kraken']);
   });
 
@@ -159,18 +160,19 @@ describe('a single exchange', () => {
     answer('kraken', 'hang');
     answer('bitstamp', 'drip');
     const [found, source] = await rate();
-    expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,mempool']);
+    expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,luno,mempool,yadio']);
   });
 
-  it('a single exchange cannot add an outdated price to a rate', async () => {
-    for (const name of ['mempool', 'bitstamp', 'coingecko'] as const) say(name, 50_100, 301_000);
+  it('cannot keep an outdated price in a rate', async () => {
+    for (const name of ['mempool', 'bitstamp', 'coingecko', 'yadio', 'luno'] as const)
+      say(name, 50_100, 301_000);
     expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
   });
 });
 
 describe('while no two exchanges agree', () => {
   const disagree = () => {
-    for (const [n, name] of EXCHANGE_NAMES.entries()) say(name, 10_000 * 2 ** n);
+    for (const [n, name] of EURO_EXCHANGES.entries()) say(name, 10_000 * 2 ** n);
   };
 
   it('the last rate is returned with its age, until its oldest quote is an hour old', async () => {
@@ -178,7 +180,7 @@ describe('while no two exchanges agree', () => {
     await rate();
     disagree();
     pass(60 * MINUTE - 90_000);
-    expect(await rate()).toEqual(['50000', [...EXCHANGE_NAMES].sort().join(), 60 * MINUTE]);
+    expect(await rate()).toEqual(['50000', [...EURO_EXCHANGES].sort().join(), 60 * MINUTE]);
     pass(1);
     await expect(rate()).rejects.toEqual(refused);
   });
@@ -190,7 +192,7 @@ describe('while no two exchanges agree', () => {
     pass(9_999);
     await expect(rate()).rejects.toEqual(refused);
     expect(exchanges.requests()).toBe(asked);
-    for (const name of EXCHANGE_NAMES) say(name, 51_000);
+    for (const name of EURO_EXCHANGES) say(name, 51_000);
     pass(1);
     expect((await rate())[0]).toBe('51000');
   });
@@ -208,10 +210,10 @@ describe('after a clock that was a day fast is corrected', () => {
 
   beforeEach(async () => {
     pass(DAY);
-    for (const name of EXCHANGE_NAMES) say(name, 50_000);
+    for (const name of EURO_EXCHANGES) say(name, 50_000);
     await rate();
     pass(-DAY);
-    for (const name of EXCHANGE_NAMES) say(name, 51_000);
+    for (const name of EURO_EXCHANGES) say(name, 51_000);
   });
 
   it('a new rate is fetched immediately, cached for a minute, and shared with other processes', async () => {
@@ -227,10 +229,10 @@ describe('after a clock that was a day fast is corrected', () => {
     await base.db.delete(exchangeRate);
     await rate('EUR', other);
     pass(DAY);
-    for (const name of EXCHANGE_NAMES) say(name, 52_000);
+    for (const name of EURO_EXCHANGES) say(name, 52_000);
     await rate('EUR', otherProcess());
     pass(2 * MINUTE - DAY);
-    for (const name of EXCHANGE_NAMES) answer(name, { status: 500 });
+    for (const name of EURO_EXCHANGES) answer(name, { status: 500 });
     const asked = exchanges.requests();
     await rate('EUR', other);
     await expect.poll(exchanges.requests).toBeGreaterThan(asked);
@@ -241,7 +243,7 @@ describe('after a clock that was a day fast is corrected', () => {
 
 it('a rate that is still valid is returned while the next rate is being requested', async () => {
   await rate();
-  for (const name of EXCHANGE_NAMES) say(name, 51_000);
+  for (const name of EURO_EXCHANGES) say(name, 51_000);
   pass(2 * MINUTE);
   expect((await rate())[0]).toBe('50000');
   await expect.poll(async () => (await rate())[0]).toBe('51000');

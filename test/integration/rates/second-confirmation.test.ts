@@ -23,6 +23,7 @@ test('a payment that was confirmed without a rate gets a rate when it is confirm
   const fixed = new Map<Currency, Rate>();
   const settings: RateSettings = {
     sources: 'fixed',
+    oneSource: new Map(),
     fixed,
     spreadPpm: 0,
     maxAgeMs: 5 * MINUTE_MS,
