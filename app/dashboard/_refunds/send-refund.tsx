@@ -44,10 +44,7 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
       {excess}
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
         <div className="qr-tile w-48 max-w-full self-start">
-          <Qr
-            text={refund.qr_text ?? uri}
-            label={`QR code for ${refundText(refund)} to ${address}`}
-          />
+          <Qr text={uri} label={`QR code for ${refundText(refund)} to ${address}`} />
         </div>
         <div className="grid content-start gap-3">
           <div className="grid">

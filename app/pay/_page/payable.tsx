@@ -120,16 +120,28 @@ function TooSmall({ view: { payment, wording } }: { view: View }) {
 function PaymentCode({ view: { payment, wording } }: { view: View }) {
   const amount = String(sendable(payment));
   const label = wording.plain('qrLabel', { amount, address: fours(payment.address).join(' ') });
+  // Some wallets do not accept an address in capitals.
+  const lowerCase = payment.qrText.replace(payment.address.toUpperCase(), payment.address);
   return (
-    <div className="qr-tile slip-qr">
-      <Qr text={payment.qrText} label={label} />
-      <button type="button" hidden data-enlarge aria-label={wording.plain('enlargeQr')} />
-      <dialog className="qr-large" aria-label={wording.plain('enlargeQr')}>
-        <button type="button" className="btn btn-quiet btn-large" data-close>
-          {wording.plain('close')}
-        </button>
-      </dialog>
-    </div>
+    <>
+      <div className="qr-tile slip-qr">
+        <Qr text={payment.qrText} label={label} />
+        <button type="button" hidden data-enlarge aria-label={wording.plain('enlargeQr')} />
+        <dialog className="qr-large" aria-label={wording.plain('enlargeQr')}>
+          <button type="button" className="btn btn-quiet btn-large" data-close>
+            {wording.plain('close')}
+          </button>
+        </dialog>
+      </div>
+      {lowerCase !== payment.qrText && (
+        <details className="qr-other">
+          <summary>{wording.plain('otherQr')}</summary>
+          <div className="qr-tile">
+            <Qr text={lowerCase} label={label} />
+          </div>
+        </details>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentQrText, paymentUri } from '@/lib/bitcoin/bip21';
+import { paymentUri } from '@/lib/bitcoin/bip21';
 import { confirmations } from '@/lib/domain/confirmations';
 import { NETWORKS } from '@/lib/domain/network';
 import { isSent, REFUND_STATUSES } from '@/lib/domain/refund';
@@ -21,7 +21,6 @@ export const dashboardRefundSchema = z.strictObject({
   address_given_at: moment.nullable(),
   link_expires_at: moment.nullable(),
   payment_uri: z.string().nullable().meta({ description: 'Null unless it can be paid now.' }),
-  qr_text: z.string().nullable(),
   claimed_txid: z
     .string()
     .nullable()
@@ -64,7 +63,6 @@ export function dashboardRefundResponse(shown: ShownRefund): DashboardRefundResp
     address_given_at: iso(row.addressGivenAt),
     link_expires_at: iso(row.linkExpiresAt),
     payment_uri: payable && paymentUri(payable, row.amountSats),
-    qr_text: payable && paymentQrText(payable, row.amountSats),
     claimed_txid: row.claimedTxid,
     txid: row.txid,
     fee_sats: row.feeSats,

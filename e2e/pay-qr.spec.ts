@@ -1,0 +1,23 @@
+import { expect, pageOf, test } from './support/pay-test';
+import { readQr } from './support/read-qr';
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled });
+
+    test('a code in lower case is one tap away, and replaces the code in capitals', async ({
+      page,
+      merchant,
+    }) => {
+      const { address, ...created } = await merchant.create();
+      await page.goto(pageOf(merchant, created));
+      const [capitals, lower] = [page.locator('.slip-qr'), page.locator('.qr-other .qr-tile')];
+      expect(await readQr(capitals)).toBe(`bitcoin:${address.toUpperCase()}?amount=0.00125`);
+      await page.getByText('Code not recognized?').click();
+      expect(await readQr(lower)).toBe(`bitcoin:${address}?amount=0.00125`);
+      await expect(capitals).toBeHidden();
+      await page.getByText('Code not recognized?').click();
+      await expect(capitals).toBeVisible();
+    });
+  });
+}
