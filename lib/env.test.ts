@@ -153,7 +153,16 @@ test.each([
   expect(parse).toThrow(`DATABASE_URL has an invalid parameter: ${rule}`);
 });
 
-test('an exchange that is listed twice counts once', () => {
+test('APP_URL may list further names, of which the first is the address in links', () => {
+  const { appUrl, appUrls } = envOf({ APP_URL: 'https://pay.example/, http://shop.onion' });
+  expect(appUrl.origin).toBe('https://pay.example');
+  expect(appUrls.map(({ origin }) => origin)).toEqual(['https://pay.example', 'http://shop.onion']);
+  expect(() => envOf({ APP_URL: 'https://a.example,http://b.example/x' })).toThrow(
+    /APP_URL must be .* without a path/,
+  );
+});
+
+test('an exchange listed twice counts as one', () => {
   const twice = 'kraken,kraken=https://rates.example,coinbase';
   expect(() => envOf({ PRICE_SOURCES: twice })).toThrow(/PRICE_SOURCES.* each once/s);
 });
@@ -216,6 +225,7 @@ test('a server is a developer’s own only if no other machine can reach it and 
   expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);
   expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);
   expect(envOf({ APP_URL: 'https://pay.example' }).ownMachine).toBe(false);
+  expect(envOf({ APP_URL: 'http://localhost:3000,http://10.0.0.2' }).ownMachine).toBe(false);
   expect(envOf({ BITCOIN_SIGNET: NODE }).ownMachine).toBe(false);
 });
 

@@ -19,20 +19,23 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { type MailSettings, mailSettings, mailVariables } from '@/lib/mail-settings';
 import { type Misspelled, misspelledVariables } from '@/lib/misspelled-variables';
 import { parseIpRange } from '@/lib/net/ip-range';
+import type { Sites } from '@/lib/net/own-site';
 import { type PrivateTargets, parsePrivateTargets } from '@/lib/net/private-targets';
 import { START_COMMAND } from '@/lib/own-commands.mjs';
 import { type ProviderSetting, providerSettings } from '@/lib/provider-settings';
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
 import { type Service, servicesOf } from '@/lib/services';
-import { type TracingSettings, tracingSettings, tracingVariables } from '@/lib/tracing-settings';
-import { databaseUrl, encodedUrl, httpUrl, socksUrl } from '@/lib/url-settings';
+import { databaseUrl, encodedUrl, httpUrl, sitesOf, siteUrls } from '@/lib/url-settings';
 import { wholeNumber } from '@/lib/whole-number';
 
 export interface Env extends SourceSettings {
   readonly port: number;
   readonly host: string;
+  /** The address in links, which is the first name of APP_URL. */
   readonly appUrl: URL;
+  /** The names at which pages and sign-in work, beginning with {@link Env.appUrl}. */
+  readonly appUrls: Sites;
   readonly databaseUrl: string;
   /** Connections to the database of one process. */
   readonly databaseMaxConnections: number;
@@ -85,11 +88,7 @@ const count = z.coerce.number({ error: 'must be a whole number' }).int().min(0);
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  APP_URL: httpUrl()
-    .refine(({ href, origin }) => href === `${origin}/`, {
-      error: 'must be an address without a path: give Blocktally a host name or a port of its own',
-    })
-    .optional(),
+  APP_URL: siteUrls.optional(),
   DATABASE_URL: databaseUrl(`is missing: start the server with "${START_COMMAND}", or set it`),
   DATABASE_MAX_CONNECTIONS: wholeNumber(5, 1_000).default(10),
   DATA_DIR: z.string().min(1).default('.data'),
@@ -164,11 +163,14 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   );
   const parsed = schema.safeParse(present);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`);
+    const lines = parsed.error.issues.map(
+      (issue) => `  ${issue.path[0]?.toString()} ${issue.message}`,
+    );
     throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
   }
   const v = parsed.data;
-  const appUrl = v.APP_URL ?? new URL(`http://localhost:${v.PORT}`);
+  const appUrls = sitesOf(v.APP_URL, v.PORT);
+  const [appUrl] = appUrls;
   const sources = parseSources((variable) => present[variable], v.DEMO === 'on');
   const realNetwork = hasRealNetwork(sources);
   requireProxy({ sources, socksProxy: v.SOCKS_PROXY });
@@ -176,6 +178,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     port: v.PORT,
     host: v.HOST,
     appUrl,
+    appUrls,
     databaseUrl: v.DATABASE_URL,
     databaseMaxConnections: v.DATABASE_MAX_CONNECTIONS,
     dataDir: v.DATA_DIR,
@@ -185,7 +188,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       typeof v.WEBHOOK_PRIVATE_TARGETS === 'object' ? v.WEBHOOK_PRIVATE_TARGETS : undefined,
     privateWebhookTargets: v.WEBHOOK_PRIVATE_TARGETS
       ? v.WEBHOOK_PRIVATE_TARGETS === 'allow'
-      : LOCAL_HOSTS.has(appUrl.hostname),
+      : isLocal([appUrl.hostname]),
     explorers: parseExplorers((variable) => present[variable]),
     services: servicesOf(v.DATABASE_URL, [
       ...Object.values(sources).flatMap((source) => urlsOf(source).map(({ href }) => href)),
@@ -205,7 +208,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     mail: mailSettings(v),
     rates: rateSettings(v),
     signUp: v.SIGN_UP,
-    ownMachine: LOCAL_HOSTS.has(appUrl.hostname) && LOCAL_HOSTS.has(v.HOST) && !realNetwork,
+    ownMachine: isLocal([v.HOST, ...appUrls.map(({ hostname }) => hostname)]) && !realNetwork,
     realNetwork,
     demo: wantsDemo(v.DEMO ?? (realNetwork ? 'off' : 'on'), sources, v.DEMO === 'on'),
     greenfield: v.GREENFIELD === 'on',
@@ -217,10 +220,18 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,
-    tracing: tracingSettings(v),
+    tracing: tracingOf(v),
     misspelled: misspelledVariables(Object.keys(present), SETTINGS),
   };
 }
+
+function tracingOf(v: z.output<typeof schema>): Env['tracing'] {
+  const endpoint = v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
+  const isOff = !endpoint || v.OTEL_SDK_DISABLED?.toLowerCase() === 'true';
+  return isOff ? undefined : { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL };
+}
+
+const isLocal = (hosts: readonly string[]) => hosts.every((host) => LOCAL_HOSTS.has(host));
 
 /** The address that the Inngest SDK reads: a URL, or a switch for its development server. */
 function inngestDevUrl(text: string | undefined): string | undefined {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { brokenTlsRule } from '@/lib/domain/database-tls';
 import { readDatabaseUrl } from '@/lib/domain/database-url';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
+import type { Sites } from '@/lib/net/own-site';
 
 /** A URL whose special characters are percent-encoded. */
 export const encodedUrl = (used?: string) =>
@@ -15,14 +16,21 @@ export const httpUrl = (used?: string) =>
     })
     .transform((text) => new URL(text));
 
-/** The proxy of a SOCKS5 server, also without the scheme, as Bitcoin Core writes it. */
-export const socksUrl = () =>
-  encodedUrl().transform((text, context): URL => {
-    const url = parseUrl(/^\w+:\/\//.test(text) ? text : `socks5://${text}`);
-    if (url && /^socks5h?:$/.test(url.protocol) && url.hostname && url.port) return url;
-    context.addIssue('must be socks5://host:port, as in socks5://127.0.0.1:9050');
-    return z.NEVER;
-  });
+const siteUrl = httpUrl().refine(({ href, origin }) => href === `${origin}/`, {
+  error: 'must be an address without a path: give Blocktally a host name or a port of its own',
+});
+
+/** The names of this server, separated by commas. */
+export const siteUrls = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(siteUrl));
+
+/** Returns the names of APP_URL, or this machine's own. */
+export function sitesOf(names: readonly URL[] | undefined, port: number): Sites {
+  const [first = new URL(`http://localhost:${port}`), ...others] = names ?? [];
+  return [first, ...others];
+}
 
 /** @param missing the error without a URL */
 export const databaseUrl = (missing: string) =>

@@ -1,11 +1,20 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Logo } from '@/app/_ui/logo';
+import { requestSite } from '@/lib/auth/current-site';
+import { PATH_HEADER } from '@/lib/auth/return-path';
+import { publicUrl } from '@/lib/domain/public-url';
+import { runtime } from '@/lib/runtime';
+import { SignInGate } from './_elsewhere/sign-in-gate';
 
 export const metadata: Metadata = { robots: { index: false } };
 
-export default function AuthLayout({ children }: Readonly<{ children: ReactNode }>) {
+export default async function AuthLayout({ children }: Readonly<{ children: ReactNode }>) {
+  const { appUrl, appUrls } = runtime().env;
+  const { isElsewhere } = await requestSite();
+  const here = (await headers()).get(PATH_HEADER) ?? '/sign-in';
   return (
     <div className="mx-auto grid min-h-dvh max-w-[27rem] grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">
       <header>
@@ -13,7 +22,15 @@ export default function AuthLayout({ children }: Readonly<{ children: ReactNode 
           <Logo />
         </Link>
       </header>
-      <main id="main">{children}</main>
+      <main id="main">
+        {appUrl.protocol === 'https:' ? (
+          <SignInGate urls={appUrls.map((url) => publicUrl(url, here))} isElsewhere={isElsewhere}>
+            {children}
+          </SignInGate>
+        ) : (
+          children
+        )}
+      </main>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export const metadata: Metadata = { robots: { index: false } };
 export default async function DashboardLayout({ children }: Readonly<{ children: ReactNode }>) {
   const actor = await requireActor();
   const endpoint = 'GET /api/dashboard/frame';
-  const frame = (await readForPage(pageApi(), actor, { endpoint })) as FrameResponse;
+  const frame = (await readForPage(await pageApi(), actor, { endpoint })) as FrameResponse;
   return (
     <Providers>
       <meta name={SHOWN_MERCHANT} content={actor.merchantId} />

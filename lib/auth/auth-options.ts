@@ -8,6 +8,7 @@ import { isEmail } from '@/lib/domain/email';
 import { Problem } from '@/lib/domain/problems';
 import { publicUrl } from '@/lib/domain/public-url';
 import { type Runtime, runtime } from '@/lib/runtime';
+import { currentSite } from './current-site';
 import { admitProviderSignIn, admittedUser, provider } from './providers';
 import { returnPath } from './return-path';
 import { openBrowserSession } from './session';
@@ -37,22 +38,23 @@ declare module 'next-auth/jwt' {
 }
 
 /** Returns the options of the sign-in library: sign-in methods and session storage. */
-export function authOptions(): NextAuthOptions {
+export async function authOptions(): Promise<NextAuthOptions> {
   const own = runtime();
-  const { appUrl, signInProviders } = own.env;
+  const { signInProviders } = own.env;
+  const site = await currentSite();
   return {
     secret: own.sessionSecret,
     session: { strategy: 'jwt', maxAge: SESSION_SECONDS },
     jwt: { encode: ({ token }) => sealSession(token?.sid ?? '', own.sessionSecret) },
-    useSecureCookies: appUrl.protocol === 'https:',
+    useSecureCookies: site.protocol === 'https:',
     cookies: {
-      sessionToken: sessionCookie(appUrl),
-      csrfToken: csrfCookie(appUrl),
-      ...providerCookies(appUrl),
+      sessionToken: sessionCookie(site),
+      csrfToken: csrfCookie(site),
+      ...providerCookies(site),
     },
     pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
     providers: [passwordProvider(own), ...signInProviders.map(provider)],
-    callbacks: callbacks(own),
+    callbacks: callbacks(own, site),
     events: {
       signOut: async ({ token }) => {
         if (token?.sid !== undefined) await endSession(own.db, token.sid, own.clock());
@@ -99,9 +101,9 @@ function passwordProvider({ db, throttle }: Runtime) {
   });
 }
 
-function callbacks({ env, db, clock }: Runtime): NonNullable<NextAuthOptions['callbacks']> {
+function callbacks({ db, clock }: Runtime, site: URL): NonNullable<NextAuthOptions['callbacks']> {
   return {
-    redirect: ({ url }) => publicUrl(env.appUrl, returnPath(url, env.appUrl.origin)),
+    redirect: ({ url }) => publicUrl(site, returnPath(url, site.origin)),
     signIn: ({ account, profile }) =>
       account?.type === 'oauth' ? admitProviderSignIn(account, profile) : true,
     jwt: async ({ token, user, account, profile }) => {

@@ -1,5 +1,6 @@
 import { cookies } from 'next/headers';
 import { runtime } from '@/lib/runtime';
+import { currentSite } from './current-site';
 import {
   HALF_SIGN_IN_SECONDS,
   type HalfSignIn,
@@ -10,20 +11,20 @@ import {
 
 /** Stores in the browser of the current request that a sign-in only lacks the code. */
 export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
-  const { env, sessionSecret, clock } = runtime();
-  const { name, options } = halfSignInCookie(env.appUrl);
+  const { sessionSecret, clock } = runtime();
+  const { name, options } = halfSignInCookie(await currentSite());
   const value = await sealHalfSignIn(user, sessionSecret, clock());
   (await cookies()).set(name, value, { ...options, maxAge: HALF_SIGN_IN_SECONDS });
 }
 
 /** Returns the user whose sign-in only lacks the code, from the current request. */
 export async function currentHalfSignIn(): Promise<HalfSignIn | undefined> {
-  const { env, sessionSecret, clock } = runtime();
-  const value = (await cookies()).get(halfSignInCookie(env.appUrl).name)?.value;
+  const { sessionSecret, clock } = runtime();
+  const value = (await cookies()).get(halfSignInCookie(await currentSite()).name)?.value;
   return openHalfSignIn(value, sessionSecret, clock());
 }
 
 export async function stopHalfSignIn(): Promise<void> {
-  const { name, options } = halfSignInCookie(runtime().env.appUrl);
+  const { name, options } = halfSignInCookie(await currentSite());
   (await cookies()).set(name, '', { ...options, maxAge: 0 });
 }

@@ -1,7 +1,7 @@
 import { cookies } from 'next/headers';
 import { CHALLENGE_SECONDS } from '@/lib/accounts/passkeys/challenge';
 import { hashToken, newToken } from '@/lib/accounts/token';
-import { runtime } from '@/lib/runtime';
+import { currentSite } from './current-site';
 import { passkeyCookie } from './session-cookie';
 
 /**
@@ -9,7 +9,7 @@ import { passkeyCookie } from './session-cookie';
  * empty without one.
  */
 export async function passkeyBrowser(): Promise<string> {
-  const token = (await cookies()).get(passkeyCookie(runtime().env.appUrl).name)?.value;
+  const token = (await cookies()).get(passkeyCookie(await currentSite()).name)?.value;
   return token ? hashToken(token) : '';
 }
 
@@ -18,7 +18,7 @@ export async function passkeyBrowser(): Promise<string> {
  * keep the same cookie.
  */
 export async function startPasskeyBrowser(): Promise<string> {
-  const { name, options } = passkeyCookie(runtime().env.appUrl);
+  const { name, options } = passkeyCookie(await currentSite());
   const token = (await cookies()).get(name)?.value || newToken();
   (await cookies()).set(name, token, { ...options, maxAge: CHALLENGE_SECONDS });
   return hashToken(token);

@@ -17,6 +17,7 @@ import {
 } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { runtime } from '@/lib/runtime';
+import { currentSite } from './current-site';
 import { PATH_HEADER } from './return-path';
 import { deviceCookie, sealSession, sessionCookie } from './session-cookie';
 import { cookieSessionId, currentVisitor } from './visitor';
@@ -61,30 +62,30 @@ type SigningIn = Pick<NewSession, 'userId' | 'factor' | 'passwordMark' | 'mercha
 
 /** Signs in the browser of the current request. Call it in a server action or a route. */
 export async function startSession(user: SigningIn): Promise<void> {
-  const { env, sessionSecret } = runtime();
+  const { sessionSecret } = runtime();
   const id = await openBrowserSession(user);
-  const { name, options } = sessionCookie(env.appUrl);
+  const { name, options } = sessionCookie(await currentSite());
   const value = await sealSession(id, sessionSecret);
   (await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS });
 }
 
 /** Opens a session for the browser of the current request, and gives it its device cookie. */
 export async function openBrowserSession(user: SigningIn): Promise<string> {
-  const { env, db, clock } = runtime();
+  const { db, clock } = runtime();
   const visitor = await currentVisitor();
   const replaces = await cookieSessionId();
   const request = { ...user, visitor, replaces };
   const { id, deviceToken } = await openSession(db, request, clock());
-  const { name, options } = deviceCookie(env.appUrl);
+  const { name, options } = deviceCookie(await currentSite());
   (await cookies()).set(name, deviceToken, { ...options, maxAge: DEVICE_SECONDS });
   return id;
 }
 
 /** Signs the browser out: ends its session and deletes its cookie. */
 export async function stopSession(): Promise<void> {
-  const { env, db, clock } = runtime();
+  const { db, clock } = runtime();
   const id = await cookieSessionId();
   if (id !== undefined) await endSession(db, id, clock());
-  const { name, options } = sessionCookie(env.appUrl);
+  const { name, options } = sessionCookie(await currentSite());
   (await cookies()).set(name, '', { ...options, maxAge: 0 });
 }

@@ -1,16 +1,16 @@
 import { cookies } from 'next/headers';
-import { runtime } from '@/lib/runtime';
+import { currentSite } from './current-site';
 import { setupCookie } from './session-cookie';
 
 const KEPT_SECONDS = 3_600;
 
 export async function storeSetupToken(token: string): Promise<void> {
-  const { name, options } = setupCookie(runtime().env.appUrl);
+  const { name, options } = setupCookie(await currentSite());
   (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });
 }
 
 /** Returns the setup token that this browser has sent before, untrusted. */
 export async function cookieSetupToken(): Promise<string | undefined> {
-  const { name } = setupCookie(runtime().env.appUrl);
+  const { name } = setupCookie(await currentSite());
   return (await cookies()).get(name)?.value;
 }

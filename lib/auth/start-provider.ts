@@ -5,6 +5,7 @@ import NextAuth, { type NextAuthOptions } from 'next-auth';
 import { publicUrl } from '@/lib/domain/public-url';
 import { runtime } from '@/lib/runtime';
 import { authOptions } from './auth-options';
+import { isFirstSite } from './current-site';
 import { returnPath } from './return-path';
 import { csrfCookie } from './session-cookie';
 
@@ -19,7 +20,8 @@ type RouteHandler = (
  * a plain link cannot send. It is created here, for a request known to come from our own page.
  *
  * @param asked the page to return to, untrusted
- * @returns undefined when the provider is not enabled
+ * @returns undefined when the provider is not enabled, or at another name than the first, which is
+ *   the address that providers know
  */
 export async function startProvider(
   providerId: string,
@@ -27,6 +29,7 @@ export async function startProvider(
 ): Promise<Response | undefined> {
   const { env, sessionSecret } = runtime();
   if (!env.signInProviders.some(({ id }) => id === providerId)) return undefined;
+  if (!(await isFirstSite())) return undefined;
   const csrfToken = randomBytes(32).toString('hex');
   const proof = createHash('sha256').update(`${csrfToken}${sessionSecret}`).digest('hex');
   const { name, options } = csrfCookie(env.appUrl);
@@ -38,5 +41,5 @@ export async function startProvider(
     body: JSON.stringify({ csrfToken, callbackUrl }),
   });
   const params = Promise.resolve({ nextauth: ['signin', providerId] });
-  return (NextAuth as unknown as RouteHandler)(request, { params }, authOptions());
+  return (NextAuth as unknown as RouteHandler)(request, { params }, await authOptions());
 }

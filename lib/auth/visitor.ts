@@ -3,6 +3,7 @@ import type { Visitor } from '@/lib/accounts/visitor';
 import { newId } from '@/lib/domain/ids';
 import { createClientIp, limitKey, PEER_HEADER } from '@/lib/net/client-ip';
 import { runtime } from '@/lib/runtime';
+import { currentSite } from './current-site';
 import { deviceCookie, sessionCookie, unsealSession } from './session-cookie';
 
 export async function currentVisitor(): Promise<Visitor> {
@@ -18,13 +19,13 @@ export async function currentVisitor(): Promise<Visitor> {
     limitKey: limitKey(ip),
     userAgent: given.get('user-agent'),
     requestId: newId('request'),
-    device: (await cookies()).get(deviceCookie(env.appUrl).name)?.value,
+    device: (await cookies()).get(deviceCookie(await currentSite()).name)?.value,
   };
 }
 
 /** Returns the id in the session cookie of the current request, even of an ended session. */
 export async function cookieSessionId(): Promise<string | undefined> {
-  const { env, sessionSecret } = runtime();
-  const value = (await cookies()).get(sessionCookie(env.appUrl).name)?.value;
+  const { sessionSecret } = runtime();
+  const value = (await cookies()).get(sessionCookie(await currentSite()).name)?.value;
   return unsealSession(value, sessionSecret);
 }

@@ -1,6 +1,7 @@
 import { readSessionRoles } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
+import { readOwnSite } from '@/lib/net/own-site';
 import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
 import { readNotices } from '@/lib/payments/views/inbox';
 import type { Notices } from '@/lib/payments/views/notices';
@@ -36,6 +37,16 @@ export interface Api extends Parts {
   readonly requestLog: RequestLog;
   /** Returns the entries of an inbox that are not payments. */
   readonly readNotices: (actor: Member, now: Date) => Promise<Notices>;
+}
+
+/**
+ * Returns the API as it answers one request: links are on the name by which the request came.
+ *
+ * @param mark the request's header {@link SITE_HEADER}
+ */
+export function apiAt(api: Api, mark: string | null | undefined): Api {
+  const { site: appUrl } = readOwnSite(mark, api.env.appUrls);
+  return appUrl === api.env.appUrl ? api : { ...api, env: { ...api.env, appUrl } };
 }
 
 export function createApi(parts: Parts): Api {

@@ -4,8 +4,9 @@ import { newId } from '@/lib/domain/ids';
 import { Problem, type ProblemCode } from '@/lib/domain/problems';
 import { requireAllowedIp } from '@/lib/keys/authenticate';
 import { limitKey } from '@/lib/net/client-ip';
+import { SITE_HEADER } from '@/lib/net/own-site';
 import { addSpanAttributes } from '@/lib/server/tracing/span';
-import type { Api } from './api';
+import { type Api, apiAt } from './api';
 import type { ApiRequest, ApiResponse } from './api-request';
 import { pathWithIds } from './match-path';
 import { toProblem } from './problem-response';
@@ -64,7 +65,7 @@ export async function runPipeline(
   const now = api.clock();
   const visitor = visitorOf(api, request, requestId);
   const context: RequestContext = {
-    api,
+    api: apiAt(api, request.headers.get(SITE_HEADER)),
     resource,
     request,
     requestId,

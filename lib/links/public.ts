@@ -7,6 +7,7 @@ import { countNewPayment } from '@/lib/client-limit';
 import { idForm } from '@/lib/domain/ids';
 import { Problem } from '@/lib/domain/problems';
 import { isOwnOrigin } from '@/lib/net/own-origin';
+import { readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
@@ -80,8 +81,9 @@ export async function payPublicLink(
   const [site, origin, host] = ['sec-fetch-site', 'origin', 'host'].map((name) =>
     headers.get(name),
   );
-  if (!isOwnOrigin({ site, origin, host }, env.appUrl)) {
-    // If a proxy hides the host that browsers see, this line is logged for every form.
+  const { site: ownName } = readOwnSite(headers.get(SITE_HEADER), env.appUrls);
+  if (!isOwnOrigin({ site, origin, host }, ownName)) {
+    // This line is logged for every form if a proxy hides the host that browsers see.
     log.warn({ payment_link_id: id, site, origin, host }, 'a form of another site was refused');
     throw new Problem('cross_site_request', 'The form was sent by a page of another site.');
   }
@@ -108,7 +110,7 @@ export async function payPublicLink(
     checkoutId,
     secondsLeft: Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000),
     linkPath: `/link/${id}`,
-    secure: env.appUrl.protocol === 'https:',
+    secure: ownName.protocol === 'https:',
     framed: link.embedOrigins.length > 0,
   };
 }

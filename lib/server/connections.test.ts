@@ -20,7 +20,7 @@ describe('pipelined requests', () => {
     const begun = new Map<string, ServerResponse>();
     server = createWebServer(
       ({ url = '' }, response) => void begun.set(url, response),
-      new URL('http://localhost/'),
+      [new URL('http://localhost/')],
     );
     await once(server.http.listen(0, '127.0.0.1'), 'listening');
     site = `http://127.0.0.1:${(server.http.address() as AddressInfo).port}`;

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 async function listen(answer: RequestListener, limits?: Limits, appUrl = HTTP) {
-  server = createWebServer(answer, appUrl, limits);
+  server = createWebServer(answer, [appUrl], limits);
   await once(server.http.listen(0, '127.0.0.1'), 'listening');
   port = (server.http.address() as AddressInfo).port;
   return `http://127.0.0.1:${port}`;

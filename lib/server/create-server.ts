@@ -1,4 +1,5 @@
 import { type RequestListener, Server, type ServerOptions } from 'node:http';
+import type { Sites } from '@/lib/net/own-site';
 import { Connections } from './connections';
 import { isMalformed, refuse, refuseMalformed } from './refuse-malformed';
 import { prepareRequest } from './requests';
@@ -41,15 +42,15 @@ export interface WebServer {
  * default of some HTTP clients) as an ordinary request (RFC 9110, 7.8). Every response has the
  * security headers, including node's own error responses.
  *
- * @param appUrl the public URL
+ * @param appUrls the names by which browsers reach it, beginning with the public URL
  */
 export function createWebServer(
   answer: RequestListener,
-  appUrl: URL,
+  appUrls: Sites,
   limits: Limits = {},
 ): WebServer {
   let ending = false;
-  const fields = securityHeaders(appUrl);
+  const fields = securityHeaders(appUrls[0]);
   const { lastAnswersTimeout, ...rest } = { ...LIMITS, ...limits };
   const options = { ...rest, ServerResponse: responseClassWith(fields) };
   const http = new HttpServer(options);
@@ -57,7 +58,7 @@ export function createWebServer(
   http.on('request', (request, response) =>
     connections.start(request, response, () => {
       if (isMalformed(request)) return refuse(response);
-      prepareRequest(request, appUrl);
+      prepareRequest(request, appUrls);
       if (ending) response.setHeader('connection', 'close');
       answer(request, response);
     }),

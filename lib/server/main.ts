@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   startPasswordThread(PASSWORD_WORKER);
   startLogoThread(LOGO_WORKER);
   const tracing = env.tracing && (await traceWith(own, env.tracing));
-  const web = createWebServer((request, response) => answer(request, response), env.appUrl);
+  const web = createWebServer((request, response) => answer(request, response), env.appUrls);
   const dev = process.env.NODE_ENV !== 'production';
   if (!dev) await loadNextConfig();
   const next = createNext({

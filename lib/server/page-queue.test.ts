@@ -16,7 +16,7 @@ let asked: Map<string, ServerResponse>;
 async function listen(): Promise<void> {
   asked = new Map();
   const answer = queuePages((request, response) => void asked.set(request.url ?? '', response));
-  server = createWebServer(answer, new URL('http://localhost/'));
+  server = createWebServer(answer, [new URL('http://localhost/')]);
   await once(server.http.listen(0, '127.0.0.1'), 'listening');
   site = `http://127.0.0.1:${(server.http.address() as AddressInfo).port}`;
 }

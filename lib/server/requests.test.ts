@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PEER_HEADER } from '@/lib/net/client-ip';
+import { SITE_HEADER } from '@/lib/net/own-site';
 import { proxy } from '@/proxy';
 import { prepareRequest, readableTarget } from './requests';
 
@@ -48,14 +49,15 @@ describe('a request', () => {
   beforeAll(async () => {
     // Next.js also builds a URL from the Host header.
     server = createServer((request, response) => {
-      prepareRequest(request, new URL('https://pay.example.com/'));
+      prepareRequest(request, [new URL('https://pay.example.com/'), new URL('http://nas.lan/')]);
       const { method = '', url, headers } = request;
       const given = Object.entries(headers).map(([name, value]): [string, string] => [
         name,
         String(value),
       ]);
       const asked = new NextRequest(`http://${headers.host}${url}`, { method, headers: given });
-      response.writeHead(proxy(asked).status).end(asked.headers.get(PEER_HEADER));
+      const answered = { 'x-site': asked.headers.get(SITE_HEADER) ?? '' };
+      response.writeHead(proxy(asked).status, answered).end(asked.headers.get(PEER_HEADER));
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -77,7 +79,20 @@ describe('a request', () => {
     expect(await statusFrom('null')).toBe(403);
   });
 
-  test('a request has the IP address of its socket, whatever its headers contain', async () => {
+  test('with a form from any listed name is accepted behind a proxy that hides the host', async () => {
+    expect(await statusFrom('http://nas.lan')).toBe(200);
+  });
+
+  test('carries the listed name by which it came, whatever its headers claim', async () => {
+    const siteOf = async (headers: Record<string, string>) =>
+      (await fetch(site, { headers: { [SITE_HEADER]: '1', ...headers } })).headers.get('x-site');
+    expect(await siteOf({})).toBe('elsewhere');
+    expect(await siteOf({ 'x-forwarded-host': 'nas.lan' })).toBe('1');
+    expect(await siteOf({ 'x-forwarded-host': 'pay.example.com' })).toBe('0');
+    expect(await siteOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('');
+  });
+
+  test('carries its socket’s address, whatever its headers claim', async () => {
     const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
     expect(await answer.text()).toBe('127.0.0.1');
   });

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
+import { ownSite, SITE_HEADER, type Sites, siteMark } from '@/lib/net/own-site';
 
 /**
  * The path segment that replaces an unreadable one (U+FFFD). No route matches it, so the response
@@ -12,10 +13,10 @@ const UNREADABLE = encodeURIComponent('\ufffd');
 const FORBIDDEN = /^(?:CONNECT|TRACE|TRACK)$/i;
 
 /** Normalizes a request before route handlers and pages see it. */
-export function prepareRequest(request: IncomingMessage, appUrl: URL): void {
+export function prepareRequest(request: IncomingMessage, appUrls: Sites): void {
   makeReadable(request);
   recordPeerAddress(request);
-  trustOwnOrigin(request, appUrl);
+  recordSite(request, appUrls);
 }
 
 /**
@@ -37,11 +38,14 @@ function recordPeerAddress({ headers, socket }: IncomingMessage): void {
 }
 
 /**
- * Accepts forms from the public URL, whatever Host a reverse proxy sends, because Next.js compares
- * Origin and Host. No page can forge a browser's Origin.
+ * Sets the header with the name by which the request came, overwriting one sent by the client, and
+ * accepts forms of that name, whatever Host a reverse proxy sends: Next.js compares Origin and Host.
  */
-function trustOwnOrigin({ headers }: IncomingMessage, appUrl: URL): void {
-  if (headers.origin === appUrl.origin) headers['x-forwarded-host'] = appUrl.host;
+function recordSite({ headers }: IncomingMessage, appUrls: Sites): void {
+  const header = (name: string) => headers[name]?.toString();
+  headers[SITE_HEADER] = siteMark(header, appUrls);
+  const site = ownSite(header, appUrls);
+  if (site && headers.origin === site.origin) headers['x-forwarded-host'] = site.host;
 }
 
 const FOR_API = /^\/v1(?:[/?#]|$)/;

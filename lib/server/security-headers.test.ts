@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 async function listen(answer: RequestListener, appUrl = 'http://localhost/') {
-  server = createWebServer(answer, new URL(appUrl));
+  server = createWebServer(answer, [new URL(appUrl)]);
   await once(server.http.listen(0, '127.0.0.1'), 'listening');
   return `http://127.0.0.1:${(server.http.address() as AddressInfo).port}`;
 }

@@ -124,7 +124,7 @@ function hangs({ step }, silenceMs) {
 
 /** Returns all settings, including the ones in .env. */
 export function serverEnvironment({ settings, databaseUrl, dev }) {
-  const { port, host, appUrl, dataDir } = settings;
+  const { port, host, appUrls, dataDir } = settings;
   return {
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
@@ -133,7 +133,7 @@ export function serverEnvironment({ settings, databaseUrl, dev }) {
     __NEXT_PROCESSED_ENV: 'true',
     PORT: String(port),
     HOST: host,
-    APP_URL: appUrl,
+    APP_URL: appUrls,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,
   };

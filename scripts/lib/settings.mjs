@@ -10,7 +10,8 @@ import { freePort, whyNotListen } from './ports.mjs';
  * @typedef {object} Settings
  * @property {number} port
  * @property {string} host
- * @property {string} appUrl without a slash at the end
+ * @property {string} appUrl the address in links, without a slash at the end
+ * @property {string} appUrls the value of APP_URL, which may list further names
  * @property {string} localUrl the server's URL on this machine
  * @property {string} dataDir absolute
  * @property {string | undefined} databaseUrl undefined: the embedded PostgreSQL
@@ -37,7 +38,8 @@ export async function readSettings(variables) {
   return {
     port,
     host,
-    appUrl: (variables.APP_URL || `http://localhost:${port}`).replace(/\/+$/, ''),
+    appUrl: firstOf(variables.APP_URL || `http://localhost:${port}`),
+    appUrls: variables.APP_URL || `http://localhost:${port}`,
     localUrl: `http://${reachable(host)}:${port}`,
     dataDir: path.resolve(ROOT, variables.DATA_DIR || '.data'),
     databaseUrl: variables.DATABASE_URL || undefined,
@@ -61,6 +63,8 @@ export async function checkPort({ port, host }) {
     `It cannot listen on HOST=${host} (${reason}). HOST must be an address of this machine.`,
   );
 }
+
+const firstOf = (names) => names.split(',')[0].trim().replace(/\/+$/, '');
 
 function reachable(host) {
   if (host === '0.0.0.0') return '127.0.0.1';

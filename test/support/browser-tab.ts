@@ -47,7 +47,7 @@ export function openTab(site: string): BrowserTab {
     get: (path, headers = {}) => send(path, { headers }),
     post,
     submit: async (path, values, headers) => {
-      const { text } = await send(path, {});
+      const { text } = await send(path, headers ? { headers } : {});
       return post(path, filledIn(text, values), headers);
     },
   };

@@ -12,6 +12,7 @@ import { confirmIdentity } from '@/lib/accounts/factors/confirm-identity';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { requestReset } from '@/lib/accounts/request-reset';
 import { signUp as createAccount } from '@/lib/accounts/sign-up';
+import { currentSite } from '@/lib/auth/current-site';
 import { currentHalfSignIn, startHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
 import { codePath, HOME, returnPath } from '@/lib/auth/return-path';
 import { currentSignIn, factorActor, startSession, stopSession } from '@/lib/auth/session';
@@ -25,15 +26,15 @@ import { answerForm, runAction } from './answer-form';
 import type { FormState } from './forms';
 
 export async function signIn(_before: FormState, data: FormData): Promise<FormState> {
-  const { db, env, throttle } = runtime();
+  const { db, throttle } = runtime();
   return answerForm('signIn', data, async ({ email = '', password = '' }, visitor) => {
     const user = await checkPassword({ db, throttle }, { email, password }, visitor);
     if (await needsSecondFactor(db, user.userId)) {
       await startHalfSignIn(user);
-      return codePath(data.get('callbackUrl'), env.appUrl.origin);
+      return codePath(data.get('callbackUrl'), (await currentSite()).origin);
     }
     await startSession({ ...user, factor: 'password' });
-    return returnPath(data.get('callbackUrl'), env.appUrl.origin);
+    return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
 
@@ -42,26 +43,26 @@ export async function signIn(_before: FormState, data: FormData): Promise<FormSt
  * password.
  */
 export async function enterCode(_before: FormState, data: FormData): Promise<FormState> {
-  const { db, env, vault, throttle, clock } = runtime();
+  const { db, vault, throttle, clock } = runtime();
   return answerForm('code', data, async ({ code = '' }) => {
     const user = await currentHalfSignIn();
     if (!user) throw new Problem('not_signed_in', 'This took too long. Sign in again.');
     const factor = await checkCode({ db, vault, throttle }, user.userId, code, clock());
     await startSession({ ...user, factor });
     await stopHalfSignIn();
-    return returnPath(data.get('callbackUrl'), env.appUrl.origin);
+    return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
 
 /** Confirms the identity of a signed-in member, by a code or the password. */
 export async function confirm(_before: FormState, data: FormData): Promise<FormState> {
-  const { db, env, vault, throttle, clock } = runtime();
+  const { db, vault, throttle, clock } = runtime();
   const form = data.get('proof') === 'code' ? 'confirmCode' : 'confirmPassword';
   return answerForm(form, data, async ({ code = '' }) => {
     const actor = await factorActor();
     if (!actor) throw new Problem('not_signed_in', 'Sign in, then try again.');
     await confirmIdentity({ db, vault, throttle }, actor, code, clock());
-    return returnPath(data.get('callbackUrl'), env.appUrl.origin);
+    return returnPath(data.get('callbackUrl'), (await currentSite()).origin);
   });
 }
 
@@ -149,7 +150,7 @@ export async function signOut(_before: FormState, data: FormData): Promise<FormS
   const outcome = await runAction(async () => {
     await stopSession();
     const requested = textOf(data, 'callbackUrl');
-    return requested === '' ? '/sign-out' : returnPath(requested, runtime().env.appUrl.origin);
+    return requested === '' ? '/sign-out' : returnPath(requested, (await currentSite()).origin);
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return outcome;

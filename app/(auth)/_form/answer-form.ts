@@ -2,6 +2,7 @@ import type { Route } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Visitor } from '@/lib/accounts/visitor';
+import { currentSite } from '@/lib/auth/current-site';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { toProblem } from '@/lib/http/problem-response';
 import { requireSameOrigin } from '@/lib/http/same-origin';
@@ -53,9 +54,9 @@ export async function runAction(
   work: () => Promise<string>,
   fields: readonly string[] = [],
 ): Promise<{ path: string } | Pick<FormState, 'errors' | 'message'>> {
-  const { env, log } = runtime();
+  const { log } = runtime();
   try {
-    requireSameOrigin(new Map(await headers()), env.appUrl);
+    requireSameOrigin(new Map(await headers()), await currentSite());
     return { path: await work() };
   } catch (error) {
     const problem = toProblem(error);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { confirmation, confirmWithPasskey } from '@/lib/accounts/factors/confirm-identity';
 import { askForPasskey, checkPasskey } from '@/lib/accounts/passkeys/check-passkey';
 import { assertionSchema, parsePasskey } from '@/lib/accounts/passkeys/responses';
+import { currentSite } from '@/lib/auth/current-site';
 import { currentHalfSignIn, stopHalfSignIn } from '@/lib/auth/half-sign-in';
 import { passkeyBrowser, startPasskeyBrowser } from '@/lib/auth/passkey-browser';
 import { returnPath } from '@/lib/auth/return-path';
@@ -51,11 +52,10 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState>
 
 /** Checks the passkey's response to {@link askPasskey}, and redirects to the next page. */
 export async function answerPasskey(given: z.input<typeof answerSchema>): Promise<PasskeyState> {
-  const { env } = runtime();
   const outcome = await runAction(async () => {
     const { purpose, passkey, callbackUrl } = parsePasskey(answerSchema, given);
     await pass(purpose, passkey);
-    return returnPath(callbackUrl, env.appUrl.origin);
+    return returnPath(callbackUrl, (await currentSite()).origin);
   });
   if ('path' in outcome) redirect(outcome.path as Route);
   return { error: outcome.message };

@@ -1,5 +1,6 @@
 import type { SecondFactors } from '@/lib/accounts/factors/second-factors';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
+import { isFirstSite } from '@/lib/auth/current-site';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
 import { Or } from '../_form/card';
@@ -14,8 +15,9 @@ interface Props {
 }
 
 /** Asks for any second factor that the user has: the code of an app, a passkey, a recovery code. */
-export function FactorForms({ factors, purpose, action, callbackUrl }: Props) {
-  const hasPasskey = factors.passkey && passkeySite(runtime().env.appUrl) !== undefined;
+export async function FactorForms({ factors, purpose, action, callbackUrl }: Props) {
+  const canUse = (await isFirstSite()) && passkeySite(runtime().env.appUrl) !== undefined;
+  const hasPasskey = factors.passkey && canUse;
   const isConfirm = purpose === 'confirm';
   const code = isConfirm ? 'confirmCode' : 'code';
   const recovery = isConfirm ? 'confirmRecovery' : 'recovery';

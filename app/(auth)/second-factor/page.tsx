@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { needsSecondFactor } from '@/lib/accounts/factors/second-factors';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
+import { isFirstSite } from '@/lib/auth/current-site';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn, factorActor } from '@/lib/auth/session';
 import { hasRecentFactor } from '@/lib/domain/actor';
@@ -37,7 +38,7 @@ export default async function SecondFactor() {
       <SetUpFactor
         action={setUpFactor}
         isDone={isDone}
-        hasPasskeys={passkeySite(env.appUrl) !== undefined}
+        hasPasskeys={(await isFirstSite()) && passkeySite(env.appUrl) !== undefined}
       />
     </Card>
   );

@@ -2,9 +2,12 @@ import type { Metadata, Route } from 'next';
 import { redirect } from 'next/navigation';
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { allowsSignUp, hasNoUsers } from '@/lib/accounts/sign-up-rule';
+import { currentProviders, currentSite, isFirstSite } from '@/lib/auth/current-site';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
+import { publicUrl } from '@/lib/domain/public-url';
 import { runtime } from '@/lib/runtime';
+import { OriginLink } from '../_elsewhere/origin-link';
 import { AccountForm } from '../_form/account-form';
 import { signIn } from '../_form/actions';
 import { Card, Notice, ProviderLinks, TextLink } from '../_form/card';
@@ -17,9 +20,11 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 export default async function SignIn({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { db, env, mailer, signUpRule } = runtime();
   const query = await searchParams;
-  const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
+  const callbackUrl = returnPath(query.callbackUrl, (await currentSite()).origin);
   const error = errorMessage(query.error);
   if (error === undefined && (await currentSignIn())) redirect(callbackUrl as Route);
+  const isFirst = await isFirstSite();
+  const hasPasskeys = passkeySite(env.appUrl) !== undefined;
   const signUp = await allowsSignUp(db, signUpRule);
   return (
     <Card
@@ -43,8 +48,8 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
           <TextLink href="/reset">Forgot your password?</TextLink>
         </p>
       )}
-      <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl}>
-        {passkeySite(env.appUrl) && (
+      <ProviderLinks providers={await currentProviders()} callbackUrl={callbackUrl}>
+        {hasPasskeys && isFirst && (
           <PasskeyButton
             purpose="sign_in"
             callbackUrl={callbackUrl}
@@ -52,6 +57,12 @@ export default async function SignIn({ searchParams }: Readonly<{ searchParams: 
           />
         )}
       </ProviderLinks>
+      {!isFirst && (hasPasskeys || env.signInProviders.length > 0) && (
+        <p className="text-ink-2">
+          Passkeys and sign-in providers work only at{' '}
+          <OriginLink href={publicUrl(env.appUrl, '/sign-in')} />.
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { allowsSignUp, hasNoUsers, isSetupToken, requiredToken } from '@/lib/accounts/sign-up-rule';
+import { currentProviders } from '@/lib/auth/current-site';
 import { HOME } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { cookieSetupToken } from '@/lib/auth/setup-token';
@@ -45,7 +46,7 @@ export default async function SignUp() {
       foot={foot}
     >
       <AccountForm form="signUp" action={signUp} />
-      <ProviderLinks providers={env.signInProviders} callbackUrl={HOME} />
+      <ProviderLinks providers={await currentProviders()} callbackUrl={HOME} />
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { messageFor } from '@/app/(auth)/_form/answer-form';
 import { pageHeaders, policyOf } from '@/app/pay/_page/headers';
 import { pageResponse } from '@/app/pay/_page/responses';
 import { memberOf, type SignedIn } from '@/lib/accounts/read-session';
+import { currentSite } from '@/lib/auth/current-site';
 import { currentSignIn } from '@/lib/auth/session';
 import { currentVisitor } from '@/lib/auth/visitor';
 import { hasRecentFactor, type Member, mayAdminister } from '@/lib/domain/actor';
@@ -103,7 +104,7 @@ const askConsent: Work = async ({ member, signedIn }, query) => {
 
 const grant: Work = async ({ member }, query, request) => {
   const { db, env, clock } = runtime();
-  requireSameOrigin(new Map(request.headers), env.appUrl);
+  requireSameOrigin(new Map(request.headers), await currentSite());
   const asked = readPairingRequest(query, env.privateWebhookTargets);
   const paired = await pairStore(db, member, query.get('store') ?? '', asked, clock());
   const { token, storeId } = paired;

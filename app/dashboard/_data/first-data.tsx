@@ -29,7 +29,7 @@ export async function FirstData({ of, children }: Props) {
   await Promise.all(
     of.map(({ queryKey, initialPageParam }) => {
       const [, endpoint, asked] = queryKey as [string, Reading, { id?: string; search?: string }];
-      const queryFn = () => readForPage(pageApi(), actor, { endpoint, ...asked });
+      const queryFn = async () => readForPage(await pageApi(), actor, { endpoint, ...asked });
       return initialPageParam === undefined
         ? client.prefetchQuery({ queryKey, queryFn })
         : client.prefetchInfiniteQuery({ queryKey, queryFn, initialPageParam });

@@ -36,7 +36,8 @@ const listRoute = route({
   who: 'member',
   answer: factorsSchema,
   async handle({ api, actor }) {
-    const canAddPasskeys = passkeySite(api.env.appUrl) !== undefined;
+    const [first] = api.env.appUrls;
+    const canAddPasskeys = api.env.appUrl === first && passkeySite(first) !== undefined;
     return wire(factorsSchema, { ...(await listFactors(api.db, actor)), canAddPasskeys });
   },
 });

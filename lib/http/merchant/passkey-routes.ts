@@ -11,7 +11,7 @@ import { DONE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { codesSchema } from './factor-routes';
 
-const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrl });
+const depsOf = ({ db, throttle, env }: Api) => ({ db, throttle, appUrl: env.appUrls[0] });
 
 /** The WebAuthn options that a browser passes to a device. */
 const creationSchema = z.custom<Awaited<ReturnType<typeof startPasskey>>>(hasChallenge);

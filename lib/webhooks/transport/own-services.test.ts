@@ -26,7 +26,7 @@ const resolve: Resolve = async (hostname) => {
 
 const OWN: OwnServices = {
   port: 3000,
-  publicHost: 'pay.example.com',
+  publicHosts: ['pay.example.com'],
   services: [
     { hostname: 'db.example.com', port: 6543 },
     { hostname: 'api.inngest.com', port: 443 },

@@ -11,8 +11,8 @@ export interface Service {
 export interface OwnServices {
   /** The port on which this server listens. */
   readonly port: number;
-  /** Host of the public base URL: its addresses lead here, perhaps through a proxy or a NAT. */
-  readonly publicHost: string;
+  /** Hosts of APP_URL: their addresses lead here, perhaps through a proxy or a NAT. */
+  readonly publicHosts: readonly string[];
   /** The database, chain sources, Inngest and the trace collector. */
   readonly services: readonly Service[];
   /** The IP addresses of this machine. */
@@ -88,13 +88,13 @@ function isPortClosed(port: number, own: OwnServices, onlyServices: boolean): bo
 /** Returns the hosts whose addresses are closed to webhooks at this port. */
 function closedHosts(
   port: number,
-  { services, publicHost }: OwnServices,
+  { services, publicHosts }: OwnServices,
   onlyServices: boolean,
 ): string[] {
   if (WEB_PORTS.has(port)) return [];
   const hosts = onlyServices
     ? services.filter((service) => service.port === port).map(({ hostname }) => hostname)
-    : [publicHost, ...services.map(({ hostname }) => hostname)];
+    : [...publicHosts, ...services.map(({ hostname }) => hostname)];
   return [...new Set(hosts.map(bare))];
 }
 

@@ -171,8 +171,8 @@ describe('where single private targets are allowed', () => {
   });
 });
 
-test('a NAT64 address counts as this server if its IPv4 address is an address of this server', async () => {
-  const own = { port: 3000, publicHost: '8.8.4.4', services: [], machine: () => ['8.8.8.8'] };
+test('an address of NAT64 leads to the server’s own machine by the IPv4 address in it', async () => {
+  const own = { port: 3000, publicHosts: ['8.8.4.4'], services: [], machine: () => ['8.8.8.8'] };
   const policy = { allowPrivate: false, own };
   const there = 'https://shop.example.com:8443/hook';
   await expect(checkWebhookTarget(there, policy, answers('64:ff9b::808:808'))).rejects.toThrow(

@@ -29,18 +29,21 @@ export interface TargetSettings {
   readonly privateWebhookTargets: boolean;
   readonly listedWebhookTargets: PrivateTargets | undefined;
   readonly port: number;
-  readonly appUrl: URL;
+  readonly appUrls: readonly URL[];
   readonly services: readonly Service[];
   readonly socksProxy: URL | undefined;
 }
 
 export function targetPolicy(settings: TargetSettings): TargetPolicy {
   const { privateWebhookTargets: allowPrivate, listedWebhookTargets: listed } = settings;
-  const { port, appUrl, services, socksProxy } = settings;
+  const { port, appUrls, services } = settings;
   const machine = () =>
     Object.values(networkInterfaces()).flatMap((of) => (of ?? []).map(({ address }) => address));
-  const own = { port, publicHost: appUrl.hostname, services, machine };
-  return { allowPrivate, listed, own, socksProxy };
+  return {
+    allowPrivate,
+    listed,
+    own: { port, publicHosts: appUrls.map(({ hostname }) => hostname), services, machine },
+  };
 }
 
 /** The policy for a host name or an address: what the operator has listed may be private. */

@@ -41,7 +41,7 @@ test('the server gets the values of .env unchanged, even "$" and "#"', () => {
     BITCOIN_MAINNET: 'http://node:a$b#c@127.0.0.1:8332',
     AUTH_OIDC_NAME: 'Our $ign-in',
   });
-  const settings = { port: 1, host: 'h', appUrl: 'u', localUrl: 'l', dataDir: 'd' };
+  const settings = { port: 1, host: 'h', appUrl: 'u', appUrls: 'u', localUrl: 'l', dataDir: 'd' };
   const given = serverEnvironment({ settings, databaseUrl: 'x', dev: false });
   const next = `require(${JSON.stringify(NEXT_ENV)}).loadEnvConfig('.', false, console)`;
   expect(run(next, { ...given, ...read })).toEqual(read);

@@ -78,7 +78,7 @@ test('after a DNS rebinding to a forbidden address, nothing is sent, not even ov
   const pool = newPool();
   const url = `http://${NAME}:${endpoint.port}/`;
   const services = [{ hostname: '10.9.9.9', port: endpoint.port }];
-  const own = { port: 1, publicHost: 'pay.example.com', machine: () => [], services };
+  const own = { port: 1, publicHosts: ['pay.example.com'], machine: () => [], services };
   const policy = { allowPrivate: true, own };
   expect(await post(url, pool, { resolve, policy })).toMatchObject({ ok: true });
   reply.A = ['10.9.9.9'];

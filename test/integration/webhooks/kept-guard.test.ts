@@ -91,7 +91,7 @@ describe('when DNS changes, a kept connection', () => {
   test('a kept connection is not used if one of the new addresses in DNS is forbidden', async () => {
     const server = await serve(OK);
     const pool = newPool();
-    const own = { port: 1, publicHost: 'pay.example.com', machine: () => [] };
+    const own = { port: 1, publicHosts: ['pay.example.com'], machine: () => [] };
     const service = { hostname: '10.9.9.9', port: server.port };
     const policy = { allowPrivate: true, own: { ...own, services: [service] } };
     const url = `http://shop.example.com:${server.port}/`;

@@ -2,6 +2,7 @@ import type { Metadata, Route } from 'next';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '@/app/_ui/button';
 import { type InvitationView, readInvitation } from '@/lib/accounts/read-invitation';
+import { currentProviders } from '@/lib/auth/current-site';
 import { currentSignIn } from '@/lib/auth/session';
 import { ROLE_MEANINGS } from '@/lib/domain/role-meanings';
 import { runtime } from '@/lib/runtime';
@@ -76,7 +77,7 @@ async function Answer({
   return (
     <>
       <AccountForm form="join" action={join} hidden={{ token }} />
-      <ProviderLinks providers={runtime().env.signInProviders} callbackUrl={here} />
+      <ProviderLinks providers={await currentProviders()} callbackUrl={here} />
     </>
   );
 }

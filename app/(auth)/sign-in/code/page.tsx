@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { secondFactorsOf } from '@/lib/accounts/factors/second-factors';
+import { currentSite } from '@/lib/auth/current-site';
 import { currentHalfSignIn } from '@/lib/auth/half-sign-in';
 import { returnPath } from '@/lib/auth/return-path';
 import { runtime } from '@/lib/runtime';
@@ -14,10 +15,10 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function EnterCode({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { callbackUrl } = await searchParams;
-  const { db, env } = runtime();
+  const { db } = runtime();
   const half = await currentHalfSignIn();
   if (!half) redirect('/sign-in');
-  const asked = returnPath(callbackUrl, env.appUrl.origin);
+  const asked = returnPath(callbackUrl, (await currentSite()).origin);
   const factors = await secondFactorsOf(db, half.userId);
   return (
     <Card

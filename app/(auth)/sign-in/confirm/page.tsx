@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { proofsOf } from '@/lib/accounts/factors/confirm-identity';
+import { currentProviders, currentSite } from '@/lib/auth/current-site';
 import { returnPath } from '@/lib/auth/return-path';
 import { currentSignIn } from '@/lib/auth/session';
 import { runtime } from '@/lib/runtime';
@@ -15,16 +16,16 @@ type Query = Promise<Record<string, string | string[] | undefined>>;
 
 /** Asks for a password or a second factor, for pages outside the dashboard. */
 export default async function Confirm({ searchParams }: Readonly<{ searchParams: Query }>) {
-  const { db, env } = runtime();
+  const { db } = runtime();
   const query = await searchParams;
-  const callbackUrl = returnPath(query.callbackUrl, env.appUrl.origin);
+  const callbackUrl = returnPath(query.callbackUrl, (await currentSite()).origin);
   const signedIn = await currentSignIn();
   if (!signedIn) redirect('/sign-in');
   const { proof, ...factors } = await proofsOf(db, signedIn.userId);
   return (
     <Card title="Confirm that it is you" lead={`You are signed in as ${signedIn.email}.`}>
       {proof === 'provider' && (
-        <ProviderLinks providers={env.signInProviders} callbackUrl={callbackUrl} />
+        <ProviderLinks providers={await currentProviders()} callbackUrl={callbackUrl} />
       )}
       {proof === 'password' && (
         <AccountForm form="confirmPassword" action={confirm} hidden={{ proof, callbackUrl }} />

@@ -18,7 +18,7 @@ type Handler = (request: Request, context: Context) => Promise<Response>;
 async function answer(request: Request, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
   if (!isKnown(request.method, nextauth)) return new Response(null, { status: 404 });
-  const handler = NextAuth(authOptions()) as Handler;
+  const handler = NextAuth(await authOptions()) as Handler;
   try {
     return await handler(await stripRequest(request), context);
   } catch (error) {

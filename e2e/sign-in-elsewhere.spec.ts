@@ -1,0 +1,27 @@
+import { expectNoFaults } from './support/axe';
+import { expect, test } from './support/public-server';
+
+test('at a name that APP_URL does not list, the page says where to sign in', async ({
+  page,
+  publicServer: { url },
+}) => {
+  await page.goto(`${url.replace('127.0.0.1', 'localhost')}/dashboard/keys`);
+  await expect(page.getByRole('heading', { name: 'Sign in at another address' })).toBeVisible();
+  await expect(page.getByLabel('Password')).toHaveCount(0);
+  await expectNoFaults(page, 'the sign-in at another address');
+  await page.getByRole('link', { name: url }).click();
+  await expect(page).toHaveURL(`${url}/sign-in?callbackUrl=%2Fdashboard%2Fkeys`);
+  await expect(page.getByLabel('Password')).toBeVisible();
+});
+
+test.describe('behind a proxy that reports the wrong scheme', () => {
+  test.use({ extraHTTPHeaders: { 'x-forwarded-proto': 'http' } });
+
+  test('the browser’s own address decides, and the form appears', async ({
+    page,
+    publicServer: { url },
+  }) => {
+    await page.goto(`${url}/sign-in`);
+    await expect(page.getByLabel('Password')).toBeVisible();
+  });
+});
