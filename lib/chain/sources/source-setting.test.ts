@@ -69,7 +69,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
 });
 
 describe('BITCOIN_<NETWORK>_COOKIE_FILE', () => {
-  const mainnet = (source: string) =>
+  const mainnet = (source: string | undefined) =>
     parseEnv({
       DATABASE_URL: 'postgres://localhost/x',
       BITCOIN_MAINNET: source,
@@ -80,7 +80,7 @@ describe('BITCOIN_<NETWORK>_COOKIE_FILE', () => {
     expect(mainnet('http://127.0.0.1:8332')).toMatchObject({ cookieFile: '/node/.cookie' });
   });
 
-  it.each([NODE, ESPLORA])('is refused for %s', (source) => {
+  it.each([NODE, ESPLORA, 'off', undefined])('is refused for %s', (source) => {
     expect(() => mainnet(source)).toThrow(
       'BITCOIN_MAINNET_COOKIE_FILE needs a node without user and password in BITCOIN_MAINNET, as in http://127.0.0.1:8332',
     );

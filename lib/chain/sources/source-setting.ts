@@ -92,7 +92,10 @@ export function parseSource(
 ): SourceSetting {
   const { defaultSource } = NETWORK_FACTS[network];
   const setting = text ?? defaultSource;
-  if (setting === 'off' || setting === 'sandbox') parsePush(network, push, setting);
+  if (setting === 'off' || setting === 'sandbox') {
+    parsePush(network, push, setting);
+    if (cookieFile !== undefined) requireCookieUse(network, setting);
+  }
   if (setting === 'off') return { kind: 'off' };
   if (setting === 'sandbox') {
     if (defaultSource === 'sandbox') return { kind: 'sandbox' };
@@ -114,8 +117,8 @@ export function parseSource(
 }
 
 /** @throws Error when a cookie file has no use: the URL is no node's, or has a user */
-function requireCookieUse(network: Network, kind: SourceKind, { username, password }: URL): void {
-  if (kind === 'bitcoind' && !username && !password) return;
+function requireCookieUse(network: Network, kind: SourceKind, url?: URL): void {
+  if (kind === 'bitcoind' && !url?.username && !url?.password) return;
   throw new Error(
     `${cookieVariable(network)} needs a node without user and password in ${networkVariable(network)}, as in http://127.0.0.1:8332`,
   );
