@@ -26,7 +26,8 @@ import { type ProviderSetting, providerSettings } from '@/lib/provider-settings'
 import type { RateSettings } from '@/lib/rates/rate-settings';
 import { rateSettings, rateVariables } from '@/lib/rates/rate-variables';
 import { type Service, servicesOf } from '@/lib/services';
-import { databaseUrl, encodedUrl, httpUrl, sitesOf, siteUrls } from '@/lib/url-settings';
+import { type TracingSettings, tracingSettings, tracingVariables } from '@/lib/tracing-settings';
+import { databaseUrl, encodedUrl, httpUrl, sitesOf, siteUrls, socksUrl } from '@/lib/url-settings';
 import { wholeNumber } from '@/lib/whole-number';
 
 export interface Env extends SourceSettings {
@@ -220,15 +221,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     esploraLookUps: v.ESPLORA_LOOKUPS_PER_MINUTE,
     trustedProxies: v.TRUSTED_PROXIES,
     metricsToken: v.METRICS_TOKEN,
-    tracing: tracingOf(v),
+    tracing: tracingSettings(v),
     misspelled: misspelledVariables(Object.keys(present), SETTINGS),
   };
-}
-
-function tracingOf(v: z.output<typeof schema>): Env['tracing'] {
-  const endpoint = v.OTEL_EXPORTER_OTLP_ENDPOINT ?? v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
-  const isOff = !endpoint || v.OTEL_SDK_DISABLED?.toLowerCase() === 'true';
-  return isOff ? undefined : { protocol: v.OTEL_EXPORTER_OTLP_PROTOCOL };
 }
 
 const isLocal = (hosts: readonly string[]) => hosts.every((host) => LOCAL_HOSTS.has(host));

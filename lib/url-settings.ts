@@ -16,6 +16,15 @@ export const httpUrl = (used?: string) =>
     })
     .transform((text) => new URL(text));
 
+/** The proxy of a SOCKS5 server, also without the scheme, as Bitcoin Core writes it. */
+export const socksUrl = () =>
+  encodedUrl().transform((text, context): URL => {
+    const url = parseUrl(/^\w+:\/\//.test(text) ? text : `socks5://${text}`);
+    if (url && /^socks5h?:$/.test(url.protocol) && url.hostname && url.port) return url;
+    context.addIssue('must be socks5://host:port, as in socks5://127.0.0.1:9050');
+    return z.NEVER;
+  });
+
 const siteUrl = httpUrl().refine(({ href, origin }) => href === `${origin}/`, {
   error: 'must be an address without a path: give Blocktally a host name or a port of its own',
 });

@@ -44,7 +44,8 @@ export function isOwnOnion(
   const isService = own.services.some(
     (one) => one.port === port && onionOf(one.hostname) === onion,
   );
-  const isPublic = isPortClosed(port, own, onlyServices) && onionOf(own.publicHost) === onion;
+  const isPublic =
+    isPortClosed(port, own, onlyServices) && own.publicHosts.map(onionOf).includes(onion);
   return isService || isPublic || closedHosts(port, own, onlyServices).map(onionOf).includes(onion);
 }
 

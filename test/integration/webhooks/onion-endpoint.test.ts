@@ -98,7 +98,7 @@ describe('an endpoint that is an onion service', () => {
   ])('is refused when it is this server or a service of it: %s', async (url) => {
     const own = {
       port: 3000,
-      publicHost: 'pay.onion',
+      publicHosts: ['pay.onion'],
       services: [{ hostname: 'node.onion', port: 8332 }],
       machine: () => ['127.0.0.1'],
     };
