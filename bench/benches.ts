@@ -10,7 +10,7 @@ import { look } from './look';
 import { loop } from './loop';
 import { memory } from './memory';
 import type { Bench, BenchContext, Outcome } from './support/bench';
-import { openPlace } from './support/place';
+import { openBenchPostgres } from './support/place';
 
 /** All benchmarks, in the order they run. */
 export const BENCHES: readonly Bench[] = [
@@ -33,7 +33,7 @@ export async function runBenches(
   context: Omit<BenchContext, 'place'>,
   ran: (outcome: Outcome) => void,
 ): Promise<void> {
-  const place = await openPlace();
+  const place = await openBenchPostgres();
   try {
     for (const bench of benches) {
       const began = performance.now();

@@ -58,15 +58,15 @@ export class Notifications {
   async #listenAgain(): Promise<void> {
     this.#retry = undefined;
     const channels = [...this.#listeners.keys()];
-    const asked = await Promise.allSettled(channels.map((channel) => this.#ask(channel)));
-    if (asked.some(({ status }) => status === 'rejected')) this.#listenSoon();
+    const results = await Promise.allSettled(channels.map((channel) => this.#ask(channel)));
+    if (results.some(({ status }) => status === 'rejected')) this.#listenSoon();
     else for (const channel of channels) this.#tell(channel);
   }
 
   /** Tries each host of the URL once. */
   #askEach(channel: string, hosts: number): Promise<unknown> {
-    const asked = this.#ask(channel);
-    return hosts === 1 ? asked : asked.catch(() => this.#askEach(channel, hosts - 1));
+    const subscription = this.#ask(channel);
+    return hosts === 1 ? subscription : subscription.catch(() => this.#askEach(channel, hosts - 1));
   }
 
   async #ask(channel: string): Promise<void> {

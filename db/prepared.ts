@@ -3,7 +3,10 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { Db } from './client';
 
 /** Runs a statement with values for its placeholders; result columns have PostgreSQL's names. */
-export type Prepared<Row> = (db: Db, values: Record<string, unknown>) => Promise<readonly Row[]>;
+export type PreparedStatement<Row> = (
+  db: Db,
+  values: Record<string, unknown>,
+) => Promise<readonly Row[]>;
 
 /**
  * Returns a statement that is built once, and parsed once per connection. Meant for statements that
@@ -12,7 +15,7 @@ export type Prepared<Row> = (db: Db, values: Record<string, unknown>) => Promise
  *
  * @param statement with `sql.placeholder(name)` for values that differ between runs
  */
-export function prepared<Row>(statement: SQL): Prepared<Row> {
+export function prepared<Row>(statement: SQL): PreparedStatement<Row> {
   const query = new PgDialect().sqlToQuery(statement);
   return async (db, values) => {
     const run = db._.session.prepareQuery(query, undefined, 'prepared', false);

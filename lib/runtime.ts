@@ -22,7 +22,7 @@ import { createMetrics, type Metrics } from '@/lib/metrics';
 import { oncePerProcess } from '@/lib/once-per-process';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { type ChainReader, readChains } from '@/lib/payments/read-chains';
-import { type AfterChange, allOf } from '@/lib/payments/record-moves';
+import { type AfterChange, callEach } from '@/lib/payments/record-moves';
 import { Rates } from '@/lib/rates/rates';
 import { querySpan } from '@/lib/server/tracing/span';
 import type { Dialects } from '@/lib/webhooks/delivery/sign';
@@ -88,7 +88,7 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
   const clock = () => new Date();
   const log = createLogger(env.logLevel);
   const sources = createSources(env, database.db);
-  const afterChange = allOf([
+  const afterChange = callEach([
     ...(env.greenfield ? [tellStores] : []),
     tellOfMoney,
     ...(env.mail ? [tellCustomers] : []),

@@ -2,7 +2,7 @@ import { ButtonLink } from '@/app/_ui/button';
 import { hasNoUsers } from '@/lib/accounts/sign-up-rule';
 import { runtime } from '@/lib/runtime';
 import { PaymentLedger } from './_parts/payment-ledger';
-import { HowItWorks, NotDone, SelfHost, Webhooks } from './_parts/sections';
+import { HowItWorks, Limitations, SelfHost, Webhooks } from './_parts/sections';
 import { Watch } from './_parts/watch';
 
 export const dynamic = 'force-dynamic';
@@ -42,7 +42,7 @@ export default async function Landing() {
       <Watch />
       <HowItWorks />
       <Webhooks />
-      <NotDone />
+      <Limitations />
       <SelfHost />
     </>
   );

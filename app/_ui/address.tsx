@@ -7,7 +7,7 @@ import clsx from 'clsx';
 export function Address({ address, className }: { address: string; className?: string }) {
   return (
     <span className={clsx('address', className)} translate="no">
-      {fours(address).map((group, place) => (
+      {groupsOfFour(address).map((group, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
         <span key={place}>{group}</span>
       ))}
@@ -16,6 +16,6 @@ export function Address({ address, className }: { address: string; className?: s
 }
 
 /** Returns a text in groups of four characters. */
-export function fours(text: string): string[] {
+export function groupsOfFour(text: string): string[] {
   return text.match(/.{1,4}/g) ?? [];
 }

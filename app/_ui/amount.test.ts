@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { thousands } from '@/lib/domain/amount-text';
-import { fours } from './address';
+import { digitGroups } from '@/lib/domain/amount-text';
+import { groupsOfFour } from './address';
 import { btcGroups } from './amount';
 
 describe('thousands', () => {
@@ -58,7 +58,7 @@ describe('btcGroups', () => {
 describe('fours', () => {
   it('splitting a text into groups of four keeps every character', () => {
     const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';
-    expect(fours(address).join('')).toBe(address);
-    expect(fours(address).slice(0, 2)).toEqual(['tb1q', 'w508']);
+    expect(groupsOfFour(address).join('')).toBe(address);
+    expect(groupsOfFour(address).slice(0, 2)).toEqual(['tb1q', 'w508']);
   });
 });

@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { inThrees, thousands } from '@/lib/domain/amount-text';
+import { digitGroups, groupsOfThree } from '@/lib/domain/amount-text';
 
 interface Props {
   /** Whole satoshis. */
@@ -13,7 +13,7 @@ interface Props {
 export function Amount({ sats, unit = true, className }: Props) {
   return (
     <data className={clsx('amount', className)} value={sats} translate="no">
-      {thousands(sats).map((digits, place) =>
+      {digitGroups(sats).map((digits, place) =>
         place === 0 ? (
           <span key="first">{digits}</span>
         ) : (
@@ -61,7 +61,7 @@ interface BtcGroup {
  */
 export function btcGroups(sats: number): BtcGroup[] {
   const digits = String(sats).padStart(9, '0');
-  const whole = inThrees(digits.slice(0, -8));
+  const whole = groupsOfThree(digits.slice(0, -8));
   const groups = [
     ...whole.slice(0, -1),
     `${whole.at(-1)}.${digits.slice(-8, -6)}`,

@@ -23,7 +23,7 @@ export function IntentLink(props: ComponentProps<typeof Link<Route>>) {
 }
 
 /** A dot in a link whose page has not loaded within 200 ms. */
-export function OnItsWay({ className }: { className: string }) {
+export function LinkPending({ className }: { className: string }) {
   const { pending } = useLinkStatus();
   return (
     <span

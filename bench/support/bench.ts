@@ -1,9 +1,9 @@
 import type { Machine } from './machine';
-import type { Place } from './place';
+import type { BenchPostgres } from './place';
 import type { Spread } from './spread';
 
 export interface BenchContext {
-  readonly place: Place;
+  readonly place: BenchPostgres;
   /** The source of all randomness. */
   readonly seed: number;
   /**

@@ -23,16 +23,16 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 
 /** A CHECK that the column has one of these values. */
 export function oneOf(column: AnyPgColumn, words: readonly string[]): SQL {
-  return sql`${column} in (${quoted(words)})`;
+  return sql`${column} in (${quotedList(words)})`;
 }
 
 /** A CHECK that the column's array has only these values. */
 export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
-  return sql`${column} <@ array[${quoted(words)}]::text[]`;
+  return sql`${column} <@ array[${quotedList(words)}]::text[]`;
 }
 
 /** Constants of this code as literals, so that partial indexes match. */
-export const quoted = (words: readonly string[]) =>
+export const quotedList = (words: readonly string[]) =>
   sql.raw(words.map((word) => `'${word}'`).join(', '));
 
 /** The number of a price, for searching payments: 49.9 equals 49.90. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { MONEY_REASONS, MONEY_SIGNS, type MoneyReason } from '@/lib/domain/worklist';
-import { quoted } from './columns';
+import { quotedList } from './columns';
 
 interface WorkColumns {
   readonly status: AnyPgColumn;
@@ -13,10 +13,10 @@ interface WorkColumns {
 export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
   const signs = MONEY_SIGNS[reason].map(
     ({ flag, statuses }) =>
-      sql`${flags} @> array[${quoted([flag])}] and ${status} in (${quoted(statuses)})`,
+      sql`${flags} @> array[${quotedList([flag])}] and ${status} in (${quotedList(statuses)})`,
   );
   const any = sql.join(signs, sql` or `);
-  return sql`(${any}) and not ${handled} @> array[${quoted([reason])}]`;
+  return sql`(${any}) and not ${handled} @> array[${quotedList([reason])}]`;
 }
 
 /**

@@ -33,9 +33,9 @@ export function requiredToken(rule: SignUpRule): string | undefined {
 
 /** Whether the token is the required one; false when none is required. */
 export function isSetupToken(rule: SignUpRule, presented: string | undefined): boolean {
-  const asked = requiredToken(rule);
-  if (asked === undefined || presented === undefined) return false;
-  return timingSafeEqual(hash(asked), hash(presented.trim()));
+  const expected = requiredToken(rule);
+  if (expected === undefined || presented === undefined) return false;
+  return timingSafeEqual(hash(expected), hash(presented.trim()));
 }
 
 /**

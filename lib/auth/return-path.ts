@@ -15,15 +15,15 @@ const DUMMY_ORIGIN = 'http://nowhere.invalid';
  * Returns the path to return to after sign-in, from the parameter of a link. Only paths and URLs of
  * this server are accepted; anything else gives the default page.
  *
- * @param asked a path or URL, untrusted
+ * @param requestedPath a path or URL, untrusted
  * @param origin the configured origin of this server
  */
-export function returnPath(asked: unknown, origin: string): string {
-  if (typeof asked !== 'string') return HOME;
-  const base = asked.startsWith('/') ? DUMMY_ORIGIN : undefined;
+export function returnPath(requestedPath: unknown, origin: string): string {
+  if (typeof requestedPath !== 'string') return HOME;
+  const base = requestedPath.startsWith('/') ? DUMMY_ORIGIN : undefined;
   // Browsers and parsers disagree about a URL with a tab, newline or backslash, so such a URL is
   // refused.
-  const url = /[\s\\\p{Cc}]/u.test(asked) ? undefined : parseUrl(asked, base);
+  const url = /[\s\\\p{Cc}]/u.test(requestedPath) ? undefined : parseUrl(requestedPath, base);
   if (!url) return HOME;
   // The origin of a blob: URL is the origin of the URL inside it, so protocol and host are compared
   // instead.
@@ -37,6 +37,6 @@ export function returnPath(asked: unknown, origin: string): string {
  * Returns the path of the page that asks for a code. That page then leads to the page that {@link
  * returnPath} allows.
  */
-export function codePath(asked: unknown, origin: string): string {
-  return `/sign-in/code?callbackUrl=${encodeURIComponent(returnPath(asked, origin))}`;
+export function codePath(requestedPath: unknown, origin: string): string {
+  return `/sign-in/code?callbackUrl=${encodeURIComponent(returnPath(requestedPath, origin))}`;
 }

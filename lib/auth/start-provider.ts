@@ -25,7 +25,7 @@ type RouteHandler = (
  */
 export async function startProvider(
   providerId: string,
-  asked: string | null,
+  requestedPath: string | null,
 ): Promise<Response | undefined> {
   const { env, sessionSecret } = runtime();
   if (!env.signInProviders.some(({ id }) => id === providerId)) return undefined;
@@ -34,7 +34,7 @@ export async function startProvider(
   const proof = createHash('sha256').update(`${csrfToken}${sessionSecret}`).digest('hex');
   const { name, options } = csrfCookie(env.appUrl);
   (await cookies()).set(name, `${csrfToken}|${proof}`, options);
-  const callbackUrl = publicUrl(env.appUrl, returnPath(asked, env.appUrl.origin));
+  const callbackUrl = publicUrl(env.appUrl, returnPath(requestedPath, env.appUrl.origin));
   const request = new NextRequest(publicUrl(env.appUrl, `/api/auth/signin/${providerId}`), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -84,12 +84,12 @@ export function readFreeAmount(
     .replace(/\p{Nd}/gu, latinDigit);
   if (mayBeThousands(typed, decimalMark)) return 'invalid';
   const amount = typed.replace(/[,٫]/, '.');
-  const asked = { amount, currency: free.currency };
-  const units = minorUnits(asked);
+  const priceRequest = { amount, currency: free.currency };
+  const units = minorUnits(priceRequest);
   if (units === undefined) return 'invalid';
   if (free.minimum !== null && units < unitsOf(free.minimum, free.currency)) return 'below_minimum';
   if (free.maximum !== null && units > unitsOf(free.maximum, free.currency)) return 'above_maximum';
-  return asked;
+  return priceRequest;
 }
 
 /** The zeros of the Arabic, Persian, Devanagari, Bangla and Thai digits. */
@@ -111,12 +111,12 @@ export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): bool
  * one.
  */
 export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
-  const least = minimum === null ? 1n : unitsOf(minimum, currency);
-  const most = maximum === null ? undefined : unitsOf(maximum, currency);
-  if (most !== undefined && most < least) return 'maximum';
+  const minUnits = minimum === null ? 1n : unitsOf(minimum, currency);
+  const maxUnits = maximum === null ? undefined : unitsOf(maximum, currency);
+  if (maxUnits !== undefined && maxUnits < minUnits) return 'maximum';
   if (suggested === null) return undefined;
   const units = unitsOf(suggested, currency);
-  return units < least || (most !== undefined && units > most) ? 'suggested' : undefined;
+  return units < minUnits || (maxUnits !== undefined && units > maxUnits) ? 'suggested' : undefined;
 }
 
 /** @throws RangeError for an invalid amount; limits are checked when a link is created */

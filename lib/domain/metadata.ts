@@ -20,9 +20,9 @@ export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';
   }
-  const { entries: most, name: longestName, value: longestValue, bytes } = METADATA_LIMITS;
+  const { entries: maxEntries, name: longestName, value: longestValue, bytes } = METADATA_LIMITS;
   const entries = Object.entries(given);
-  if (entries.length > most) return `Must have at most ${most} entries`;
+  if (entries.length > maxEntries) return `Must have at most ${maxEntries} entries`;
   for (const [name, value] of entries) {
     if (!isLine(name, 1, longestName)) {
       return `Must have names of 1 to ${longestName} characters without control characters`;

@@ -29,8 +29,8 @@ export function readPriceText(text: string): WrittenPrice | undefined {
   const [name] = names;
   const currencies = name === undefined ? undefined : currenciesOf(name);
   if (name !== undefined && !currencies) return undefined;
-  const most = Math.max(...(currencies ?? CURRENCIES).map(decimalsOf));
-  const amounts = readings(number).filter((amount) => fits(amount, most));
+  const maxDecimals = Math.max(...(currencies ?? CURRENCIES).map(decimalsOf));
+  const amounts = readings(number).filter((amount) => fits(amount, maxDecimals));
   return amounts.length === 0 ? undefined : { amounts, currencies };
 }
 

@@ -5,10 +5,10 @@ import {
   appliedRate,
   decimalText,
   minorUnits,
+  priceByShop,
   priceOfPart,
   priceOfReceived,
   satsOf,
-  shopsPrice,
   unitRate,
 } from './price';
 import { parseRate, type Rate, rateText } from './rate';
@@ -150,7 +150,7 @@ it.each([
 it('a request with both a price and satoshis sets the shop’s own rate', () => {
   const now = new Date(0);
   const asked = { amount: '49.90', currency: code('EUR') };
-  expect(shopsPrice(asked, toSats(100_000), now)).toEqual({
+  expect(priceByShop(asked, toSats(100_000), now)).toEqual({
     ...asked,
     rate: '49900',
     source: 'shop',

@@ -121,11 +121,11 @@ export function unitRate(currency: Currency): Rate | undefined {
 }
 
 /** Returns the price of a shop that sets the satoshis itself. */
-export function shopsPrice(asked: PriceRequest, sats: Sats, now: Date): Price {
-  const units = (minorUnits(asked) ?? 0n) * SATS_PER_BITCOIN;
-  const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(asked.currency)));
+export function priceByShop(request: PriceRequest, sats: Sats, now: Date): Price {
+  const units = (minorUnits(request) ?? 0n) * SATS_PER_BITCOIN;
+  const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(request.currency)));
   return {
-    ...asked,
+    ...request,
     rate: rate ? rateText(rate) : '0',
     source: 'shop',
     quotedAt: now.toISOString(),

@@ -52,8 +52,8 @@ export function nextAttemptAt(
   retryAfterMs?: number,
 ): Date | null {
   const wait = waitAfterMs(attempt) * (1 - JITTER + 2 * JITTER * random);
-  const asked = Math.min(Math.max(retryAfterMs ?? 0, 0), MAX_RETRY_AFTER_MS);
-  const at = now.getTime() + Math.max(wait, asked);
+  const requestedWaitMs = Math.min(Math.max(retryAfterMs ?? 0, 0), MAX_RETRY_AFTER_MS);
+  const at = now.getTime() + Math.max(wait, requestedWaitMs);
   return at > startedAt.getTime() + RETRY_WINDOW_MS ? null : new Date(Math.round(at));
 }
 

@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { authenticate } from '@/lib/keys/authenticate';
 import { isUsable } from '@/lib/keys/key-conditions';
 import { hashKey, isApiKey } from '@/lib/keys/key-format';
-import { intact } from '@/lib/keys/seal';
+import { requireIntact } from '@/lib/keys/seal';
 import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { ALL_PERMISSIONS, isPermission, type Permission } from './permissions';
 
@@ -44,7 +44,7 @@ export async function authenticateStore(
   if (paired) {
     onKnown(paired.key.apiKeyId, paired.pairingId);
     if (!paired.usable) throw notAuthenticated();
-    intact('greenfield_key', paired.secret);
+    requireIntact('greenfield_key', paired.secret);
     const actor = keyActorOf(paired.key);
     if (!paired.lastUsedAt || now.getTime() - paired.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
       // The write is not awaited, because a missed one is harmless.

@@ -40,7 +40,7 @@ export async function createInvoice(
   defaultCurrency: Currency,
   now: Date,
 ): Promise<PaymentRow> {
-  const asked = priceOf(body, defaultCurrency);
+  const requestedPrice = priceOf(body, defaultCurrency);
   const metadata = body.metadata ?? {};
   const orderId = orderIdOf(metadata);
   const given = body.checkout ?? {};
@@ -53,13 +53,13 @@ export async function createInvoice(
   const minutes = given.expirationMinutes ?? STORE_DEFAULTS.expirationMinutes;
   const tolerance = given.paymentTolerance ?? STORE_DEFAULTS.paymentTolerance;
   const terms = {
-    asked,
+    asked: requestedPrice,
     tolerancePpm: Math.min(Math.round(tolerance * PPM_OF_PERCENT), MAX_TOLERANCE_PPM),
     requiredConfirmations: SPEED_POLICIES[given.speedPolicy ?? STORE_DEFAULTS.speedPolicy],
     expiresInSeconds: Math.round(Math.min(minutes, MAX_EXPIRY_MINUTES) * 60),
     webhookUrl: null,
     destinationAddress: null,
-    reference: line(orderId, MAX_REFERENCE),
+    reference: singleLine(orderId, MAX_REFERENCE),
     customer: customerIn(metadata),
     extra: extraOf(metadata, orderId, checkout, given.redirectAutomatically ?? false),
   };
@@ -98,7 +98,7 @@ export function orderIdOf({ orderId }: Metadata): string | null {
  * payment can store.
  */
 export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
-  const name = line(buyerName, MAX_CUSTOMER_NAME);
+  const name = singleLine(buyerName, MAX_CUSTOMER_NAME);
   const address = typeof buyerEmail === 'string' ? normalizeEmail(buyerEmail) : '';
   const email = isEmail(address) ? address : null;
   return name === null && email === null ? null : { name, email, reference: null };
@@ -113,7 +113,7 @@ function extraOf(
   const returnUrl = redirectURL && returnUrlOf(redirectURL, orderId);
   return {
     metadata: null,
-    description: line(itemDesc, MAX_DESCRIPTION),
+    description: singleLine(itemDesc, MAX_DESCRIPTION),
     payerNote: null,
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,
@@ -140,7 +140,7 @@ function returnUrlOf(given: string, orderId: string | null): string {
 }
 
 /** A text on one line, cut to a length; null for anything else. */
-export function line(given: unknown, max: number): string | null {
+export function singleLine(given: unknown, max: number): string | null {
   if (typeof given !== 'string') return null;
   const text = given.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();
   return [...text].slice(0, max).join('').trim() || null;

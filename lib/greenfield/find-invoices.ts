@@ -5,7 +5,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import { greenfieldInvoice, type InvoiceStatus } from '@/db/schema/greenfield';
 import { output, payment } from '@/db/schema/payments';
 import { Problem } from '@/lib/domain/problems';
-import { intact, isIntact } from '@/lib/keys/seal';
+import { isIntact, requireIntact } from '@/lib/keys/seal';
 import { extraColumns, foundByWords, type PaymentExtra } from '@/lib/payments/payment-extra';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import type { StoreActor } from './authenticate-store';
@@ -57,7 +57,7 @@ export async function getInvoice(db: Db, store: StoreActor, id: string): Promise
     and(eq(payment.id, id), eq(payment.apiKeyId, store.apiKeyId)),
   );
   if (found) {
-    intact('payment', found.row);
+    requireIntact('payment', found.row);
     return found;
   }
   throw new Problem('payment_not_found', 'The invoice was not found.');

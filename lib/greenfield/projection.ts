@@ -64,11 +64,11 @@ export function outputStatus(
  */
 export function nextSettling(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],
-  told: InvoiceState,
+  reported: InvoiceState,
   requiredConfirmations: number,
 ): number | null {
   const heights = outputs.flatMap((output) =>
-    output.height !== null && told.outputs[outputId(output)] === 'Processing'
+    output.height !== null && reported.outputs[outputId(output)] === 'Processing'
       ? [output.height + requiredConfirmations - 1]
       : [],
   );

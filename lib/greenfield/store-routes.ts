@@ -59,8 +59,9 @@ const rates = greenfieldRoute({
   access: 'btcpay.store.canviewstoresettings',
   query: z.looseObject({ currencyPair: several }),
   async handle({ api, store, query, now }) {
-    const { currencyPair: asked } = query;
-    const pairs = asked.length > 0 ? asked : [`BTC_${await storeCurrency(api, store)}`];
+    const { currencyPair: currencyPairs } = query;
+    const pairs =
+      currencyPairs.length > 0 ? currencyPairs : [`BTC_${await storeCurrency(api, store)}`];
     return Promise.all(pairs.map((pair) => rateAnswer(api, store, pair, now)));
   },
 });

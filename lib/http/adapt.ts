@@ -24,7 +24,7 @@ export function processApi(): Api {
  * @param session the browser's session, for members' routes
  */
 export function adapt(session?: BrowserSession): Handlers {
-  return handlers((api, asked) => serve(api, resourceAt(asked.path), asked, session));
+  return handlers((api, request) => serve(api, resourceAt(request.path), request, session));
 }
 
 /**

@@ -20,7 +20,7 @@ export const namedSchema = z.strictObject({ id: z.string(), name: z.string() });
 
 /** The response of a change without a result. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
-export const DONE = { done: true } as const;
+export const DONE_RESPONSE = { done: true } as const;
 
 export const paginationSchema = z.strictObject({
   total: count.meta({ description: 'Number of matches on all pages.' }),

@@ -6,7 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 import { inIpRange, parseIp, parseIpRange } from '@/lib/net/ip-range';
 import { isUnexpired, isUsable } from './key-conditions';
 import { hashKey, isApiKey } from './key-format';
-import { intact } from './seal';
+import { requireIntact } from './seal';
 import { KEY_ACTOR_COLUMNS, keyActorOf } from './usable-key';
 
 const LAST_USED_GRAIN_MS = 60_000;
@@ -33,7 +33,7 @@ export async function authenticate(
   const [found] = await findKey(db).execute({ hash: hashKey(token), now: now.toISOString() });
   if (found) onKnown?.(found.key.apiKeyId);
   if (!found?.usable) throw invalidKey();
-  intact('api_key_secret', found.secret);
+  requireIntact('api_key_secret', found.secret);
   const actor = keyActorOf(found.key);
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
     // The write is not awaited, because a missed one is harmless.

@@ -13,7 +13,7 @@ import { displayPrefix, hashKey, newApiKey } from './key-format';
 import { checkKeySettings, type KeySettings, settingsColumns } from './key-settings';
 import { findOwnWallet, ownWallet } from './own-wallet';
 import { type TypedWallet, walletFacts } from './preview-addresses';
-import { sealed, sealOf } from './seal';
+import { sealOf, withSeal } from './seal';
 import { storeSigningSecret } from './signing-secrets';
 import type { Vault } from './vault';
 
@@ -133,6 +133,6 @@ export async function storeKeySecret(
   const row = { id: newId('secret'), apiKeyId, hash: hashKey(plain), createdAt: now };
   await tx
     .insert(apiKeySecret)
-    .values({ ...sealed('api_key_secret', row), prefix: displayPrefix(plain) });
+    .values({ ...withSeal('api_key_secret', row), prefix: displayPrefix(plain) });
   return plain;
 }

@@ -8,7 +8,7 @@ import { newId } from '@/lib/domain/ids';
 import { invalidField, Problem } from '@/lib/domain/problems';
 import { defaultWalletName } from '@/lib/domain/wallet-name';
 import type { ReadWallet } from './preview-addresses';
-import { altered, intact, sealOf } from './seal';
+import { altered, requireIntact, sealOf } from './seal';
 import { verifiedAddresses } from './verified-addresses';
 
 type WalletRow = typeof wallet.$inferSelect;
@@ -41,7 +41,11 @@ export async function ownWallet(
   const owners = await tx.select().from(merchantWallet).where(eq(merchantWallet.walletId, row.id));
   const own = owners.find((owner) => owner.merchantId === merchantId);
   if (own)
-    return { row: intact('merchant_wallet', { ...row, ...own }), name: own.name, isNew: false };
+    return {
+      row: requireIntact('merchant_wallet', { ...row, ...own }),
+      name: own.name,
+      isNew: false,
+    };
   if (actor.kind !== 'operator' && owners.length > 0) throw foreignWallet();
   const given = name ?? (await unusedName(tx, merchantId, typed));
   const added = { merchantId, walletId: row.id, name: given, createdAt: now };
@@ -90,7 +94,7 @@ export async function findOwnWallet(
     .where(and(eq(merchantWallet.merchantId, merchantId), eq(wallet.id, walletId)));
   if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
   const { name, comparedAt } = found.own;
-  intact('merchant_wallet', { ...found.row, ...found.own });
+  requireIntact('merchant_wallet', { ...found.row, ...found.own });
   return { ...found.row, name, comparedAt };
 }
 

@@ -148,7 +148,7 @@ export function sealOf<K extends SealedKind>(kind: K, row: Sealed[K]): string {
 }
 
 /** Returns a row with its seal. */
-export function sealed<K extends SealedKind, R extends Sealed[K]>(
+export function withSeal<K extends SealedKind, R extends Sealed[K]>(
   kind: K,
   row: R,
 ): R & { readonly seal: string } {
@@ -168,7 +168,10 @@ export function isIntact<K extends SealedKind>(kind: K, row: Sealed[K] & Owned):
  *
  * @throws Problem `address_not_verified`, after a report
  */
-export function intact<K extends SealedKind, R extends Sealed[K] & Owned>(kind: K, row: R): R {
+export function requireIntact<K extends SealedKind, R extends Sealed[K] & Owned>(
+  kind: K,
+  row: R,
+): R {
   if (isIntact(kind, row)) return row;
   throw refusalOf(nameRow(kind, row));
 }

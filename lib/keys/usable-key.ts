@@ -4,7 +4,7 @@ import { apiKey, wallet } from '@/db/schema/accounts';
 import type { Actor, KeyActor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isUsable, visibleTo } from './key-conditions';
-import { intact } from './seal';
+import { requireIntact } from './seal';
 
 /** The columns of {@link keyActorOf}, from a key joined with its wallet. */
 export const KEY_ACTOR_COLUMNS = {
@@ -27,7 +27,7 @@ export function keyActorOf({
   seal,
   ...key
 }: Omit<KeyActor, 'kind'> & { readonly seal: string }): KeyActor {
-  intact('api_key', { ...key, id: key.apiKeyId, seal });
+  requireIntact('api_key', { ...key, id: key.apiKeyId, seal });
   return { kind: 'key', ...key };
 }
 

@@ -7,7 +7,7 @@ import { boundsFault, type LinkAmount } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, type Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { requireStillUsable, usableKey } from '@/lib/keys/usable-key';
 import { checkReturn } from '@/lib/payments/check-return';
 import { PRICE, quote } from '@/lib/payments/quote-payment';
@@ -63,7 +63,7 @@ export async function createLink(
     await lockRole(tx, actor);
     await requireStillUsable(tx, apiKeyId, now);
     const row = { ...request, id, apiKeyId, createdAt: now };
-    await tx.insert(paymentLink).values(sealed('payment_link', row));
+    await tx.insert(paymentLink).values(withSeal('payment_link', row));
     const data = { title, currency: currencyOf(request.amount), api_key_id: apiKeyId };
     await recordAuditEntry(tx, actor, 'link.create', id, data, now);
   });

@@ -19,7 +19,7 @@ import type { PriceRequest } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import type { DecimalMark } from '@/lib/domain/typed-number';
-import { intact } from '@/lib/keys/seal';
+import { requireIntact } from '@/lib/keys/seal';
 import { KEY_ACTOR_COLUMNS, keyActorOf } from '@/lib/keys/usable-key';
 import { type CreateDeps, createPaymentOnce } from '@/lib/payments/create-payment';
 import { NO_EXTRA } from '@/lib/payments/payment-extra';
@@ -80,19 +80,19 @@ export async function payLink(
     key: click.token + bodyHash,
     bodyHash,
   };
-  let asked = claim;
+  let keyedRequest = claim;
   for (;;) {
     const { payment: made, replayed } = await createPaymentOnce(
       deps,
       key,
       request,
-      asked,
+      keyedRequest,
       now,
       admit,
     );
     if (!replayed || !(await isOver(deps.db, made, now))) return made;
     // The form is still open although its payment has ended, so it may create one more payment.
-    asked = { ...claim, key: `${claim.key} ${made.id}` };
+    keyedRequest = { ...claim, key: `${claim.key} ${made.id}` };
   }
 }
 
@@ -110,7 +110,7 @@ async function findLink(db: Db, id: string): Promise<{ link: LinkRow; key: KeyAc
     .innerJoin(wallet, eq(wallet.id, apiKey.walletId))
     .where(eq(paymentLink.id, id));
   if (!found) throw new Problem('payment_link_not_found', 'There is no payment link with this id.');
-  return { link: intact('payment_link', found.link), key: keyActorOf(found.key) };
+  return { link: requireIntact('payment_link', found.link), key: keyActorOf(found.key) };
 }
 
 /** Returns a link's open payment by its checkout id, which is known only to viewers of its page. */

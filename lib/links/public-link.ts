@@ -10,7 +10,7 @@ import type { Language } from '@/lib/domain/language';
 import { type LinkAmount, type LinkStatus, linkStatus, type PayerNote } from '@/lib/domain/link';
 import type { Network } from '@/lib/domain/network';
 import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
-import { intact } from '@/lib/keys/seal';
+import { requireIntact } from '@/lib/keys/seal';
 import { linkAvailability } from './link-availability';
 
 /**
@@ -57,7 +57,7 @@ export async function findPublicLink(
     .where(eq(paymentLink.id, id));
   if (!found) return undefined;
   const { link, facts, network, embedOrigins, merchantName, face } = found;
-  intact('payment_link', link);
+  requireIntact('payment_link', link);
   return {
     id,
     merchantName,

@@ -8,7 +8,7 @@ import { toSats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { type FoundPayment, getPayment } from './get-payment';
 import { readExtras } from './payment-extra';
-import { type AfterChange, moveTo, nothingAfter, recordMoves } from './record-moves';
+import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-moves';
 
 /**
  * Cancels a pending payment that has received nothing, and records the event. Its address stays
@@ -22,7 +22,7 @@ export async function cancelPayment(
   actor: Actor,
   paymentId: string,
   now: Date,
-  afterChange: AfterChange = nothingAfter,
+  afterChange: AfterChange = noAfterChange,
 ): Promise<FoundPayment> {
   mayChange(actor);
   return db.transaction(async (tx) => {

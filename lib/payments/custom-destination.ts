@@ -94,8 +94,8 @@ async function newestBlock(
   network: Network,
   now: Date,
 ): Promise<BlockRef | undefined> {
-  const asked = source.tip(TIP_MAX_AGE_MS).catch(() => undefined);
-  const within = (ms: number) => Promise.race([asked, sleep(ms, undefined, { ref: false })]);
+  const pendingTip = source.tip(TIP_MAX_AGE_MS).catch(() => undefined);
+  const within = (ms: number) => Promise.race([pendingTip, sleep(ms, undefined, { ref: false })]);
   const [[row], soon] = await Promise.all([
     db
       .select({

@@ -6,7 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { isIntact } from '@/lib/keys/seal';
 import { readExtras } from './payment-extra';
 import type { PaymentRow } from './payment-row';
-import { type AfterChange, moveTo, nothingAfter, recordMoves } from './record-moves';
+import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-moves';
 
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
@@ -19,7 +19,7 @@ const PAYMENTS_PER_TRANSACTION = 1_000;
 export async function expirePayments(
   db: Db,
   now: Date,
-  afterChange: AfterChange = nothingAfter,
+  afterChange: AfterChange = noAfterChange,
 ): Promise<number> {
   let total = 0;
   for (;;) {

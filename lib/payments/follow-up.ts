@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { payment } from '@/db/schema/payments';
 import { type Actor, mayChange, OPERATOR } from '@/lib/domain/actor';
-import { priceOfPart, shopsPrice } from '@/lib/domain/price';
+import { priceByShop, priceOfPart } from '@/lib/domain/price';
 import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { usableKey } from '@/lib/keys/usable-key';
@@ -48,16 +48,16 @@ async function findOrCreate(
   paymentId: string,
   now: Date,
 ): Promise<FoundPayment> {
-  const asked = await findAsked(deps.db, actor, paymentId);
-  if (asked.open) return asked.open;
+  const followed = await findFollowed(deps.db, actor, paymentId);
+  if (followed.open) return followed.open;
   await deps.countPayment?.();
   try {
-    const made = await createFollowUp(deps, actor, asked.first, now);
+    const made = await createFollowUp(deps, actor, followed.first, now);
     return getPayment(deps.db, actor, made.id);
   } catch (error) {
     if (!(error instanceof Problem && error.code === 'payment_not_due')) throw error;
     // Another request has just created the follow-up, or the payment has changed.
-    const again = await findAsked(deps.db, actor, paymentId);
+    const again = await findFollowed(deps.db, actor, paymentId);
     if (!again.open) throw error;
     return again.open;
   }
@@ -93,7 +93,7 @@ export async function followUpByCustomer(
 }
 
 /** Returns the payment that needs a follow-up, or its open follow-up. */
-async function findAsked(
+async function findFollowed(
   db: Db,
   actor: Actor,
   paymentId: string,
@@ -158,10 +158,10 @@ function missingOf(row: PaymentRow, now: Date) {
   if (due === 0) return undefined;
   const amount = toSats(due);
   if (!row.price) return { amount };
-  const asked = priceOfPart(row.price, amount, row.amountSats);
+  const missingPrice = priceOfPart(row.price, amount, row.amountSats);
   // The shop set the satoshis itself, so the follow-up keeps its rate.
-  if (row.price.source === 'shop') return { amount, price: shopsPrice(asked, amount, now) };
-  return { asked };
+  if (row.price.source === 'shop') return { amount, price: priceByShop(missingPrice, amount, now) };
+  return { asked: missingPrice };
 }
 
 function notDue(): Problem {

@@ -7,7 +7,7 @@ import { payment } from '@/db/schema/payments';
 import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import { intact } from '@/lib/keys/seal';
+import { requireIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
@@ -33,7 +33,7 @@ export async function getPayment(db: Db, actor: Actor, paymentId: string): Promi
     .leftJoin(paymentExtra, eq(paymentExtra.paymentId, payment.id))
     .where(and(eq(payment.id, paymentId), visibleTo(actor)));
   if (found) {
-    intact('payment', found.row);
+    requireIntact('payment', found.row);
     return found;
   }
   const whose = actor.kind === 'key' ? 'API key' : 'merchant';

@@ -8,7 +8,7 @@ import { newAddress, payment } from '@/db/schema/payments';
 import { refund } from '@/db/schema/refunds';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { type CreatedPayment, type IdempotencyKey, rememberKeys } from './idempotency';
 import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-addresses';
 import { insertExtras, NO_EXTRA, type PaymentExtra } from './payment-extra';
@@ -60,7 +60,7 @@ async function insertDerived(
   let left = drafts.filter(({ walletId }) => walletId !== null);
   while (left.length > 0) {
     const addresses = await deriveFrom(of, next, left.length);
-    const rows = left.map((draft, n) => sealed('payment', { ...draft, ...addresses[n] }));
+    const rows = left.map((draft, n) => withSeal('payment', { ...draft, ...addresses[n] }));
     next += rows.length;
     const [ids] = await Promise.all([insertWithNewAddress(tx, rows), setNextIndex(tx, of, next)]);
     inserted.push(...rows.filter(({ id }) => ids.has(id)));
@@ -90,7 +90,7 @@ async function insertCustom(
 ): Promise<readonly PaymentRow[]> {
   const rows = drafts
     .filter(({ walletId }) => walletId === null)
-    .map((draft) => sealed('payment', draft));
+    .map((draft) => withSeal('payment', draft));
   if (rows.length === 0) return [];
   // The lock is taken by a separate statement, because an insert that waited for it would not see
   // later commits.

@@ -43,17 +43,17 @@ export async function quotePayment(
 export async function quote(
   rates: Rates,
   network: Network,
-  asked: PriceRequest,
+  request: PriceRequest,
   now: Date,
   place: PricePlace,
 ): Promise<{ readonly amount: Sats; readonly price: Price }> {
-  const found = await rates.rate(asked.currency, network, now, place.currency);
+  const found = await rates.rate(request.currency, network, now, place.currency);
   const spreadPpm = rates.spreadPpm(found);
-  const units = minorUnits(asked);
-  const amount = units && satsOf(units, asked.currency, found.rate, spreadPpm);
+  const units = minorUnits(request);
+  const amount = units && satsOf(units, request.currency, found.rate, spreadPpm);
   if (!amount) throw tooMuch(place);
   const price = {
-    ...asked,
+    ...request,
     rate: rateText(found.rate),
     source: found.source,
     quotedAt: found.quotedAt.toISOString(),

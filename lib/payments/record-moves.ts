@@ -19,12 +19,12 @@ import { settleFollowed } from './settle-followed';
  * A payment whose status or amounts changed, with its row before the change, its new state, and its
  * events.
  */
-export interface MovedPayment extends Settlement {
+export interface ChangedPayment extends Settlement {
   readonly row: PaymentRow;
 }
 
 /** Returns a change of a payment that outputs did not cause, such as a cancellation. */
-export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): MovedPayment {
+export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): ChangedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
   return { row, standing, events: happenings(before, standing) };
@@ -44,10 +44,10 @@ export type AfterChange = (
   read?: { readonly network: Network; readonly tipHeight: number },
 ) => Promise<void>;
 
-export const nothingAfter: AfterChange = async () => {};
+export const noAfterChange: AfterChange = async () => {};
 
 /** Returns a function that calls all of these, one after the other. */
-export function allOf(every: readonly AfterChange[]): AfterChange {
+export function callEach(every: readonly AfterChange[]): AfterChange {
   return async (...given) => {
     for (const one of every) await one(...given);
   };
@@ -64,7 +64,7 @@ interface Moment {
 /** Writes the new states of payments together with their events. The rows must be locked. */
 export async function recordMoves(
   tx: Db,
-  moved: readonly MovedPayment[],
+  moved: readonly ChangedPayment[],
   { extras, tipHeight, now }: Moment,
 ): Promise<void> {
   const events = moved.flatMap((move) => {
@@ -83,7 +83,7 @@ type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;
 
 /** Returns the facts of a payment that all of its events have. */
 export function factsOf(
-  { row, standing }: Pick<MovedPayment, 'row' | 'standing'>,
+  { row, standing }: Pick<ChangedPayment, 'row' | 'standing'>,
   extra: PaymentExtra | undefined,
 ): Omit<Facts, 'confirmations'> {
   return {
@@ -133,7 +133,7 @@ const moveStandings = prepared(sql`
   where p.id = m.id`);
 
 /** Writes new standings and notifies open payment pages. The rows must be locked. */
-async function writeStandings(tx: Db, moved: readonly MovedPayment[], now: Date): Promise<void> {
+async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
   // A payment keeps the address that it holds, even if an earlier payment changes in the same
   // batch.
@@ -167,7 +167,7 @@ function isActive(status: PaymentStatus): boolean {
   return status === 'pending' || status === 'detected';
 }
 
-function columnsOf({ row, standing, events }: MovedPayment, now: Date) {
+function columnsOf({ row, standing, events }: ChangedPayment, now: Date) {
   const { status } = standing;
   const paid = isPaid(status);
   const isSame = status === row.status && standing.received === row.receivedSats;

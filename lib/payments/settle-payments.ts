@@ -12,7 +12,7 @@ import { isIntact } from '@/lib/keys/seal';
 import { requestRates } from './confirmation-rate';
 import { readExtras } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
-import { type AfterChange, type MovedPayment, nothingAfter, recordMoves } from './record-moves';
+import { type AfterChange, type ChangedPayment, noAfterChange, recordMoves } from './record-moves';
 import { tallyOutputs } from './tally-outputs';
 
 const PAYMENTS_PER_QUERY = 1_000;
@@ -28,7 +28,7 @@ export async function settlePayments(
   txids: readonly string[],
   tipHeight: number,
   now: Date,
-  afterChange: AfterChange = nothingAfter,
+  afterChange: AfterChange = noAfterChange,
 ): Promise<void> {
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const ids = affected.map(({ id }) => id).sort();
@@ -92,7 +92,7 @@ async function settleSome(
     tallyOutputs(tx, ids),
     readExtras(tx, ids),
   ]);
-  const moved: MovedPayment[] = [];
+  const moved: ChangedPayment[] = [];
   for (const row of rows) {
     const settlement = settle(
       {

@@ -85,7 +85,7 @@ export async function createRefund(
   // A repeated request returns its refund even while there is no rate.
   const known = key && (await findEarlierRefund(db, key));
   if (known) return { ...(await asCreated(db, known)), replayed: true };
-  const asked = await amountOf(rates, found.network, request, now);
+  const requested = await amountOf(rates, found.network, request, now);
   const made = await db.transaction(async (tx) => {
     if (key) {
       const held = await tryLockKeys(tx, [key]);
@@ -94,7 +94,7 @@ export async function createRefund(
       if (!held.has(key.hash)) throw inProgress();
     }
     const of = await lockRefundedPayment(tx, actor, request.paymentId);
-    const row = await insertRefund(tx, of, { actor, request, asked, now });
+    const row = await insertRefund(tx, of, { actor, request, asked: requested, now });
     if (key) await rememberKeys(tx, [{ ...key, paymentId: of.id, refundId: row.id }]);
     const [at] = await tx
       .select({ height: chain.height })

@@ -5,7 +5,7 @@ import { chain } from '@/db/schema/chain';
 import { refund } from '@/db/schema/refunds';
 import type { Actor } from '@/lib/domain/actor';
 import { visibleTo } from '@/lib/keys/key-conditions';
-import { intact } from '@/lib/keys/seal';
+import { requireIntact } from '@/lib/keys/seal';
 import { listOtherOutputs, type OtherOutput } from './other-outputs';
 import { noRefund, type RefundRow } from './refund-row';
 
@@ -31,7 +31,7 @@ export async function getRefund(db: Db, actor: Actor, refundId: string): Promise
     .leftJoin(chain, eq(chain.network, refund.network))
     .where(and(eq(refund.id, refundId), visibleTo(actor)));
   if (!found) throw noRefund();
-  intact('refund', found.row);
+  requireIntact('refund', found.row);
   const others = await listOtherOutputs(db, [found.row]);
   return { ...found, otherOutputs: others.get(refundId) ?? [] };
 }

@@ -71,11 +71,11 @@ export async function makePsbt(
   const spent = await orUndefined(source.spending.spent(known.map(outpointOf)));
   const coins = known.filter((coin) => !spent?.has(outpointOf(coin)));
   const recipients = refunds.map(({ address, sats }) => ({ address, sats }));
-  const asked = { wallet: scripts, network, recipients, feeRate, changeIndex };
-  const payout = chooseCoins(coins, asked);
+  const psbtRequest = { wallet: scripts, network, recipients, feeRate, changeIndex };
+  const payout = chooseCoins(coins, psbtRequest);
   if (!payout) throw tooFew(coins);
   const raws = await transactionsOf(source, scripts, payout.coins as readonly KnownCoin[]);
-  const psbt = payoutPsbt(payout, asked, (txid) => raws.get(txid));
+  const psbt = payoutPsbt(payout, psbtRequest, (txid) => raws.get(txid));
   return { ...payout, psbt, feeRate, changeIndex, isChecked: spent !== undefined };
 }
 

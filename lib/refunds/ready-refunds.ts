@@ -8,7 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import { invalidField } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
-import { intact } from '@/lib/keys/seal';
+import { requireIntact } from '@/lib/keys/seal';
 import { noRefund, requireOpen } from './refund-row';
 
 /** A refund that can be paid now. */
@@ -45,7 +45,7 @@ export async function readyRefunds(
     throw invalidField('/ids', 'invalid_value', 'Choose refunds of one network.');
   }
   return rows.map(({ row, label }) => {
-    const { id, paymentId, network, address, amountSats: sats } = intact('refund', row);
+    const { id, paymentId, network, address, amountSats: sats } = requireIntact('refund', row);
     requireOpen(row);
     if (address !== null) return { id, paymentId, network, address, sats, label };
     throw invalidField('/ids', 'invalid_value', 'Choose refunds whose address is known.');

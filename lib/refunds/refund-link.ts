@@ -53,8 +53,8 @@ export async function requestRefundAddress(
     }
     const token = tokenOf(vault, refundId, expiresAt);
     const link = { path: `/refund/${token}`, sealedBy: vault };
-    const asked = { ...row, linkExpiresAt: expiresAt };
-    const isMailed = await tellCustomerOfRefund(tx, 'refund_address', asked, now, link);
+    const withLink = { ...row, linkExpiresAt: expiresAt };
+    const isMailed = await tellCustomerOfRefund(tx, 'refund_address', withLink, now, link);
     return { token, expiresAt, isMailed };
   });
 }

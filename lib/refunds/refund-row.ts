@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { isOpen } from '@/lib/domain/refund';
 import { keysVisibleTo, lockRole } from '@/lib/keys/key-conditions';
-import { intact, sealOf } from '@/lib/keys/seal';
+import { requireIntact, sealOf } from '@/lib/keys/seal';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 
 export type RefundRow = typeof refund.$inferSelect;
@@ -35,7 +35,7 @@ export async function lockRefundedPayment(
     .for('update');
   if (!row) throw new Problem('payment_not_found', 'There is no payment with this id.');
   await lockRole(tx, actor);
-  return intact('payment', row);
+  return requireIntact('payment', row);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function lockRefund(tx: Db, actor: Actor, refundId: string): Promis
   await lockRole(tx, actor);
   const [row] = await tx.select().from(refund).where(eq(refund.id, refundId)).for('update');
   if (!row) throw noRefund();
-  return { row: intact('refund', row), payment: intact('payment', locked) };
+  return { row: requireIntact('refund', row), payment: requireIntact('payment', locked) };
 }
 
 /** Seals a refund whose address or amount was just written. */

@@ -63,12 +63,12 @@ export function text(given: Arguments, name: string): string | undefined {
 }
 
 /** Returns the number of an option; undefined without it. */
-export function wholeNumber(given: Arguments, name: string, least: number, most: number) {
+export function wholeNumber(given: Arguments, name: string, min: number, max: number) {
   const value = text(given, name);
   if (value === undefined) return undefined;
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
-  if (number >= least && number <= most) return number;
-  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}.`);
+  if (number >= min && number <= max) return number;
+  throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`);
 }
 
 export const NETWORK_OPTION = ['--network <network>', `one of ${NETWORKS.join(', ')}`] as const;

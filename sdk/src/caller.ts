@@ -84,13 +84,15 @@ export class Caller {
     if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
     // A query parameter that is null counts as absent, like a field of a body, because the
     // `next_after` of an empty list is null.
-    const asked = Object.entries(query).filter(
+    const presentParameters = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
     );
-    const search = new URLSearchParams(asked.flatMap(([name, value]) => parameters(name, value)));
+    const search = new URLSearchParams(
+      presentParameters.flatMap(([name, value]) => parameters(name, value)),
+    );
     return exchange(this.#settings, {
       method,
-      path: `${path.replace('{id}', id ?? '')}${asked.length > 0 ? `?${search}` : ''}`,
+      path: `${path.replace('{id}', id ?? '')}${presentParameters.length > 0 ? `?${search}` : ''}`,
       body,
       headers,
       repeatable: method === 'GET' || REPEATABLE.includes(operation),

@@ -7,7 +7,7 @@ import type { Currency } from '@/lib/domain/currency';
 import type { Customer } from '@/lib/domain/customer';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { insertExtras, NO_EXTRA, type PaymentExtra } from '@/lib/payments/payment-extra';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { searchPayments } from '@/lib/payments/views/search-payments';
@@ -55,7 +55,7 @@ export async function addPayment(
   };
   const known = customer ? { ...NOBODY, ...customer } : null;
   const row = newPaymentRow(of.actor, { ...PLAIN_TERMS, customer: known }, destination, at);
-  await db.insert(payment).values(sealed('payment', { ...row, ...change } as typeof row));
+  await db.insert(payment).values(withSeal('payment', { ...row, ...change } as typeof row));
   await insertExtras(db, [{ ...NO_EXTRA, ...extra, paymentId: row.id, customer: known }]);
   return row.id;
 }

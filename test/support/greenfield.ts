@@ -2,7 +2,7 @@ import { greenfieldKey } from '@/db/schema/greenfield';
 import { newId } from '@/lib/domain/ids';
 import { ALL_PERMISSIONS } from '@/lib/greenfield/permissions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import type { TestApi, TestRequest, TestResponse } from './api';
 import type { TestDatabase } from './database';
 import type { TestKey } from './factories';
@@ -24,7 +24,7 @@ export async function createPairing(
   const id = newId('pairing');
   await base.db.insert(greenfieldKey).values({
     id,
-    ...sealed('greenfield_key', { apiKeyId, hash: hashKey(token) }),
+    ...withSeal('greenfield_key', { apiKeyId, hash: hashKey(token) }),
     prefix: displayPrefix(token),
     label,
     redirectUrl,

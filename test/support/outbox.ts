@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import type { EventType } from '@/lib/domain/event-types';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { createLogger } from '@/lib/log';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { type DispatchDeps, dispatchDue } from '@/lib/webhooks/delivery/dispatch';
@@ -76,7 +76,7 @@ export async function openOutbox(): Promise<Outbox> {
     },
     addPayment: async (url, of = key, tx = db) => {
       const row = newPaymentRow(of.actor, { ...TERMS, webhookUrl: url }, anyDestination(), now);
-      await tx.insert(payment).values(sealed('payment', row));
+      await tx.insert(payment).values(withSeal('payment', row));
       return { id: row.id, url, key: of };
     },
     announce: (of, type = 'payment.detected', tx = db) =>

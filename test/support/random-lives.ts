@@ -9,7 +9,7 @@ import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import type { MoneyReason } from '@/lib/domain/worklist';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { sealRefund } from '@/lib/refunds/refund-row';
 import type { TestKey } from './factories';
@@ -119,7 +119,7 @@ async function storeLife(db: Db, key: TestKey, life: PaymentLife, nth: number) {
     ...{ source: 'coinbase', quotedAt: created.toISOString(), spreadPpm: 0 },
   };
   await db.insert(payment).values(
-    sealed('payment', {
+    withSeal('payment', {
       ...row,
       ...{ id: life.id, status: life.status, flags: [...life.flags], handled: [...life.done] },
       ...{

@@ -7,7 +7,7 @@ import { expirePayments } from '@/lib/payments/expire-payments';
 import { createLedger } from '@/lib/payments/ledger';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import type { NewPayment, PricedPayment } from '@/lib/payments/payment-row';
-import { type AfterChange, nothingAfter } from '@/lib/payments/record-moves';
+import { type AfterChange, noAfterChange } from '@/lib/payments/record-moves';
 import { type Simulation, simulate as simulateOn } from '@/lib/payments/simulate';
 import { syncChain } from '@/lib/payments/sync-chain';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
@@ -21,7 +21,7 @@ const LIFE_MS = PLAIN_TERMS.expiresInSeconds * 1_000;
 export const SHOP_TERMS = { ...PLAIN_TERMS, amount: toSats(50_000), requiredConfirmations: 1 };
 
 /** Returns a merchant on the sandbox chain. The test moves its clock and its chain. */
-export async function openSandboxShop(afterChange: AfterChange = nothingAfter) {
+export async function openSandboxShop(afterChange: AfterChange = noAfterChange) {
   const base = await createTestDatabase();
   const key = await createTestKey(base.db);
   const member = await createTestActor(base.db, key.merchantId, 'member');

@@ -74,8 +74,8 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
     const setupToken = await cookieSetupToken();
     const zone = textOf(data, 'time_zone');
     const timeZone = isTimeZone(zone) ? zone : undefined;
-    const asked = { merchantName, name, email, password, setupToken, timeZone };
-    const account = await createAccount(deps, asked, visitor, clock());
+    const signUpRequest = { merchantName, name, email, password, setupToken, timeZone };
+    const account = await createAccount(deps, signUpRequest, visitor, clock());
     const { userId, merchantId } = account;
     await startSession({ userId, merchantId, factor: 'password' });
     return HOME;

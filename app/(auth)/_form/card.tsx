@@ -48,7 +48,7 @@ export function Notice({ tone, children }: NoticeProps) {
 }
 
 /** The divider between two ways to sign in. */
-export function Or() {
+export function OrDivider() {
   return (
     <p className="flex items-center gap-3 text-ink-3 text-small before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
       or
@@ -71,7 +71,7 @@ export function ProviderLinks({ providers, callbackUrl, children }: ProviderProp
   if (providers.length === 0 && !children) return null;
   return (
     <div className="grid gap-3">
-      <Or />
+      <OrDivider />
       {children}
       {providers.map(({ id, name }) => (
         <a

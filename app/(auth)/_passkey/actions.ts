@@ -41,9 +41,9 @@ export async function askPasskey(purpose: PasskeyPurpose): Promise<PasskeyState>
   const { throttle, clock } = runtime();
   let options: unknown;
   const outcome = await runAction(async () => {
-    const asked = parsePasskey(purposeSchema, purpose);
-    if (asked !== 'confirm') await throttle.attemptChallenge(await currentVisitor());
-    const ceremony = await ceremonyOf(asked, await startPasskeyBrowser());
+    const checkedPurpose = parsePasskey(purposeSchema, purpose);
+    if (checkedPurpose !== 'confirm') await throttle.attemptChallenge(await currentVisitor());
+    const ceremony = await ceremonyOf(checkedPurpose, await startPasskeyBrowser());
     options = await askForPasskey(deps(), ceremony, clock());
     return '';
   });

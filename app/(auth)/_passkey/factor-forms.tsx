@@ -3,7 +3,7 @@ import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { isFirstSite } from '@/lib/auth/current-site';
 import { runtime } from '@/lib/runtime';
 import { AccountForm } from '../_form/account-form';
-import { Or } from '../_form/card';
+import { OrDivider } from '../_form/card';
 import type { FormState } from '../_form/forms';
 import { PasskeyButton } from './passkey-button';
 
@@ -42,7 +42,7 @@ export async function FactorForms({ factors, purpose, action, callbackUrl }: Pro
   return (
     <>
       {first}
-      <Or />
+      <OrDivider />
       {second}
     </>
   );

@@ -20,10 +20,10 @@ export function PasskeyButton({ purpose, callbackUrl, label, variant }: Props) {
   const [busy, start] = useTransition();
   const use = async () => {
     setError(undefined);
-    const asked = await askPasskey(purpose);
-    if (asked.error !== undefined) return setError(asked.error);
+    const challenge = await askPasskey(purpose);
+    if (challenge.error !== undefined) return setError(challenge.error);
     try {
-      const passkey = await signWithPasskey(asked.options);
+      const passkey = await signWithPasskey(challenge.options);
       const answer = await answerPasskey({ purpose, passkey, callbackUrl });
       setError(answer?.error);
     } catch (failure) {

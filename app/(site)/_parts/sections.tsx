@@ -68,7 +68,7 @@ const NOT_DONE = [
   ['No Lightning', 'On-chain payments only.'],
 ] as const;
 
-export function NotDone() {
+export function Limitations() {
   return (
     <Section title="What it does not do">
       <Rows rows={NOT_DONE} />

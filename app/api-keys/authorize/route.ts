@@ -93,12 +93,12 @@ function questionOf(query: URLSearchParams): URLSearchParams {
 
 const askConsent: Work = async ({ member, signedIn }, query) => {
   const { db, env, clock } = runtime();
-  const asked = readPairingRequest(query, env.privateWebhookTargets);
+  const pairingRequest = readPairingRequest(query, env.privateWebhookTargets);
   const stores = await listStores(db, member, clock());
   if (stores.length === 0) return shown(409, createElement(NoStoreSheet));
   const { email, merchant } = signedIn;
   const fields = [...questionOf(query)];
-  const view = { asked, fields, merchantName: merchant.name, email, stores };
+  const view = { asked: pairingRequest, fields, merchantName: merchant.name, email, stores };
   return shown(200, createElement(ConsentSheet, { view }), { forms: true });
 };
 
@@ -109,9 +109,9 @@ const grant: Work = async ({ member }, query, request) => {
   const paired = await pairStore(db, member, query.get('store') ?? '', asked, clock());
   const { token, storeId } = paired;
   const sheet = createElement(GrantSheet, {
-    view: { asked, token, storeId, userId: member.userId },
+    view: { asked: pairingRequest, token, storeId, userId: member.userId },
   });
-  const { redirect } = asked;
+  const { redirect } = pairingRequest;
   if (!redirect) return shown(200, sheet);
   return shown(200, sheet, { forms: true, formsTo: redirect.origin, script: SUBMIT });
 };

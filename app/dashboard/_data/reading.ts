@@ -43,9 +43,9 @@ export function unlessLiveList(search: string, ms: number) {
 }
 
 /** Returns an endpoint as a query, cached by its input. */
-export function reading<E extends Reading>(group: string, endpoint: E, asked: EndpointInput<E>) {
+export function reading<E extends Reading>(group: string, endpoint: E, input: EndpointInput<E>) {
   return {
-    queryKey: [group, endpoint, asked],
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, asked, signal),
+    queryKey: [group, endpoint, input],
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => callApi(endpoint, input, signal),
   };
 }

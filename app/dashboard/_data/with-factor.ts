@@ -6,11 +6,11 @@ import { isSignedOut, RequestFailed } from './request-failed';
 /** Calls back with whether the user has confirmed their identity. */
 type Answer = (confirmed: boolean) => void;
 
-let asked: Answer | undefined;
+let openQuestion: Answer | undefined;
 const watchers = new Set<() => void>();
 
 function setAsked(answer: Answer | undefined): void {
-  asked = answer;
+  openQuestion = answer;
   for (const watcher of watchers) watcher();
 }
 
@@ -23,14 +23,14 @@ function watch(watcher: () => void) {
 export function useFactorQuestion(): Answer | undefined {
   return useSyncExternalStore(
     watch,
-    () => asked,
+    () => openQuestion,
     () => undefined,
   );
 }
 
 /** Asks for a password or a code in a dialog. */
 function askFactor(): Promise<boolean> {
-  asked?.(false);
+  openQuestion?.(false);
   return new Promise((resolve) => {
     setAsked((confirmed) => {
       setAsked(undefined);

@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** A form's rarely used fields, collapsed until `showField` opens them. */
-export function More({ label = 'More', children }: Props) {
+export function CollapsedFields({ label = 'More', children }: Props) {
   return (
     <details className="group border-y py-1">
       <summary className="flex min-h-11 items-center gap-2 font-medium [&::-webkit-details-marker]:hidden">

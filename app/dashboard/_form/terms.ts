@@ -11,7 +11,7 @@ import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from './currency-options';
 
 /** Returns the typed text without surrounding spaces; undefined if empty. */
-export function given(text: string): string | undefined {
+export function trimmed(text: string): string | undefined {
   return text.trim() || undefined;
 }
 
@@ -47,8 +47,8 @@ export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
     api_key_id: values.key,
     expires_in: Number(values.expiresIn),
     required_confirmations: Number(values.confirmations),
-    reference: given(values.reference),
-    webhook_url: given(values.webhookUrl),
+    reference: trimmed(values.reference),
+    webhook_url: trimmed(values.webhookUrl),
   };
 }
 

@@ -22,7 +22,7 @@ import { MerchantMenu } from './merchant-menu';
 import { Nav } from './nav';
 import { HEALTH, HOME } from './paths';
 import { useShortcuts, useShortcutsEnabled } from './shortcuts';
-import { useAsked } from './unsaved';
+import { usePendingQuestion } from './unsaved';
 
 const PhoneNav = lazyOpen(async () => (await import('./phone-nav')).PhoneNav);
 const ShortcutList = lazyOpen(async () => (await import('./shortcut-list')).ShortcutList);
@@ -188,7 +188,7 @@ function FactorQuestion() {
 
 /** Asks before anything on the page is lost, however the page is left. */
 function LeaveGuard() {
-  const [leaving, withdraw] = useAsked();
+  const [leaving, withdraw] = usePendingQuestion();
   const onConfirm = () => {
     withdraw();
     leaving?.go();

@@ -4,32 +4,32 @@ import { useEffect, useSyncExternalStore } from 'react';
 export type UnsavedKind = 'form' | 'key';
 
 /** The kinds of unsaved input, by the component that has the input. */
-const held = new Map<object, UnsavedKind>();
+const unsavedKinds = new Map<object, UnsavedKind>();
 
 /** Whether leaving the page loses anything. */
-export const hasUnsaved = () => held.size > 0;
+export const hasUnsaved = () => unsavedKinds.size > 0;
 
 /** Whether leaving the page loses a key that is shown only once. */
-export const hasNewKey = () => [...held.values()].includes('key');
+export const hasNewKey = () => [...unsavedKinds.values()].includes('key');
 
 /** Allows leaving the page without another question. */
-export const discardUnsaved = () => held.clear();
+export const discardUnsaved = () => unsavedKinds.clear();
 
 /** Asks for confirmation before anything that leaves the page loses unsaved input. */
 export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
     const holder = {};
-    held.set(holder, loss);
+    unsavedKinds.set(holder, loss);
     addEventListener('beforeunload', holdPage);
-    addEventListener('click', holdLink, true);
-    browserHistory()?.addEventListener('navigate', holdBack);
+    addEventListener('click', interceptLink, true);
+    browserHistory()?.addEventListener('navigate', interceptBack);
     return () => {
-      held.delete(holder);
-      if (held.size > 0) return;
+      unsavedKinds.delete(holder);
+      if (unsavedKinds.size > 0) return;
       removeEventListener('beforeunload', holdPage);
-      removeEventListener('click', holdLink, true);
-      browserHistory()?.removeEventListener('navigate', holdBack);
+      removeEventListener('click', interceptLink, true);
+      browserHistory()?.removeEventListener('navigate', interceptBack);
     };
   }, [isUnsaved, loss]);
 }
@@ -44,12 +44,12 @@ interface PendingQuestion extends LeaveAction {
   readonly loss: UnsavedKind;
 }
 
-let asked: PendingQuestion | undefined;
+let pendingQuestion: PendingQuestion | undefined;
 const listeners = new Set<() => void>();
 
 /** Leaves the page. Asks first if something would be lost. */
 export function leave(leaving: LeaveAction): void {
-  const [loss] = held.values();
+  const [loss] = unsavedKinds.values();
   if (loss) ask({ ...leaving, loss });
   else leaving.go();
 }
@@ -68,12 +68,12 @@ export function leavePage(go: () => void): void {
 }
 
 /** The pending question about unsaved changes, and a function that closes it. */
-export function useAsked(): [PendingQuestion | undefined, () => void] {
-  return [useSyncExternalStore(subscribe, () => asked, notAsked), withdraw];
+export function usePendingQuestion(): [PendingQuestion | undefined, () => void] {
+  return [useSyncExternalStore(subscribe, () => pendingQuestion, notAsked), withdraw];
 }
 
 function ask(next: PendingQuestion | undefined): void {
-  asked = next;
+  pendingQuestion = next;
   for (const tell of listeners) tell();
 }
 
@@ -93,7 +93,7 @@ function holdPage(event: BeforeUnloadEvent): void {
  * Intercepts a click on a link before its other handlers, and clicks the link again if the user
  * leaves.
  */
-function holdLink(event: MouseEvent): void {
+function interceptLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
   if (!link || !hasUnsaved() || !leadsAway(link)) return;
   if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
@@ -113,7 +113,7 @@ function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boole
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
 /** Intercepts Back and Forward. Browsers allow this once per user interaction. */
-function holdBack(event: NavigateEvent): void {
+function interceptBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;
   if (isThisPage(destination.url)) return;

@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 import type { Route } from 'next';
-import { IntentLink, OnItsWay } from '@/app/_ui/intent-link';
+import { IntentLink, LinkPending } from '@/app/_ui/intent-link';
 import type { Network } from '@/lib/domain/network';
 
 interface Props {
@@ -29,7 +29,7 @@ export function NetworkChoice({ of: { networks, network }, hrefOf }: Props) {
           )}
         >
           {name}
-          <OnItsWay className="absolute end-1 top-1" />
+          <LinkPending className="absolute end-1 top-1" />
         </IntentLink>
       ))}
     </nav>

@@ -5,19 +5,19 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import {
   askedMoney,
   type PaymentMoney,
-  type Priced,
+  type PricedAmount,
   receivedMoney,
 } from '../_next-step/payment-money';
 
 /** The amount; on a phone also the received amount if it differs. */
-export function Requested({ payment }: { payment: PaymentResponse }) {
+export function RequestedCell({ payment }: { payment: PaymentResponse }) {
   const { amount_sats: sats, received_sats: received } = payment;
   return (
     <>
       <Money of={askedMoney(withoutUnit(payment))} />
       {received > 0 && received !== sats && (
         <span className="block whitespace-nowrap text-small sm:hidden">
-          <Received payment={payment} brief /> received
+          <ReceivedCell payment={payment} brief /> received
         </span>
       )}
     </>
@@ -30,7 +30,7 @@ interface ReceivedProps {
   readonly brief?: boolean;
 }
 
-export function Received({ payment, brief }: ReceivedProps) {
+export function ReceivedCell({ payment, brief }: ReceivedProps) {
   const { received_sats: sats, flags } = payment;
   const off = flags.includes('underpaid') || flags.includes('overpaid');
   const tone = clsx(sats === 0 && 'text-ink-3', off && 'font-bold text-pending');
@@ -38,7 +38,7 @@ export function Received({ payment, brief }: ReceivedProps) {
 }
 
 /** Removes a price in BTC or SATS, because it is only another form of the satoshis. */
-const withoutUnit = (payment: PaymentResponse): Priced =>
+const withoutUnit = (payment: PaymentResponse): PricedAmount =>
   payment.price?.source === 'unit' ? { ...payment, price: null } : payment;
 
 interface MoneyProps {

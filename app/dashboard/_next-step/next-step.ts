@@ -5,7 +5,7 @@ import { extraMoney, missingMoney, moneyText } from './payment-money';
 import {
   decide,
   type NextStep,
-  nothing,
+  nothingToDo,
   type StepButton,
   type StepFacts,
   type StepRefund,
@@ -57,7 +57,7 @@ function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
     case 'sent':
       return wait('Wait until the refund is confirmed', 'Its transaction was seen on the network.');
     case 'confirmed':
-      return nothing('The refund is confirmed.');
+      return nothingToDo('The refund is confirmed.');
     case 'dropped':
       return undefined;
   }
@@ -171,7 +171,7 @@ function quiet(facts: StepFacts): NextStep {
     case 'detected':
       return confirming(facts);
     case 'confirmed':
-      return nothing(decided(facts, 'Paid and confirmed.'));
+      return nothingToDo(decided(facts, 'Paid and confirmed.'));
     default:
       return facts.payment.received_sats > 0 ? endedShort(facts) : endedUnpaid(facts);
   }
@@ -200,7 +200,7 @@ function decided({ work, accepted }: StepFacts, otherwise: string): string {
 const isAcceptable = (reason: WorkReason) => ACCEPTABLE.includes(reason as MoneyReason);
 
 function endedShort(facts: StepFacts): NextStep {
-  return nothing(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
+  return nothingToDo(decided(facts, `The payment ${endedWords(facts)} with money missing.`));
 }
 
 function endedUnpaid(facts: StepFacts): NextStep {
@@ -214,9 +214,9 @@ function endedUnpaid(facts: StepFacts): NextStep {
     case 'detected':
       return wait('Wait for the new payment', 'It was paid, and is not confirmed yet.');
     case 'confirmed':
-      return nothing('Your customer paid with a new payment.');
+      return nothingToDo('Your customer paid with a new payment.');
     default:
-      return nothing(
+      return nothingToDo(
         `The payment ${endedWords(facts)} before any money arrived. ${askWords(facts)}`,
         ...askButtons(facts),
       );

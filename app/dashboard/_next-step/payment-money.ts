@@ -5,7 +5,7 @@ import { type PriceRequest, priceOfPart, priceOfReceived } from '@/lib/domain/pr
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
-export type Priced = Pick<PaymentResponse, 'amount_sats' | 'received_sats' | 'price'>;
+export type PricedAmount = Pick<PaymentResponse, 'amount_sats' | 'received_sats' | 'price'>;
 
 /** An amount of a payment in satoshis, and in the currency of its price. */
 export interface PaymentMoney {
@@ -14,29 +14,29 @@ export interface PaymentMoney {
   readonly price: PriceRequest | null;
 }
 
-export const askedMoney = ({ amount_sats: sats, price }: Priced): PaymentMoney => ({
+export const askedMoney = ({ amount_sats: sats, price }: PricedAmount): PaymentMoney => ({
   sats,
   price: price && priceOf(price),
 });
 
 /** Returns the received amount. Received and missing amount add up to the price. */
-export const receivedMoney = (priced: Priced) => partMoney(priced, priced.received_sats);
+export const receivedMoney = (priced: PricedAmount) => partMoney(priced, priced.received_sats);
 
 /** Returns the missing amount, as in a follow-up payment; undefined when nothing is missing. */
-export function missingMoney({ amount_sats, received_sats, price }: Priced) {
+export function missingMoney({ amount_sats, received_sats, price }: PricedAmount) {
   if (received_sats >= amount_sats) return undefined;
   const [missing, amount] = [toSats(amount_sats - received_sats), toSats(amount_sats)];
   return { sats: missing, price: price && priceOfPart(priceOf(price), missing, amount) };
 }
 
 /** Converts a part of the payment's satoshis to the currency of its price, rounded down. */
-export function partMoney({ amount_sats, price }: Priced, part: number): PaymentMoney {
+export function partMoney({ amount_sats, price }: PricedAmount, part: number): PaymentMoney {
   const [sats, amount] = [toSats(part), toSats(amount_sats)];
   return { sats, price: price && priceOfReceived(priceOf(price), sats, amount) };
 }
 
 /** Returns what was received beyond the amount. */
-export function extraMoney(priced: Priced): PaymentMoney {
+export function extraMoney(priced: PricedAmount): PaymentMoney {
   return partMoney(priced, Math.max(0, priced.received_sats - priced.amount_sats));
 }
 
@@ -45,7 +45,7 @@ export function moneyText({ sats, price }: PaymentMoney): string {
   return price ? money(price.amount, price.currency, 'en') : amountText(sats);
 }
 
-const priceOf = ({ amount, currency }: NonNullable<Priced['price']>): PriceRequest => ({
+const priceOf = ({ amount, currency }: NonNullable<PricedAmount['price']>): PriceRequest => ({
   amount,
   currency: currency as Currency,
 });

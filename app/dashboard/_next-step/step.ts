@@ -86,5 +86,5 @@ export const wait = (title: string, reason: string, ...buttons: StepButton[]): N
   reason,
   buttons,
 });
-export const nothing = (reason: string, ...buttons: StepButton[]) =>
+export const nothingToDo = (reason: string, ...buttons: StepButton[]) =>
   wait('Nothing to do', reason, ...buttons);

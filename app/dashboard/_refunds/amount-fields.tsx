@@ -104,6 +104,6 @@ export function proposal(
   left: number,
 ): string {
   if (!price || left === 0) return left === 0 ? '' : String(left);
-  const asked = { amount: price.amount, currency: price.currency as Currency };
-  return priceOfReceived(asked, toSats(left), toSats(amount_sats)).amount;
+  const priceRequest = { amount: price.amount, currency: price.currency as Currency };
+  return priceOfReceived(priceRequest, toSats(left), toSats(amount_sats)).amount;
 }

@@ -48,7 +48,7 @@ export function RefundState({ refund, detail }: RefundProps) {
  * server never guesses.
  */
 export function CheckRefund({ refund, onClose }: RefundProps) {
-  const { id, amount_sats: asked, other_outputs: others } = refund;
+  const { id, amount_sats: amount, other_outputs: others } = refund;
   const [sent] = others;
   const accept = useChange('POST /api/dashboard/refunds/{id}/accept-output', {
     ask: (confirmed: boolean) => ({
@@ -61,7 +61,7 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
   });
   if (!sent) return null;
   const exceeds = exceedsReceived(accept.error);
-  const difference = Math.abs(asked - sent.sats);
+  const difference = Math.abs(amount - sent.sats);
   const isFormer = sent.address !== refund.address;
   return (
     <Dialog
@@ -85,7 +85,7 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
         A transaction sent <Amount sats={sent.sats} /> to {isFormer ? 'the former' : 'this'} address
         {difference > 0 && (
           <>
-            , which is <Amount sats={difference} /> {sent.sats < asked ? 'less' : 'more'} than
+            , which is <Amount sats={difference} /> {sent.sats < amount ? 'less' : 'more'} than
             agreed
           </>
         )}
@@ -103,7 +103,7 @@ export function CheckRefund({ refund, onClose }: RefundProps) {
       )}
       <p className="text-ink-2">
         Record what was sent.{' '}
-        {sent.sats < asked && 'Then you can give the rest back with another refund.'}
+        {sent.sats < amount && 'Then you can give the rest back with another refund.'}
       </p>
       <RefusalNote error={accept.error} />
     </Dialog>

@@ -1,5 +1,5 @@
 import type { PaymentUpdate } from '@/sdk/src/embed';
-import { ALONE, onEscape, type Shop } from './shop';
+import { onEscape, type Shop, UNFRAMED } from './shop';
 
 const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
   pending: 'New',
@@ -15,7 +15,7 @@ const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
  * lets only the shop frame it.
  */
 export function connectModal(slip: HTMLElement, invoiceId: string): Shop {
-  if (window.parent === window) return ALONE;
+  if (window.parent === window) return UNFRAMED;
   const say = (message: unknown) => window.parent.postMessage(message, '*');
   const leave = (url: string) => say({ open: url });
   let last = '';

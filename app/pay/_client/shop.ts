@@ -8,7 +8,7 @@ export interface Shop {
   leave(url: string): void;
 }
 
-export const ALONE: Shop = {
+export const UNFRAMED: Shop = {
   sendStatus() {},
   canLeave: () => true,
   leave: (url) => location.assign(url),
@@ -19,7 +19,7 @@ export const ALONE: Shop = {
  * allows. Only that origin receives updates.
  */
 export function connectShop(slip: HTMLElement): Shop {
-  if (window.parent === window) return ALONE;
+  if (window.parent === window) return UNFRAMED;
   const { shops = '', closeLabel = '' } = slip.dataset;
   let origin = '';
   document.documentElement.dataset.framed = '';

@@ -1,8 +1,8 @@
-import { Address, fours } from '@/app/_ui/address';
+import { Address, groupsOfFour } from '@/app/_ui/address';
 import { Amount, BtcAmount, btcGroups } from '@/app/_ui/amount';
 import { Badge } from '@/app/_ui/badge';
 import { Qr } from '@/app/_ui/qr';
-import { thousands } from '@/lib/domain/amount-text';
+import { digitGroups } from '@/lib/domain/amount-text';
 import { sendableSats } from '@/lib/domain/dust';
 import { formatLocale } from '@/lib/domain/format-locale';
 import { money } from '@/lib/domain/money';
@@ -28,7 +28,7 @@ export function Payable({ view }: { view: View }) {
           </h2>
         )}
         <DuePrice view={view} />
-        <p className="due-amount" data-size={sizeOf(thousands(payment.dueSats).join(' '))}>
+        <p className="due-amount" data-size={sizeOf(digitGroups(payment.dueSats).join(' '))}>
           <Amount sats={payment.dueSats} />
         </p>
         <p className="due-btc">
@@ -107,11 +107,11 @@ const sendable = ({ dueSats, address }: View['payment']) => sendableSats(dueSats
 
 /** Explains what to do about an amount that is too small for wallets to send. */
 function TooSmall({ view: { payment, wording } }: { view: View }) {
-  const least = sendable(payment);
-  if (payment.dueSats === least) return null;
+  const minSats = sendable(payment);
+  if (payment.dueSats === minSats) return null;
   return (
     <p className="slip-note tone-pending">
-      {wording.rich('tooSmallText', { least: <Amount sats={least} /> })}
+      {wording.rich('tooSmallText', { least: <Amount sats={minSats} /> })}
     </p>
   );
 }

@@ -16,7 +16,7 @@ import { needsSecondFactor, type SecondFactors, secondFactorsOf } from './second
 /** What a user proves their identity with: `provider` is a new sign-in. */
 export type Proof = 'password' | 'code' | 'provider';
 
-export interface Proofs extends SecondFactors {
+export interface ProofOptions extends SecondFactors {
   /** The user's proof; a code if there is a second factor. */
   readonly proof: Proof;
 }
@@ -25,7 +25,7 @@ export interface Proofs extends SecondFactors {
  * Returns what the user's session accepts as proof. A user with a passkey may use it instead of a
  * code.
  */
-export async function proofsOf(db: Db, userId: string): Promise<Proofs> {
+export async function proofsOf(db: Db, userId: string): Promise<ProofOptions> {
   const factors = await secondFactorsOf(db, userId);
   if (factors.app || factors.passkey) return { ...factors, proof: 'code' };
   const hasPassword = (await passwordHashOf(db, userId)) !== null;

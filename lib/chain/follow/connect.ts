@@ -61,8 +61,8 @@ export async function connectBlocks(
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
   // Fewer stored blocks would cost payments below the fork the depth that they keep during a reorg.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
-  const least = Math.min(Math.max(kept, fork.height + 1), target);
-  const reach = { fork, target, least, tip };
+  const minHeight = Math.min(Math.max(kept, fork.height + 1), target);
+  const reach = { fork, target, least: minHeight, tip };
   const replaced = reorg ? beginReplaceable(fork.height) : spenders;
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];

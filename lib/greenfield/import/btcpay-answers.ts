@@ -30,10 +30,10 @@ const bitcoin = decimal.transform((text, context): Sats => {
   return z.NEVER;
 });
 
-const line = (most: number) =>
+const line = (maxLength: number) =>
   z
     .string()
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\p{Cc}]*$/u);
 
 export const storeAnswer = z.object({

@@ -19,7 +19,7 @@ import { requiredSats } from '@/lib/domain/tolerance';
 import type { ReportedOutput } from '@/lib/payments/imports/check-outputs';
 import { NO_EXTRA, type PaymentExtra } from '@/lib/payments/payment-extra';
 import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
-import { customerIn, line, orderIdOf } from '../create-invoice';
+import { customerIn, orderIdOf, singleLine } from '../create-invoice';
 import { readAmount } from '../decimals';
 import {
   SPEED_POLICIES,
@@ -86,7 +86,7 @@ export function draftOf(
       expiresInSeconds: 0,
       webhookUrl: null,
       destinationAddress: null,
-      reference: line(orderIdOf(metadata), MAX_REFERENCE),
+      reference: singleLine(orderIdOf(metadata), MAX_REFERENCE),
       customer: customerIn(metadata),
       extra: null,
     },
@@ -113,7 +113,7 @@ export function draftOf(
     extra: {
       ...NO_EXTRA,
       metadata: { btcpay_invoice_id: invoice.id },
-      description: line(metadata.itemDesc, MAX_DESCRIPTION),
+      description: singleLine(metadata.itemDesc, MAX_DESCRIPTION),
       locale: languageOf(invoice.checkout?.defaultLanguage ?? '') ?? null,
       noFollowUps: true,
     },
@@ -212,10 +212,10 @@ function sumOf(outputs: readonly ReportedOutput[]): number {
 function priceOf({ invoice }: ReadInvoice, { rate }: MethodAnswer): Price | undefined {
   const { currency, amount, createdTime } = invoice;
   if (!isCurrency(currency) || !amount || !parseRate(rate)) return undefined;
-  const asked = readAmount(amount, currency);
-  if (!asked) return undefined;
+  const requestedAmount = readAmount(amount, currency);
+  if (!requestedAmount) return undefined;
   return {
-    amount: asked,
+    amount: requestedAmount,
     currency,
     rate,
     source: unitsPerBitcoin(currency) ? 'unit' : 'btcpay',
@@ -230,7 +230,7 @@ function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<s
   } catch {
     // Metadata that is nested too deeply cannot be written.
   }
-  return { orderId: line(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
+  return { orderId: singleLine(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
 }
 
 function additionalOf(text: string | null | undefined): AdditionalStatus {

@@ -8,11 +8,11 @@ import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import { lockUnrevokedKey } from '@/lib/keys/key-conditions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import type { PairingRequest } from './pairing-request';
 
 /** A plugin's new key. Only this returns it in plain text. */
-export interface Paired {
+export interface NewPairing {
   readonly id: string;
   readonly token: string;
   readonly storeId: string;
@@ -33,7 +33,7 @@ export async function pairStore(
   storeId: string,
   request: PairingRequest,
   now: Date,
-): Promise<Paired> {
+): Promise<NewPairing> {
   mayAdminister(actor);
   requireRecentFactor(actor, now);
   return db.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function pairStore(
       throw new Problem('forbidden', 'This API key has expired: choose another one.');
     }
     const token = newApiKey(store.network);
-    const { hash, seal } = sealed('greenfield_key', { hash: hashKey(token), apiKeyId: storeId });
+    const { hash, seal } = withSeal('greenfield_key', { hash: hashKey(token), apiKeyId: storeId });
     const secret = { hash, prefix: displayPrefix(token), seal };
     const known = await findSame(tx, storeId, request);
     const id = known ?? newId('pairing');

@@ -34,9 +34,9 @@ const OPTIONAL = /pullpayments$/;
  * @throws Problem `invalid_request` with a text for the merchant
  */
 export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): PairingRequest {
-  const asked = askedFor(query);
-  const permissions = asked.filter(isPermission);
-  const notOffered = asked.filter((name) => !isPermission(name));
+  const requested = askedFor(query);
+  const permissions = requested.filter(isPermission);
+  const notOffered = requested.filter((name) => !isPermission(name));
   const isStrict = query.get('strict')?.toLowerCase() !== 'false';
   const missing = notOffered.filter((name) => !OPTIONAL.test(name));
   if (isStrict && missing.length > 0) {

@@ -9,7 +9,7 @@ import type { Api } from '@/lib/http/api';
 import type { ApiResponse } from '@/lib/http/api-request';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { pluginOf } from '../find-plugin';
 import { serveGreenfield } from '../serve';
 
@@ -55,7 +55,7 @@ export async function testOrder(
   const token = newApiKey(network);
   const id = newId('pairing');
   await db.insert(greenfieldKey).values({
-    ...sealed('greenfield_key', { ...row, hash: hashKey(token) }),
+    ...withSeal('greenfield_key', { ...row, hash: hashKey(token) }),
     id,
     prefix: displayPrefix(token),
     label: `${row.label}, test order`,
@@ -129,8 +129,11 @@ function ask(api: Api, token: string, method: string, target: string, body: obje
 /** Returns the message of a refusal, or the messages of its fields. */
 function refusalIn({ status, body }: ApiResponse): string {
   try {
-    const said: unknown = JSON.parse(body);
-    const all = (Array.isArray(said) ? said : [said]) as { path?: string; message?: string }[];
+    const parsedBody: unknown = JSON.parse(body);
+    const all = (Array.isArray(parsedBody) ? parsedBody : [parsedBody]) as {
+      path?: string;
+      message?: string;
+    }[];
     return all.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ');
   } catch {
     return `The server answered ${status}.`;

@@ -5,7 +5,7 @@ import { delivery, deliveryAttempt, webhookEvent } from '@/db/schema/webhooks';
 import { newId } from '@/lib/domain/ids';
 import { recordForeignEvents } from '@/lib/webhooks/events/create-event';
 import { BTCPAY, redeliveryText } from './dialect';
-import { holdStoreWebhook, isSignedBy, type StoreWebhook } from './store-webhooks';
+import { isSignedBy, lockStoreWebhook, type StoreWebhook } from './store-webhooks';
 
 /** A delivery as BTCPay reports it, with its last attempt. */
 export interface StoreDelivery {
@@ -81,7 +81,7 @@ export async function redeliver(
   now: Date,
 ): Promise<string | undefined> {
   return db.transaction(async (tx) => {
-    const webhook = await holdStoreWebhook(tx, storeId, webhookId);
+    const webhook = await lockStoreWebhook(tx, storeId, webhookId);
     const event = webhook && (await findEvent(tx, webhook, deliveryId));
     if (!event) return undefined;
     const { paymentId, type, body } = event;

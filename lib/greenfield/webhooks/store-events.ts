@@ -26,16 +26,16 @@ const NEW: InvoiceState = { status: 'New', additionalStatus: 'None', outputs: {}
  * while a reorg removes confirmations, so that nothing is reported twice. Money that vanishes is
  * reported when it returns, or when the invoice ends without it.
  *
- * @param told null for a new invoice
+ * @param reported null for a new invoice
  * @returns the events, and the state that they report
  */
 export function storeEvents(
-  told: InvoiceState | null,
+  reported: InvoiceState | null,
   state: InvoiceState,
   facts: EventFacts,
 ): { readonly events: readonly StoreEvent[]; readonly told: InvoiceState } {
-  const before = told ?? NEW;
-  const created: StoreEvent[] = told ? [] : [{ type: 'InvoiceCreated', fields: {} }];
+  const before = reported ?? NEW;
+  const created: StoreEvent[] = reported ? [] : [{ type: 'InvoiceCreated', fields: {} }];
   const ofOutputs = outputEvents(before, state, facts);
   const isReorged = before.status === 'Settled' && state.status === 'Processing';
   const status = isReorged ? 'Settled' : state.status;

@@ -39,7 +39,7 @@ export async function findStoreWebhook(
 }
 
 /** {@link findStoreWebhook} with a lock, so that the webhook exists until the transaction ends. */
-export async function holdStoreWebhook(
+export async function lockStoreWebhook(
   tx: Db,
   storeId: string,
   id: string,

@@ -17,7 +17,7 @@ import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { decimal, oneLine, searchText, webhookUrl } from '../input/fields';
 import { overlapBody } from '../keys/fields';
-import { DONE, doneSchema, pageResponse } from '../response-fields';
+import { DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
 import { route } from '../route';
 import {
   endpointDetailResponse,
@@ -60,7 +60,7 @@ const updateRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await updateEndpoint(api.db, actor, params.id, body, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -83,7 +83,7 @@ const removeRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removeEndpoint(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -125,7 +125,7 @@ const pauseRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await pauseEndpoint(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

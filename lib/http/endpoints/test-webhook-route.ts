@@ -54,8 +54,8 @@ const testRoute = route({
     problems: [...COMMON_PROBLEMS, ...BODY_PROBLEMS, 'webhook_url_rejected'],
   },
   async handle({ api, actor, body, now }) {
-    const asked = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
-    return testResultResponse(await testWebhook(api, actor, asked, now));
+    const testRequest = { apiKeyId: actor.apiKeyId, webhookUrl: body.webhook_url };
+    return testResultResponse(await testWebhook(api, actor, testRequest, now));
   },
 });
 

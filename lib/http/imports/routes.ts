@@ -34,8 +34,8 @@ const checkRoute = route({
   who: 'member',
   body,
   answer: importSchema,
-  async handle({ api, actor, body: asked, now }) {
-    const { deps, request } = prepare(api, actor, asked);
+  async handle({ api, actor, body: importRequest, now }) {
+    const { deps, request } = prepare(api, actor, importRequest);
     return wire(importSchema, importSummary(await previewImport(deps, actor, request, now)));
   },
 });
@@ -46,8 +46,8 @@ const importRoute = route({
   who: 'member',
   body,
   answer: importSchema,
-  async handle({ api, actor, body: asked, now }) {
-    const { deps, request } = prepare(api, actor, asked);
+  async handle({ api, actor, body: importRequest, now }) {
+    const { deps, request } = prepare(api, actor, importRequest);
     return wire(importSchema, importSummary(await importStore(deps, actor, request, now)));
   },
 });

@@ -16,4 +16,4 @@ export function idempotencyHeader(example: string) {
 }
 
 /** The header of a response that was already sent for an earlier request with the same key. */
-export const REPLAYED = { 'idempotency-replayed': 'true' };
+export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };

@@ -11,7 +11,7 @@ import { exportLabels, type WalletLabel } from '@/lib/payments/views/export-labe
 import { attachment } from '../attachment';
 import { decimal, typedName } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { Reply, route } from '../route';
 import { streamText, type Write } from '../stream-text';
 import { wire } from '../wire';
@@ -90,7 +90,7 @@ const compareRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await compareWallet(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

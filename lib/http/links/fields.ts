@@ -126,15 +126,17 @@ export function toNewLink(body: LinkBody): NewLink {
   };
 }
 
-function toCustomerFields(asked: LinkBody['customer_fields']): NewLink['customerFields'] {
-  const { name, email } = asked ?? {};
+function toCustomerFields(requestedFields: LinkBody['customer_fields']): NewLink['customerFields'] {
+  const { name, email } = requestedFields ?? {};
   return name || email ? { name: name ?? null, email: email ?? null } : null;
 }
 
-function toAmount({ amount_sats, price: asked, free_amount: free }: LinkBody): LinkAmount {
+function toAmount({ amount_sats, price: priceRequest, free_amount: free }: LinkBody): LinkAmount {
   if (free) {
     const { currency: of, minimum = null, maximum = null, suggested = null } = free;
     return { kind: 'free', currency: of, minimum, maximum, suggested };
   }
-  return asked ? { kind: 'price', asked } : { kind: 'sats', sats: toSats(amount_sats ?? 0) };
+  return priceRequest
+    ? { kind: 'price', asked: priceRequest }
+    : { kind: 'sats', sats: toSats(amount_sats ?? 0) };
 }

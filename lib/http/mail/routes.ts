@@ -3,7 +3,7 @@ import { NOTIFICATION_TOPICS } from '@/lib/domain/notification';
 import { isMailOn } from '@/lib/mail/add-mail';
 import { chooseTopics, readTopics } from '@/lib/mail/notification-choice';
 import { sendTestMail } from '@/lib/mail/send-test-mail';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 
 const topics = z.array(z.enum(NOTIFICATION_TOPICS)).max(NOTIFICATION_TOPICS.length);
@@ -31,7 +31,7 @@ const chooseRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await chooseTopics(api.db, actor, body.topics, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

@@ -8,7 +8,7 @@ import { changeFace, setLogo } from '@/lib/face/change-face';
 import { readFace } from '@/lib/face/read-face';
 import type { Api } from '../api';
 import type { ResponseOf } from '../response';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 
@@ -108,7 +108,7 @@ const removeRoute = route({
   answer: doneSchema,
   async handle({ api, actor, now }) {
     await setLogo(api.db, actor, null, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

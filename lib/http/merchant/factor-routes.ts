@@ -10,7 +10,7 @@ import {
 import { passkeySite } from '@/lib/accounts/passkeys/passkey-site';
 import { hasRecentFactor } from '@/lib/domain/actor';
 import type { ResponseOf } from '../response';
-import { DONE, doneSchema, moment } from '../response-fields';
+import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 
@@ -74,7 +74,7 @@ const removeRoute = route({
   answer: doneSchema,
   async handle({ api, actor, now }) {
     await removeTotp(api.db, actor, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -111,7 +111,7 @@ const confirmIdentityRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await confirmIdentity(api, actor, body.code, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

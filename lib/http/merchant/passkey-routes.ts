@@ -7,7 +7,7 @@ import { assertionSchema, registrationSchema } from '@/lib/accounts/passkeys/res
 import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
 import type { Api } from '../api';
 import { typedName } from '../input/fields';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { codesSchema } from './factor-routes';
 
@@ -50,7 +50,7 @@ const renameRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await renamePasskey(api.db, actor, { id: params.id, name: body.name }, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -61,7 +61,7 @@ const removeRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removePasskey(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -83,7 +83,7 @@ const confirmRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, visitor, now }) {
     await confirmWithPasskey(depsOf(api), actor, body.passkey, visitor, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

@@ -16,7 +16,7 @@ import { MAX_USER_NAME } from '@/lib/domain/limits';
 import { publicUrl } from '@/lib/domain/public-url';
 import { canAdminister, ROLES } from '@/lib/domain/roles';
 import { typedName } from '../input/fields';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 import {
@@ -54,7 +54,7 @@ const requireFactorRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await requireFactor(api.db, actor, body.requires_factor, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -66,7 +66,7 @@ const changeRoleRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await changeRole(api.db, actor, { userId: params.id, role: body.role }, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -77,7 +77,7 @@ const removeMemberRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removeMember(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -110,7 +110,7 @@ const revokeInvitationRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await revokeInvitation(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -123,7 +123,7 @@ const passwordRoute = route({
   async handle({ api, actor, body, now }) {
     const given = { current: body.current, next: body.password };
     await changePassword({ db: api.db, throttle: api.throttle }, actor, given, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -139,7 +139,7 @@ const userNameRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await renameUser(api.db, actor, body.name || null, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -171,7 +171,7 @@ const endSessionRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await revokeSession(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

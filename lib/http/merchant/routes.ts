@@ -21,7 +21,7 @@ import { homeResponse, homeSchema } from '../home/home-response';
 import { monthResponse, monthSchema } from '../home/month-response';
 import { timeZone, typedName, wholeNumber } from '../input/fields';
 import { currency } from '../payments/price-field';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { frameResponse, frameSchema } from './frame-response';
 
@@ -122,7 +122,7 @@ const renameRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await renameMerchant(api.db, actor, body.name, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -134,7 +134,7 @@ const displayCurrencyRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setDisplayCurrency(api.db, actor, body.currency, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -146,7 +146,7 @@ const timeZoneRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setTimeZone(api.db, actor, body.time_zone, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -158,7 +158,7 @@ const customerRetentionRoute = route({
   answer: doneSchema,
   async handle({ api, actor, body, now }) {
     await setCustomerRetention(api.db, actor, body.days, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopsPrice } from '@/lib/domain/price';
+import { priceByShop } from '@/lib/domain/price';
 import { publicUrl } from '@/lib/domain/public-url';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
 import { type CreateDeps, createPayment, createPaymentOnce } from '@/lib/payments/create-payment';
@@ -8,7 +8,7 @@ import type { NewPayment, PaymentRow, PricedPayment } from '@/lib/payments/payme
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
-import { idempotencyHeader, REPLAYED } from '../input/idempotency-header';
+import { idempotencyHeader, REPLAYED_HEADER } from '../input/idempotency-header';
 import { jsonHash } from '../input/json-text';
 import { Reply, route } from '../route';
 import { BODY_PROBLEMS, COMMON_PROBLEMS } from '../usual-problems';
@@ -87,7 +87,7 @@ const createPaymentRoute = route({
     const bodyHash = jsonHash(json);
     const claim = { apiKeyId, route: 'POST /v1/btc/payments', key: idempotencyKey, bodyHash };
     const made = await createPaymentOnce(deps, actor, wanted, claim, now);
-    return created(made.payment, made.extra, api, made.replayed ? REPLAYED : {});
+    return created(made.payment, made.extra, api, made.replayed ? REPLAYED_HEADER : {});
   },
 });
 
@@ -127,7 +127,7 @@ function toNewPayment(
   body: z.output<typeof createPaymentBody>,
   now: Date,
 ): NewPayment | PricedPayment {
-  const { amount_sats, price: asked } = body;
+  const { amount_sats, price: priceRequest } = body;
   const terms = {
     tolerancePpm: body.underpayment_tolerance_ppm,
     requiredConfirmations: body.required_confirmations,
@@ -138,7 +138,11 @@ function toNewPayment(
     customer: toCustomer(body.customer),
     extra: toExtra(body),
   };
-  if (asked && amount_sats === undefined) return { ...terms, asked };
+  if (priceRequest && amount_sats === undefined) return { ...terms, asked: priceRequest };
   const amount = toSats(amount_sats ?? 0);
-  return { ...terms, amount, ...(asked && { price: shopsPrice(asked, amount, now) }) };
+  return {
+    ...terms,
+    amount,
+    ...(priceRequest && { price: priceByShop(priceRequest, amount, now) }),
+  };
 }

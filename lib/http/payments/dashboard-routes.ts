@@ -15,7 +15,7 @@ import { readRefundable } from '@/lib/refunds/refundable';
 import { shownRefunds } from '@/lib/refunds/shown-refunds';
 import { decimal, wholeNumber } from '../input/fields';
 import type { ResponseOf } from '../response';
-import { count, DONE, doneSchema, pageResponse } from '../response-fields';
+import { count, DONE_RESPONSE, doneSchema, pageResponse } from '../response-fields';
 import { Reply, route } from '../route';
 import { simulateDeps } from '../sandbox/simulate-deps';
 import { streamText } from '../stream-text';
@@ -199,7 +199,7 @@ const simulateRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await simulate(simulateDeps(api), actor, params.id, toSimulation(body), now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

@@ -114,8 +114,12 @@ const listRoute = route({
       offset = 0,
       ...rest
     } = query;
-    const asked = { ...rest, statuses, paymentLinkId, after, offset };
-    return listedPageResponse(await listPayments(api.db, actor, asked), asked, api.env.appUrl);
+    const listRequest = { ...rest, statuses, paymentLinkId, after, offset };
+    return listedPageResponse(
+      await listPayments(api.db, actor, listRequest),
+      listRequest,
+      api.env.appUrl,
+    );
   },
 });
 

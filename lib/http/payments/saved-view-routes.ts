@@ -4,7 +4,7 @@ import { listViews } from '@/lib/accounts/list-views';
 import { renameView } from '@/lib/accounts/rename-view';
 import { saveView } from '@/lib/accounts/save-view';
 import { typedName } from '../input/fields';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { paymentFilterFields } from './filter-query';
 
@@ -64,7 +64,7 @@ const deleteRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params }) {
     await deleteView(api.db, actor, params.id);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

@@ -7,7 +7,7 @@ import { handlePayment, unhandlePayment } from '@/lib/payments/handle-payment';
 import { noteInInbox } from '@/lib/payments/inbox-note';
 import { oneLine } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { shownReceived, workReasons } from './bulk-fields';
 import { createDeps } from './create-route';
@@ -30,7 +30,7 @@ const handleRoute = route({
     const { received_sats, reasons, note } = body;
     const handling = { paymentId, received: toSats(received_sats), reasons, note };
     await handlePayment(api.db, actor, handling, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -43,7 +43,7 @@ const unhandleRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await unhandlePayment(api.db, actor, { paymentId: params.id, reasons: body.reasons }, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -61,7 +61,7 @@ const acceptRoute = route({
     const { received_sats, note } = body;
     const request = { paymentId, received: toSats(received_sats), note };
     await acceptPayment(api.db, actor, request, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -78,7 +78,7 @@ const noteRoute = route({
   async handle({ api, actor, params, body, now }) {
     const notices = () => api.readNotices(actor, now);
     await noteInInbox(api.db, actor, params.id, camelCaseKeys(body), { notices, now });
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

@@ -14,7 +14,7 @@ import { recordRefundTxid } from '@/lib/refunds/record-refund-txid';
 import { requestRefundAddress } from '@/lib/refunds/refund-link';
 import { setRefundAddress } from '@/lib/refunds/set-refund-address';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
-import { count, DONE, doneSchema, moment } from '../response-fields';
+import { count, DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { Reply, route } from '../route';
 import { simulateDeps } from '../sandbox/simulate-deps';
 import { electrumCsv, sparrowCsv } from './payout-csv';
@@ -66,7 +66,7 @@ const addressRoute = route({
   async handle({ api, actor, params, body, now }) {
     const request = { refundId: params.id, address: body.address };
     await setRefundAddress(refundDeps(api), actor, request, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -93,7 +93,7 @@ const paidRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await recordRefundTxid(api, actor, { refundId: params.id, txid: body.txid }, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -112,7 +112,7 @@ const acceptRoute = route({
     const { txid: sent, vout, confirm_excess } = body;
     const output = { refundId: params.id, txid: sent, vout, confirmExcess: confirm_excess };
     await acceptRefundOutput(api, actor, output, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -123,7 +123,7 @@ const dropRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await dropRefund(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -136,7 +136,7 @@ const simulateRoute = route({
     const { row } = await getRefund(api.db, actor, params.id);
     const simulation = { action: 'pay_refund', refundId: row.id } as const;
     await simulate(simulateDeps(api), actor, row.paymentId, simulation, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

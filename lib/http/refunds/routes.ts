@@ -7,7 +7,7 @@ import { getRefund } from '@/lib/refunds/get-refund';
 import { listRefunds } from '@/lib/refunds/list-refunds';
 import type { Api } from '../api';
 import { bitcoinAddress, wholeNumber } from '../input/fields';
-import { idempotencyHeader, REPLAYED } from '../input/idempotency-header';
+import { idempotencyHeader, REPLAYED_HEADER } from '../input/idempotency-header';
 import { jsonHash } from '../input/json-text';
 import { price } from '../payments/price-field';
 import { Reply, route } from '../route';
@@ -42,11 +42,15 @@ export const refundBody = z
       description: 'Whether the refunds may give back more than was received.',
     }),
   })
-  .refine(({ amount_sats, price: asked }) => amount_sats === undefined || asked === undefined, {
-    path: ['amount_sats'],
-    error: 'Must be left out beside a price.',
-    when: () => true,
-  })
+  .refine(
+    ({ amount_sats, price: priceRequest }) =>
+      amount_sats === undefined || priceRequest === undefined,
+    {
+      path: ['amount_sats'],
+      error: 'Must be left out beside a price.',
+      when: () => true,
+    },
+  )
   .refine(({ txid, address }) => txid === undefined || address !== undefined, {
     path: ['address'],
     error: 'Is required with a txid.',
@@ -94,7 +98,7 @@ const createRoute = route({
     const wanted = toRefundRequest(params.id, body);
     const made = await createRefund(refundDeps(api), actor, wanted, now, keyed);
     const location = publicUrl(api.env.appUrl, `/v1/btc/refunds/${made.id}`);
-    const headers = made.replayed ? REPLAYED : {};
+    const headers = made.replayed ? REPLAYED_HEADER : {};
     const answer = { ...made.json, other_outputs: [] };
     return new Reply(201, JSON.stringify(answer), { location, ...headers });
   },
@@ -149,11 +153,11 @@ export function toRefundRequest(
   paymentId: string,
   body: z.output<typeof refundBody>,
 ): RefundRequest {
-  const { amount_sats: sats, price: asked } = body;
+  const { amount_sats: sats, price: priceRequest } = body;
   const inSats = sats === undefined ? null : { sats: toSats(sats) };
   return {
     paymentId,
-    amount: asked ? { price: asked } : inSats,
+    amount: priceRequest ? { price: priceRequest } : inSats,
     address: body.address ?? null,
     txid: body.txid ?? null,
     confirmExcess: body.confirm_excess,

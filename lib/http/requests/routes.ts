@@ -23,8 +23,8 @@ const listRoute = route({
   answer: requestPageSchema,
   async handle({ api, actor, query, now }) {
     const { key: apiKeyId, status: statusClass, limit, cursor: after } = query;
-    const asked = { apiKeyId, statusClass, limit, after };
-    return requestPageResponse(await listRequests(api.db, actor, asked, now), limit);
+    const listRequest = { apiKeyId, statusClass, limit, after };
+    return requestPageResponse(await listRequests(api.db, actor, listRequest, now), limit);
   },
 });
 

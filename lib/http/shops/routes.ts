@@ -8,7 +8,7 @@ import { pairStore } from '@/lib/greenfield/pairings/pair-store';
 import { revokePairing } from '@/lib/greenfield/pairings/revoke-pairing';
 import { testOrder } from '@/lib/greenfield/pairings/test-order';
 import { listEndpoints } from '@/lib/webhooks/endpoints/list-endpoints';
-import { DONE, doneSchema } from '../response-fields';
+import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 import { newShopSchema, shopResponse, shopsSchema, testOrderSchema } from './shop-response';
@@ -62,7 +62,7 @@ const revokeRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await revokePairing(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

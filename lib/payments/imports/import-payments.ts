@@ -11,7 +11,7 @@ import { chunk } from '@/lib/domain/chunk';
 import { isPaid, NOTHING_RECEIVED, type PaymentStanding, type Tally } from '@/lib/domain/payment';
 import { settle } from '@/lib/domain/settle';
 import { moneyReasons } from '@/lib/domain/worklist';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { insertWithNewAddress } from '../insert-rows';
 import { type KeyWallet, lockWallet } from '../next-addresses';
 import { insertExtras, type PaymentExtra } from '../payment-extra';
@@ -65,7 +65,7 @@ export async function importPayments(
   given: readonly ImportedPayment[],
   moment: ImportMoment,
 ): Promise<readonly PaymentRow[]> {
-  const imported = given.map((one) => ({ ...one, draft: sealed('payment', one.draft) }));
+  const imported = given.map((one) => ({ ...one, draft: withSeal('payment', one.draft) }));
   await lockWallet(tx, of);
   await lock(tx, LOCKS.addresses(of.network));
   await tx

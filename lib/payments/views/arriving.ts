@@ -5,7 +5,7 @@ import { payment } from '@/db/schema/payments';
 import { MAX_CONFIRMATIONS } from '@/lib/domain/confirmations';
 import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from '../payment-row';
-import { type HeldBlock, newestBlocks } from './newest-blocks';
+import { newestBlocks, type StoredBlock } from './newest-blocks';
 
 /** A payment whose money is in the mempool or a block, or was confirmed by the newest block. */
 export type ArrivingPayment = Pick<
@@ -23,7 +23,7 @@ export type ArrivingPayment = Pick<
 
 export interface Arriving {
   /** The newest blocks up to the cursor, oldest first. */
-  readonly blocks: readonly HeldBlock[];
+  readonly blocks: readonly StoredBlock[];
   /** The payments, ordered by the block that confirms them, then by age; at most {@link SHOWN}. */
   readonly payments: readonly ArrivingPayment[];
   /** The number of payments with unconfirmed money, shown or not. */

@@ -51,16 +51,17 @@ export async function listPayments(
   actor: KeyActor,
   request: ListRequest,
 ): Promise<ListedPage> {
-  const asked = counted(request);
-  const { after, limit, offset, statuses, reference, customer, metadata, paymentLinkId } = asked;
+  const countedRequest = counted(request);
+  const { after, limit, offset, statuses, reference, customer, metadata, paymentLinkId } =
+    countedRequest;
   // One more payment is read, to know whether more follow.
-  const read = after ? { ...asked, limit: limit + 1, offset: 0 } : asked;
+  const read = after ? { ...countedRequest, limit: limit + 1, offset: 0 } : countedRequest;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
   customer !== undefined ||
   metadata ||
   paymentLinkId !== undefined
-    ? searchPayments(db, actor, { ...asked, ...moments(asked) }, read)
+    ? searchPayments(db, actor, { ...countedRequest, ...moments(countedRequest) }, read)
     : pageByCounts(db, actor.apiKeyId, read));
   const hasMore = after ? payments.length > limit : offset + payments.length < total;
   return { payments: payments.slice(0, limit), total, hasMore };

@@ -55,9 +55,9 @@ export function worthIn(currency: Currency, sats: SQL, rate: SQL): SQL {
   // A satoshi is the least unit of both bitcoin units.
   if (unitsPerBitcoin(currency)) return sql`(${sats})::numeric`;
   const scale = scaleOf(currency);
-  const asked = sql`trunc((${payment.price} ->> 'amount')::numeric * ${scale})`;
+  const priceUnits = sql`trunc((${payment.price} ->> 'amount')::numeric * ${scale})`;
   return sql`case when ${isPricedIn(currency)} then
-      case when (${sats}) = ${payment.amountSats} then ${asked}
-      else div(2 * (${sats}) * ${asked} + ${payment.amountSats}, 2 * ${payment.amountSats}) end
+      case when (${sats}) = ${payment.amountSats} then ${priceUnits}
+      else div(2 * (${sats}) * ${priceUnits} + ${payment.amountSats}, 2 * ${payment.amountSats}) end
     else round((${sats}) * (${rate})::numeric * (${scale} * 0.00000001)) end`;
 }

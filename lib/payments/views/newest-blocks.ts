@@ -4,7 +4,7 @@ import { block, chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
 /** A block up to the cursor. */
-export interface HeldBlock {
+export interface StoredBlock {
   readonly height: number;
   readonly hash: string;
   /** The time in the block's header; null when it was not stored. */
@@ -18,7 +18,11 @@ export const BLOCKS_SHOWN = 14;
  *
  * @param last the maximum height
  */
-export async function newestBlocks(db: Db, network: Network, last?: number): Promise<HeldBlock[]> {
+export async function newestBlocks(
+  db: Db,
+  network: Network,
+  last?: number,
+): Promise<StoredBlock[]> {
   const rows = await db
     .select({ height: block.height, hash: block.hash, time: block.time })
     .from(block)

@@ -19,7 +19,7 @@ interface TimedEntry {
   readonly at: Date;
 }
 
-export interface Created extends TimedEntry {
+export interface CreatedEntry extends TimedEntry {
   readonly kind: 'created';
 }
 
@@ -41,7 +41,7 @@ export interface OmittedChanges extends TimedEntry {
   readonly kind: 'omitted';
 }
 
-export interface EventRecorded extends TimedEntry {
+export interface EventEntry extends TimedEntry {
   readonly kind: 'event';
   readonly eventType: string;
   /**
@@ -51,7 +51,7 @@ export interface EventRecorded extends TimedEntry {
   readonly url: string | null;
 }
 
-export interface AttemptMade extends TimedEntry {
+export interface AttemptEntry extends TimedEntry {
   readonly kind: 'attempt';
   readonly deliveryId: string;
   readonly eventType: string;
@@ -62,17 +62,17 @@ export interface AttemptMade extends TimedEntry {
   readonly totalMs: number | null;
 }
 
-export interface AuditEntryMade extends TimedEntry, EntryOfSubject {
+export interface ActionEntry extends TimedEntry, EntryOfSubject {
   readonly kind: 'action';
 }
 
 export type TimelineEntry =
-  | Created
+  | CreatedEntry
   | StandingChange
   | OmittedChanges
-  | EventRecorded
-  | AttemptMade
-  | AuditEntryMade;
+  | EventEntry
+  | AttemptEntry
+  | ActionEntry;
 
 /**
  * Number of changes shown at each end. Anyone can cause thousands of changes, with an output each.
@@ -167,7 +167,7 @@ function changesFrom(start: StoryStanding, rows: readonly ChangeRow[]): Standing
   return changes;
 }
 
-async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
+async function readEvents(db: Db, paymentId: string): Promise<EventEntry[]> {
   const rows = await db
     .select({
       at: webhookEvent.createdAt,
@@ -192,17 +192,17 @@ async function readEvents(db: Db, paymentId: string): Promise<EventRecorded[]> {
   return rows.reverse().map((row) => ({ ...row, kind: 'event' }));
 }
 
-async function readAttempts(db: Db, paymentId: string): Promise<AttemptMade[]> {
+async function readAttempts(db: Db, paymentId: string): Promise<AttemptEntry[]> {
   // Running attempts are read before recorded ones. An attempt that ends in between then appears in
   // both results. In the other order, it would be missing from both.
   const running = await readRunning(db, paymentId);
   const recorded = await readRecorded(db, paymentId);
-  const isRecorded = ({ deliveryId, number }: AttemptMade) =>
+  const isRecorded = ({ deliveryId, number }: AttemptEntry) =>
     recorded.some((other) => other.deliveryId === deliveryId && other.number === number);
   return [...recorded, ...running.filter((attempt) => !isRecorded(attempt))];
 }
 
-async function readRunning(db: Db, paymentId: string): Promise<AttemptMade[]> {
+async function readRunning(db: Db, paymentId: string): Promise<AttemptEntry[]> {
   const rows = await db
     .select({
       startedAt: delivery.attemptStartedAt,
@@ -223,7 +223,7 @@ const NOT_ENDED = {
   totalMs: null,
 } as const;
 
-async function readRecorded(db: Db, paymentId: string): Promise<AttemptMade[]> {
+async function readRecorded(db: Db, paymentId: string): Promise<AttemptEntry[]> {
   const rows = await db
     .select({
       at: deliveryAttempt.startedAt,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '@/db/client';
-import { quoted } from '@/db/schema/columns';
+import { quotedList } from '@/db/schema/columns';
 import { payment } from '@/db/schema/payments';
 import { delivery } from '@/db/schema/webhooks';
 import { hasHandledWork, hasOpenWork, isOpenFor } from '@/db/schema/work-conditions';
@@ -40,7 +40,7 @@ export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQ
 
 function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: SQL): SQL {
   const rows = reasons.map((reason) => {
-    const name = quoted([reason]);
+    const name = quotedList([reason]);
     const has =
       state === 'open' ? isOpenFor(payment, reason) : sql`${payment.handled} @> array[${name}]`;
     return sql`(${name}, ${has})`;

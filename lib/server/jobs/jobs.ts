@@ -34,7 +34,7 @@ import { DUE_CHANNEL } from '@/lib/webhooks/events/create-event';
 import type { Connections } from '@/lib/webhooks/transport/connections';
 import { type TargetSettings, targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { followJob } from './follow-job';
-import { every, type Pace, whenDue } from './pace';
+import { type Pace, runEvery, whenDue } from './pace';
 
 export interface JobContext {
   readonly log: Logger;
@@ -156,7 +156,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
         await eraseRetained(db, clock());
         await pruneMails(db, clock());
       },
-      pace: every(3_600_000),
+      pace: runEvery(3_600_000),
       cron: '17 3 * * *',
     },
     {
@@ -166,7 +166,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
         if (off > 0) log.warn({ endpoints: off }, 'webhook endpoints that fail were switched off');
         return off;
       },
-      pace: every(3_600_000),
+      pace: runEvery(3_600_000),
       cron: '23 * * * *',
     },
     ...notificationJobs(own),
@@ -218,7 +218,7 @@ function mailJobs(own: JobContext, mailer: Mailer): readonly Job[] {
     {
       name: 'tell-of-months',
       run: () => tellOfMonths(db, clock()),
-      pace: every(600_000),
+      pace: runEvery(600_000),
       cron: '41 * * * *',
     },
   ];

@@ -17,7 +17,7 @@ export interface Pause {
 }
 
 /** Runs immediately, then after every pause of this length. */
-export function every(ms: number): Pace {
+export function runEvery(ms: number): Pace {
   return { isDue: () => true, pause: () => ({ ms }) };
 }
 

@@ -11,7 +11,7 @@ import { LEASE_MS } from './release';
 /**
  * Maximum age of a claim when its attempt begins, so that the whole exchange fits into its lease.
  */
-export const STARTS_WITHIN_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
+export const MAX_CLAIM_AGE_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
 /** Maximum length of the list, which is what a process sends in about half a second. */
 const MAX_READY = 2_048;

@@ -1,7 +1,7 @@
 import { Batcher } from '@/db/batcher';
 import { errorChain } from '@/db/connection-lost';
 import { Nudge } from '@/lib/nudge';
-import { type Claim, claim, listReady, type ReadyDelivery, STARTS_WITHIN_MS } from './claim';
+import { type Claim, claim, listReady, MAX_CLAIM_AGE_MS, type ReadyDelivery } from './claim';
 import { complete, type Outcome } from './complete';
 import { type DeliverDeps, deliver } from './deliver';
 import type { CompletedAttempt } from './next-step';
@@ -135,7 +135,7 @@ class Dispatcher {
     if (!claims) return;
     // An attempt does not begin if its claim took long, because its lease could expire during the
     // exchange.
-    const mayBegin = this.#clock().getTime() - now.getTime() < STARTS_WITHIN_MS;
+    const mayBegin = this.#clock().getTime() - now.getTime() < MAX_CLAIM_AGE_MS;
     const claimed = new Map(claims.map((one) => [one.deliveryId, one]));
     for (const pick of picks) {
       const one = mayBegin && claimed.get(pick.id);

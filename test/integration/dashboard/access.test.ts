@@ -12,7 +12,7 @@ import { createLogger } from '@/lib/log';
 import { createMetrics } from '@/lib/metrics';
 import { NewPaymentSignal } from '@/lib/payments/new-payment-signal';
 import { readChains } from '@/lib/payments/read-chains';
-import { nothingAfter } from '@/lib/payments/record-moves';
+import { noAfterChange } from '@/lib/payments/record-moves';
 import { Rates } from '@/lib/rates/rates';
 import { createTestActor } from '@/test/support/actor';
 import { createTestDatabase } from '@/test/support/database';
@@ -75,7 +75,7 @@ async function ask({ method = 'GET', headers = {}, body, query = '', signedIn = 
     newPayments: new NewPaymentSignal(),
     rates: new Rates({ db: base.db, settings: env.rates, clock, onFault: () => {} }),
     throttle: createThrottle(),
-    afterChange: nothingAfter,
+    afterChange: noAfterChange,
   });
   const request = {
     method,

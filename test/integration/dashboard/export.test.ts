@@ -6,7 +6,7 @@ import { payment } from '@/db/schema/payments';
 import type { Member } from '@/lib/domain/actor';
 import { newId } from '@/lib/domain/ids';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { exportPayments } from '@/lib/payments/views/export-payments';
 import { searchPayments } from '@/lib/payments/views/search-payments';
@@ -55,7 +55,7 @@ async function addMany(key: TestKey, rows: number) {
   for (let at = 0; at < rows; at += 500) {
     await base.db
       .insert(payment)
-      .values(values.slice(at, at + 500).map((one) => sealed('payment', one)));
+      .values(values.slice(at, at + 500).map((one) => withSeal('payment', one)));
   }
 }
 

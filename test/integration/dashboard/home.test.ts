@@ -12,7 +12,7 @@ import { addWallet } from '@/lib/keys/add-wallet';
 import { compareWallet } from '@/lib/keys/compare-wallet';
 import { listWallets } from '@/lib/keys/list-wallets';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { walletsNearGap } from '@/lib/keys/wallets-near-gap';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { readHome } from '@/lib/payments/views/home';
@@ -50,7 +50,7 @@ async function add(
     watchAfterHash: null,
   };
   const row = newPaymentRow(of.actor, TERMS, destination, at);
-  await base.db.insert(payment).values(sealed('payment', { ...row, ...change } as typeof row));
+  await base.db.insert(payment).values(withSeal('payment', { ...row, ...change } as typeof row));
   return row.id;
 }
 

@@ -10,7 +10,7 @@ import { PAYMENT_FLAGS, PAYMENT_STATUSES, type PaymentFlag } from '@/lib/domain/
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
 import type { MoneyReason } from '@/lib/domain/worklist';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { moneyShares as sharesInSql } from '@/lib/payments/views/money-shares';
 import { type MonthRequest, readMonth } from '@/lib/payments/views/month';
@@ -41,7 +41,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>): P
     watchAfterHash: null,
   };
   const row = newPaymentRow(of.actor, PLAIN_TERMS, destination, new Date('2026-01-01T00:00:00Z'));
-  await base.db.insert(payment).values(sealed('payment', { ...row, ...change } as typeof row));
+  await base.db.insert(payment).values(withSeal('payment', { ...row, ...change } as typeof row));
   return row.id;
 }
 

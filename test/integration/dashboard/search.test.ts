@@ -6,7 +6,7 @@ import { output, payment } from '@/db/schema/payments';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { Currency } from '@/lib/domain/currency';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { insertExtras, NO_EXTRA } from '@/lib/payments/payment-extra';
 import { newPaymentRow, type PaymentRow as Row } from '@/lib/payments/payment-row';
 import { type PaymentFilter, paymentCondition } from '@/lib/payments/views/payment-filter';
@@ -49,7 +49,7 @@ async function add(key: TestKey, minute: number, fields: Partial<Row> = {}): Pro
     reference: `Order ${minute}`,
   };
   const row = { ...newPaymentRow(key.actor, terms, destination, now), ...fields };
-  await base.db.insert(payment).values(sealed('payment', row));
+  await base.db.insert(payment).values(withSeal('payment', row));
   if (key !== foreign) made.push(row);
   return row;
 }

@@ -9,7 +9,7 @@ import type { Currency } from '@/lib/domain/currency';
 import { newId } from '@/lib/domain/ids';
 import type { Price } from '@/lib/domain/price';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { earnedByDay } from '@/lib/payments/views/earned-by-day';
 import { createTestActor } from '@/test/support/actor';
@@ -31,7 +31,7 @@ async function add(of: TestKey, change: Partial<typeof payment.$inferInsert>) {
   };
   const terms = { ...PLAIN_TERMS, amount: toSats(1_000) };
   const row = newPaymentRow(of.actor, terms, destination, new Date('2026-05-01T00:00:00Z'));
-  await base.db.insert(payment).values(sealed('payment', { ...row, ...change } as typeof row));
+  await base.db.insert(payment).values(withSeal('payment', { ...row, ...change } as typeof row));
 }
 
 const priceOf = (amount: string, currency: string): Price => ({

@@ -5,7 +5,7 @@ import { payment } from '@/db/schema/payments';
 import { PAYMENT_FLAGS, PAYMENT_STATUSES } from '@/lib/domain/payment';
 import { toSats } from '@/lib/domain/sats';
 import { MONEY_REASONS, moneyReasons, type WorkReason } from '@/lib/domain/worklist';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
 import { exportPayments } from '@/lib/payments/views/export-payments';
 import { searchPayments } from '@/lib/payments/views/search-payments';
@@ -30,7 +30,7 @@ beforeAll(async () => {
       for (const handled of subsetsOf(reasons)) rows.push(rowOf({ status, flags, handled }));
     }
   }
-  await base.db.insert(payment).values(rows.map((one) => sealed('payment', one)));
+  await base.db.insert(payment).values(rows.map((one) => withSeal('payment', one)));
 });
 
 function rowOf(fields: Pick<PaymentRow, 'status' | 'flags' | 'handled'>): PaymentRow {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { payment } from '@/db/schema/payments';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { settlePayments } from '@/lib/payments/settle-payments';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';
@@ -18,7 +18,7 @@ const key = await createTestKey(db);
 
 test('settling a payment does not read other payments that wait for their first block', async () => {
   const draft = { ...draftFor(key), script: 'script', derivationIndex: 0 };
-  await db.insert(payment).values(sealed('payment', { ...draft, status: 'detected' } as const));
+  await db.insert(payment).values(withSeal('payment', { ...draft, status: 'detected' } as const));
   await db.execute(sql`
     insert into payment
     select copy.* from payment p, generate_series(1, ${WAITING}::int) n,

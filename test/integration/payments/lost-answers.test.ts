@@ -4,7 +4,7 @@ import { type Database, type Db, openDatabase } from '@/db/client';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { idempotencyKey } from '@/lib/payments/idempotency';
 import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { newPaymentRow } from '@/lib/payments/payment-row';
@@ -80,7 +80,7 @@ it('payments to customer-provided addresses committed while the connection broke
   const made = await Promise.all(
     drafts.map((draft) => insertPayment(database.db, key.actor, { draft })),
   );
-  expect(made.map((one) => one.payment)).toEqual(drafts.map((draft) => sealed('payment', draft)));
+  expect(made.map((one) => one.payment)).toEqual(drafts.map((draft) => withSeal('payment', draft)));
 });
 
 it('a process that freezes during a create blocks its wallet for a short time only', async () => {

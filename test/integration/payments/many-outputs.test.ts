@@ -5,7 +5,7 @@ import { chain, transaction } from '@/db/schema/chain';
 import { output, payment, paymentChange } from '@/db/schema/payments';
 import { recordTransactions } from '@/lib/chain/follow/transactions';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { createLedger } from '@/lib/payments/ledger';
 import { newPaymentRow } from '@/lib/payments/payment-row';
 import { findPublicPayments } from '@/lib/payments/public-payment';
@@ -60,7 +60,7 @@ async function create(): Promise<Paid> {
   };
   const terms = { ...PLAIN_TERMS, amount: toSats(100_000_000), destinationAddress: null };
   const row = newPaymentRow(key.actor, terms, destination, new Date());
-  await base.db.insert(payment).values(sealed('payment', row));
+  await base.db.insert(payment).values(withSeal('payment', row));
   return row;
 }
 

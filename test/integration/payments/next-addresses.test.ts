@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
 import { toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { insertPayment, insertPayments } from '@/lib/payments/insert-payments';
 import { type NewPayment, newPaymentRow, type PaymentRow } from '@/lib/payments/payment-row';
 import { createTestDatabase } from '@/test/support/database';
@@ -93,7 +93,7 @@ test('a wallet skips addresses that payments used as customer-provided addresses
 test('consecutive used addresses are skipped, however many there are', async () => {
   await create();
   const named = Array.from({ length: 130 }, (_, n) => draftNaming(n + 1));
-  await base.db.insert(payment).values(named.map((one) => sealed('payment', one)));
+  await base.db.insert(payment).values(named.map((one) => withSeal('payment', one)));
   const both = await Promise.all([create(), create()]);
   expect(both.map(({ derivationIndex }) => derivationIndex)).toEqual([131, 132]);
 });

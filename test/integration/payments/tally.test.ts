@@ -11,7 +11,7 @@ import {
 } from '@/lib/chain/follow/transactions';
 import { NOTHING_RECEIVED } from '@/lib/domain/payment';
 import { MAX_SATS, toSats } from '@/lib/domain/sats';
-import { sealed } from '@/lib/keys/seal';
+import { withSeal } from '@/lib/keys/seal';
 import { createLedger } from '@/lib/payments/ledger';
 import { type Destination, newPaymentRow } from '@/lib/payments/payment-row';
 import { tallyOutputs } from '@/lib/payments/tally-outputs';
@@ -44,7 +44,7 @@ beforeAll(async () => {
     const terms = { ...PLAIN_TERMS, amount: toSats(3_000), destinationAddress: null };
     return { ...newPaymentRow(key.actor, terms, to, new Date()), expiresAt: EXPIRY };
   });
-  await base.db.insert(payment).values(rows.map((one) => sealed('payment', one)));
+  await base.db.insert(payment).values(rows.map((one) => withSeal('payment', one)));
   ids = rows.map(({ id }) => id);
 });
 

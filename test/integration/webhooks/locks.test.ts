@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase } from '@/db/client';
 import { webhookHost } from '@/db/schema/endpoints';
-import { STARTS_WITHIN_MS } from '@/lib/webhooks/delivery/claim';
+import { MAX_CLAIM_AGE_MS } from '@/lib/webhooks/delivery/claim';
 import { complete } from '@/lib/webhooks/delivery/complete';
 import { deliver } from '@/lib/webhooks/delivery/deliver';
 import { LEASE_MS } from '@/lib/webhooks/delivery/release';
@@ -86,7 +86,7 @@ test('a slowly claimed attempt does not start if its lease could expire before i
     await tx.execute(sql`lock table webhook_event in access exclusive mode`);
     const dispatched = outbox.dispatch();
     await waitingSessions(1);
-    outbox.passTime(STARTS_WITHIN_MS);
+    outbox.passTime(MAX_CLAIM_AGE_MS);
     return { dispatched };
   });
   await dispatched;

@@ -7,7 +7,7 @@ import { createPasskey, PasskeyFailed } from '@/app/_ui/passkey-device';
 import { Qr } from '@/app/_ui/qr';
 import { RecoveryCodes } from '@/app/_ui/recovery-codes';
 import { Secret } from '@/app/_ui/secret';
-import { Notice, Or } from '../../_form/card';
+import { Notice, OrDivider } from '../../_form/card';
 import { type SetUpState, setUpPasskey, startPasskeySetUp } from './actions';
 
 interface Props {
@@ -46,7 +46,7 @@ export function SetUpFactor({ action, isDone, hasPasskeys }: Props) {
       </form>
       {hasPasskeys && !app && (
         <>
-          <Or />
+          <OrDivider />
           <SetUpPasskey onCodes={setPasskeyCodes} />
         </>
       )}
@@ -59,10 +59,10 @@ function SetUpPasskey({ onCodes }: { readonly onCodes: (codes: readonly string[]
   const [busy, start] = useTransition();
   const setUp = async () => {
     setError(undefined);
-    const asked = await startPasskeySetUp();
-    if (asked.error !== undefined) return setError(asked.error);
+    const challenge = await startPasskeySetUp();
+    if (challenge.error !== undefined) return setError(challenge.error);
     try {
-      const { codes, error } = await setUpPasskey(await createPasskey(asked.options));
+      const { codes, error } = await setUpPasskey(await createPasskey(challenge.options));
       if (codes) onCodes(codes);
       else setError(error);
     } catch (failure) {

@@ -31,10 +31,10 @@ type Result = SortedResult & { readonly similar?: true };
  */
 export async function searchDocs(query: string): Promise<Result[]> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
-  const asked = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS).join(' ');
+  const shortQuery = query.slice(0, MAX_QUERY).split(/\s+/).slice(0, MAX_WORDS).join(' ');
   const find = (tolerance: number) => {
     const search = { threshold: 0, tolerance, limit: 2 * MAX_FOUND };
-    return staticClient({ from: INDEX, search }).search(asked);
+    return staticClient({ from: INDEX, search }).search(shortQuery);
   };
   const found = await find(0);
   if (found.length > 0) return found;

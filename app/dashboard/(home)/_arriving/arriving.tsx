@@ -13,7 +13,7 @@ import { Section } from '../../_frame/section';
 import { ReferenceLink } from '../../_list/reference-text';
 import { receivedMoney } from '../../_next-step/payment-money';
 import { MoneyOf } from '../_parts/money-of';
-import { filledOf, laneOf, NEXT, PAST, stateText, timeLeft } from './lane';
+import { filledOf, laneOf, NEXT_BLOCKS, PAST_BLOCKS, stateText, timeLeft } from './lane';
 
 type Arriving = HomeResponse['arriving'];
 type ArrivingPayment = Arriving['payments'][number];
@@ -81,7 +81,10 @@ function Freshness({ network }: { readonly network: string }) {
 
 function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
   const { now } = useClock();
-  const past = Array.from({ length: PAST }, (_, nth) => blocks[blocks.length - PAST + nth]);
+  const past = Array.from(
+    { length: PAST_BLOCKS },
+    (_, nth) => blocks[blocks.length - PAST_BLOCKS + nth],
+  );
   return (
     <div className="arriving-row arriving-axis" aria-hidden="true">
       <span>Order</span>
@@ -100,7 +103,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
             )}
           </span>
         ))}
-        {Array.from({ length: NEXT }, (_, nth) => (
+        {Array.from({ length: NEXT_BLOCKS }, (_, nth) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
           <span key={nth}>{nth === 0 ? 'next' : `+${nth + 1}`}</span>
         ))}
@@ -158,7 +161,7 @@ function useMotionOnNewBlock(tip: number) {
     shown.current = tip;
     if (!ref.current || !isNew || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const bars = ref.current.querySelectorAll(
-      `.arriving-lane > :nth-child(${PAST}) > .is-filled, .arriving-tally .is-filled:last-of-type`,
+      `.arriving-lane > :nth-child(${PAST_BLOCKS}) > .is-filled, .arriving-tally .is-filled:last-of-type`,
     );
     for (const bar of bars) {
       bar.animate([{ transform: 'scaleY(0)' }, { transform: 'none' }], {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArrivingResponse } from '@/lib/http/home/home-response';
-import { filledOf, laneOf, NEXT, PAST, stateText, timeLeft } from './lane';
+import { filledOf, laneOf, NEXT_BLOCKS, PAST_BLOCKS, stateText, timeLeft } from './lane';
 
 type ArrivingPayment = ArrivingResponse['payments'][number];
 
@@ -17,7 +17,7 @@ test('a mined block has a filled bar, the next block a dashed bar, and later blo
   expect(lane(payment(99, 4)).join('')).toBe('....ffnl....');
   expect(lane(payment(null, 3)).join('')).toBe('......nll...');
   expect(lane(payment(95, 6)).join('')).toBe('ffffff......');
-  expect(PAST + NEXT).toBe(12);
+  expect(PAST_BLOCKS + NEXT_BLOCKS).toBe(12);
 });
 
 test('the time left is ten minutes for each missing confirmation', () => {

@@ -4,8 +4,8 @@ import type { ArrivingResponse } from '@/lib/http/home/home-response';
 type ArrivingPayment = ArrivingResponse['payments'][number];
 
 /** The number of blocks shown before the line, and after it. */
-export const PAST = 6;
-export const NEXT = 6;
+export const PAST_BLOCKS = 6;
+export const NEXT_BLOCKS = 6;
 
 /** The state of a payment's bar at a place of the axis: 0 is the newest block, 1 the next. */
 export type LaneCell = 'filled' | 'next' | 'later' | null;
@@ -13,8 +13,8 @@ export type LaneCell = 'filled' | 'next' | 'later' | null;
 /** The bars of a payment on the axis of blocks, oldest first. */
 export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
   const own = isPaid(payment) ? cellsOf(payment, tip) : [];
-  return Array.from({ length: PAST + NEXT }, (_, nth) => {
-    const at = nth - PAST + 1;
+  return Array.from({ length: PAST_BLOCKS + NEXT_BLOCKS }, (_, nth) => {
+    const at = nth - PAST_BLOCKS + 1;
     const cell = own.find((one) => one.at === at);
     if (!cell) return null;
     if (cell.filled) return 'filled';

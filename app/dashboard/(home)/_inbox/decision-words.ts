@@ -32,15 +32,15 @@ interface Figure {
 
 /** Returns the amount that a decision is about. */
 export function figureOf({ payment }: DecisionResponse, reason: MoneyReason): Figure {
-  const asked = askedMoney(payment);
+  const requested = askedMoney(payment);
   switch (reason) {
     case 'underpaid':
-      return { money: missingMoney(payment) ?? asked, note: 'missing' };
+      return { money: missingMoney(payment) ?? requested, note: 'missing' };
     case 'late':
       return { money: receivedMoney(payment), note: 'received' };
     case 'overpaid':
       return { money: extraMoney(payment), note: 'to give back' };
     case 'reverted':
-      return { money: missingMoney(payment) ?? asked, note: 'not received' };
+      return { money: missingMoney(payment) ?? requested, note: 'not received' };
   }
 }

@@ -18,7 +18,7 @@ import type { TeamNoteOf } from '../../_worklist/team-note';
 import { MoneyOf } from '../_parts/money-of';
 import { closeRow, useClosingRows } from './closing-rows';
 import { figureOf, shownReason, stepOf } from './decision-words';
-import { type InboxRows, NoteForm, Row } from './row';
+import { InboxRow, type InboxRows, NoteForm } from './row';
 
 /** Loaded only when there are notices: most merchants have none most of the time. */
 const NoticeItems = lazyOpen(async () => (await import('./notice-items')).NoticeItems);
@@ -103,7 +103,7 @@ function DecisionItem({ decision, isClosing, onClosed, rows }: DecisionProps) {
   const [first, ...others] = step.buttons;
   return (
     <li ref={item} className={clsx(isOpen && 'is-open')}>
-      <Row
+      <InboxRow
         badge={label}
         tone={tone}
         name={

@@ -5,7 +5,7 @@ import { canChange } from '@/lib/domain/roles';
 import type { NoticesResponse } from '@/lib/http/home/home-response';
 import { useFrame } from '../../_frame/frame';
 import { noticeRows } from './notice-rows';
-import { type InboxRows, NoteForm, Row } from './row';
+import { InboxRow, type InboxRows, NoteForm } from './row';
 
 interface Props {
   readonly open: boolean;
@@ -22,7 +22,7 @@ export function NoticeItems({ notices, rows }: Props) {
     const note = rows.noteOf(row.subject);
     return (
       <li key={row.id} className={clsx(isOpen && 'is-open')}>
-        <Row
+        <InboxRow
           badge={row.badge}
           tone={row.tone}
           name={<span className="font-medium wrap-anywhere">{row.name}</span>}

@@ -11,7 +11,7 @@ import { paymentPage } from '../../_frame/paths';
 import { ReferenceLink } from '../../_list/reference-text';
 import { showRefund } from '../../_refunds/open-refund';
 import { payableTogether, refundText } from '../../_refunds/refund-words';
-import { type InboxRows, NoteForm, Row } from './row';
+import { InboxRow, type InboxRows, NoteForm } from './row';
 
 interface Props {
   readonly open: boolean;
@@ -52,7 +52,7 @@ function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
   const note = rows.noteOf(paymentId);
   return (
     <li className={clsx(isOpen && 'is-open')}>
-      <Row
+      <InboxRow
         badge={words.badge}
         tone={words.isWrong ? 'failed' : 'pending'}
         name={<ReferenceLink payment={{ id: paymentId, reference }} />}

@@ -30,7 +30,7 @@ interface RowProps {
 }
 
 /** A row: its subject, the reason, the amount, and the action. */
-export function Row(props: RowProps) {
+export function InboxRow(props: RowProps) {
   const { badge, tone, name, reason, note, figure, action, isOpen, onToggle } = props;
   return (
     <div className="inbox-row">

@@ -8,7 +8,7 @@ import type { Network } from '@/lib/domain/network';
 import type { CreatedKeyResponse, WalletResponse } from '@/lib/http/keys/key-response';
 import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
-import { More } from '../../_form/more';
+import { CollapsedFields } from '../../_form/more';
 import { refusePartDate } from '../../_form/part-date';
 import { type FieldNames, placeErrors } from '../../_form/place-errors';
 import { showInvalid } from '../../_form/show-field';
@@ -110,12 +110,12 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
           preview={preview}
         />
       )}
-      <More label="Webhooks, mails and restrictions">
+      <CollapsedFields label="Webhooks, mails and restrictions">
         <SettingsFields
           register={register as unknown as UseFormRegister<SettingsValues>}
           errors={errors}
         />
-      </More>
+      </CollapsedFields>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={create.isPending}>
           Create API key

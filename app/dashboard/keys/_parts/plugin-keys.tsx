@@ -10,7 +10,7 @@ import { keyPage, pluginPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { nameColumn } from '../../_list/name-column';
 import { Disconnect } from '../../shops/_parts/disconnect';
-import { LastCall, mayText, ShopState } from '../../shops/_parts/shop-state';
+import { LastRequest, mayText, ShopState } from '../../shops/_parts/shop-state';
 
 /** The keys of shop plugins; nothing without any. */
 export function PluginKeys() {
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<ShopResponse>[] = [
     head: 'Last call',
     phone: 'third',
     cellClassName: 'whitespace-nowrap text-ink-2',
-    cell: (shop) => <LastCall shop={shop} />,
+    cell: (shop) => <LastRequest shop={shop} />,
   },
 ];
 
@@ -83,7 +83,7 @@ export function PluginsOfKey({ keyId }: { keyId: string }) {
               </Fact>
               <Fact name="May">{mayText(shop)}</Fact>
               <Fact name="Last call">
-                <LastCall shop={shop} />
+                <LastRequest shop={shop} />
               </Fact>
             </FactList>
             {shop.last_error && (

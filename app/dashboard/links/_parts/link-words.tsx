@@ -25,6 +25,6 @@ export function LinkAmount({ link }: { link: LinkResponse }) {
 }
 
 /** "2 of 5": the number of paid payments, and its limit. */
-export function paidText({ paid_payments: paid, max_payments: most }: LinkResponse): string {
-  return most === null ? `${paid}` : `${paid} of ${most}`;
+export function paidText({ paid_payments: paid, max_payments: max }: LinkResponse): string {
+  return max === null ? `${paid}` : `${paid} of ${max}`;
 }

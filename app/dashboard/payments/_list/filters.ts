@@ -21,9 +21,9 @@ import { TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
 
 /** A whole number within the API's range; anything else is not a filter. */
-const parseAsUpTo = (most: number) =>
+const parseAsUpTo = (max: number) =>
   createParser({
-    parse: (text) => (/^\d+$/.test(text) && Number(text) <= most ? Number(text) : null),
+    parse: (text) => (/^\d+$/.test(text) && Number(text) <= max ? Number(text) : null),
     serialize: String,
   });
 

@@ -10,7 +10,7 @@ import { Tally } from '@/app/_ui/tally';
 import { RelativeTime } from '@/app/_ui/time';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { paymentPage } from '../../_frame/paths';
-import { Received, Requested } from '../../_list/payment-money-cells';
+import { ReceivedCell, RequestedCell } from '../../_list/payment-money-cells';
 import { ReferenceText } from '../../_list/reference-text';
 import { RowLink } from '../../_list/row-link';
 import { extraColumns } from './extra-columns';
@@ -111,9 +111,9 @@ function columnsOf(
       head: 'Amount',
       numeric: true,
       phone: 'first-end',
-      cell: (payment) => <Requested payment={payment} />,
+      cell: (payment) => <RequestedCell payment={payment} />,
     },
-    { head: 'Received', numeric: true, cell: (payment) => <Received payment={payment} /> },
+    { head: 'Received', numeric: true, cell: (payment) => <ReceivedCell payment={payment} /> },
     {
       head: 'Payment',
       className: 'max-xl:hidden',

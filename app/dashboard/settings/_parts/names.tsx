@@ -15,7 +15,7 @@ interface NameProps {
 
 export function MerchantName({ name }: NameProps) {
   const rename = useChange('PATCH /api/dashboard/settings/merchant', {
-    ask: (asked: string) => ({ body: { name: asked } }),
+    ask: (newName: string) => ({ body: { name: newName } }),
     changes: [frameQuery().queryKey],
     done: () => 'Name changed.',
     quiet: true,
@@ -34,7 +34,7 @@ export function MerchantName({ name }: NameProps) {
 
 export function YourName({ name }: NameProps) {
   const rename = useChange('PATCH /api/dashboard/settings/name', {
-    ask: (asked: string) => ({ body: { name: asked } }),
+    ask: (newName: string) => ({ body: { name: newName } }),
     changes: [frameQuery().queryKey, peopleQueries.all()],
     done: () => 'Your name changed.',
     quiet: true,

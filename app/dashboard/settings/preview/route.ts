@@ -12,9 +12,9 @@ export async function GET(request: Request) {
   const actor = await requireActor();
   const { db, clock } = runtime();
   const { logo } = await readFace(db, actor.merchantId);
-  const asked = new URL(request.url).searchParams;
+  const query = new URL(request.url).searchParams;
   const valid = (name: string, isValid: (text: string) => boolean) => {
-    const text = (asked.get(name) ?? '').slice(0, MAX_URL_LENGTH);
+    const text = (query.get(name) ?? '').slice(0, MAX_URL_LENGTH);
     return isValid(text) ? text : null;
   };
   const face = {
@@ -25,7 +25,7 @@ export async function GET(request: Request) {
     imprintUrl: valid('imprint_url', isPublicPage),
     termsUrl: valid('terms_url', isPublicPage),
   };
-  const name = (asked.get('name') ?? '').slice(0, MAX_MERCHANT_NAME);
+  const name = (query.get('name') ?? '').slice(0, MAX_MERCHANT_NAME);
   const html = await previewHtml(name, face, clock());
   return new Response(html, {
     headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },

@@ -10,7 +10,7 @@ import { deliveriesTo, keyPage, paymentPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { useEndpointWords } from '../../webhooks/_parts/endpoint-state';
 import { Disconnect } from './disconnect';
-import { LastCall, mayText, ShopState, shopName } from './shop-state';
+import { LastRequest, mayText, ShopState, shopName } from './shop-state';
 import { TestOrder } from './test-order';
 import { WebhookCure } from './webhook-cure';
 
@@ -39,7 +39,7 @@ export function Connection({ shop, can }: Props) {
           <Stamp iso={shop.created_at} />
         </Word>
         <Word name="Last call from the shop" note={`Key ${shop.prefix}…`}>
-          <LastCall shop={shop} />
+          <LastRequest shop={shop} />
         </Word>
         <LastEvent shop={shop} />
         <LastOrder shop={shop} />

@@ -20,7 +20,7 @@ export function shopName({ host, store }: ShopResponse): string {
   return host ?? store.name;
 }
 
-export function LastCall({ shop: { last_used_at: iso } }: { shop: ShopResponse }) {
+export function LastRequest({ shop: { last_used_at: iso } }: { shop: ShopResponse }) {
   return iso ? <RelativeTime iso={iso} /> : <span className="text-ink-3">None yet</span>;
 }
 

@@ -22,7 +22,7 @@ import {
 import { Section } from '../../_frame/section';
 import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
-import { LastCall, ShopState, shopName } from './shop-state';
+import { LastRequest, ShopState, shopName } from './shop-state';
 
 /** A plugin as a cell of the page shows it. */
 export interface PluginCell {
@@ -148,6 +148,6 @@ const COLUMNS: readonly Column<ShopResponse>[] = [
     head: 'Last call',
     phone: 'second-end',
     cellClassName: 'whitespace-nowrap text-ink-2',
-    cell: (shop) => <LastCall shop={shop} />,
+    cell: (shop) => <LastRequest shop={shop} />,
   },
 ];

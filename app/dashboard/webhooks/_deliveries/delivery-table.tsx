@@ -13,7 +13,7 @@ import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-
 import { deliveryQueries } from '../../_data/queries';
 import { deliveryPane } from '../../_frame/paths';
 import { shortUrl } from '../_parts/short-url';
-import { grouped, type Row } from './grouped';
+import { type DeliveryListRow, grouped } from './grouped';
 import { Outcome, outcomeWords } from './outcome';
 import { Resend } from './resend';
 
@@ -47,7 +47,7 @@ const columnsOf = (
   open: string | null,
   onOpen: (id: string) => void,
   onShow: (group: string) => void,
-): readonly Column<Row>[] => [
+): readonly Column<DeliveryListRow>[] => [
   {
     head: 'Status',
     phone: 'second-start',
@@ -82,7 +82,7 @@ const columnsOf = (
   },
 ];
 
-const wideColumns = (onShow: (group: string) => void): readonly Column<Row>[] => [
+const wideColumns = (onShow: (group: string) => void): readonly Column<DeliveryListRow>[] => [
   {
     head: 'URL',
     phone: 'third',
@@ -124,7 +124,7 @@ const wideColumns = (onShow: (group: string) => void): readonly Column<Row>[] =>
 
 /** The column with the button that resends a delivery. A closed group has no such button. */
 const RESEND = {
-  ...actionsColumn<Row>(({ delivery, group }) =>
+  ...actionsColumn<DeliveryListRow>(({ delivery, group }) =>
     group?.isClosed ? null : (
       <span className="flex items-center justify-end gap-3">
         <span className="text-ink-3 text-small xl:hidden">
@@ -137,7 +137,7 @@ const RESEND = {
   phone: 'last' as const,
 };
 
-function LastReply({ row, onShow }: { row: Row; onShow: (group: string) => void }) {
+function LastReply({ row, onShow }: { row: DeliveryListRow; onShow: (group: string) => void }) {
   const { delivery, group } = row;
   const reply = outcomeWords(delivery.response_status, delivery.error_code);
   if (!group) {

@@ -1,7 +1,7 @@
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
 /** A row of the list: one delivery, or a group of equal failures. */
-export interface Row {
+export interface DeliveryListRow {
   readonly delivery: DeliveryRowResponse;
   readonly group?: {
     readonly key: string;
@@ -26,13 +26,13 @@ const MIN_GROUP = 3;
 export function grouped(
   deliveries: readonly DeliveryRowResponse[],
   shown: ReadonlySet<string>,
-): Row[] {
+): DeliveryListRow[] {
   const keyOf = ({ url, response_status: status, error_code: code }: DeliveryRowResponse) =>
     `${status} ${code} ${url}`;
   const groups = new Map<string, DeliveryRowResponse[]>();
   for (const one of deliveries) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   return [...groups].flatMap(([key, members]) => {
-    const rows = members.map((delivery): Row => ({ delivery }));
+    const rows = members.map((delivery): DeliveryListRow => ({ delivery }));
     const [first, ...others] = members;
     const last = others.at(-1);
     if (!first || !last || members.length < MIN_GROUP) return rows;

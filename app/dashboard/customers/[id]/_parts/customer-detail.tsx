@@ -22,7 +22,7 @@ import { Section } from '../../../_frame/section';
 import { useGo } from '../../../_frame/use-go';
 import { DetailPage, DetailSkeleton } from '../../../_list/detail-page';
 import { MerchantMoney } from '../../../_list/merchant-money';
-import { Received } from '../../../_list/payment-money-cells';
+import { ReceivedCell } from '../../../_list/payment-money-cells';
 import { QueryState } from '../../../_list/query-state';
 import { customerName, ReferenceText } from '../../../_list/reference-text';
 import { RowLink } from '../../../_list/row-link';
@@ -139,7 +139,7 @@ const COLUMNS: readonly Column<PaymentResponse>[] = [
     head: 'Received',
     numeric: true,
     phone: 'first-end',
-    cell: (payment) => <Received payment={payment} />,
+    cell: (payment) => <ReceivedCell payment={payment} />,
   },
   {
     head: 'Created',

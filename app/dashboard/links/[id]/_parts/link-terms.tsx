@@ -13,7 +13,7 @@ import { LinkAmount } from '../../_parts/link-words';
 
 export function LinkTerms({ detail }: { detail: LinkDetailResponse }) {
   const { link, api_key: key, customer_mails: mails } = detail;
-  const { free_amount: free, payer_note: note, customer_fields: asked } = link;
+  const { free_amount: free, payer_note: note, customer_fields: customerFields } = link;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Facts title="Link">
@@ -27,8 +27,10 @@ export function LinkTerms({ detail }: { detail: LinkDetailResponse }) {
             ? `${note.required ? 'Required' : 'Optional'}${note.label ? `: ${note.label}` : ''}`
             : 'Not asked for'}
         </Fact>
-        {asked?.name && <Fact name="Customer’s name">{ASKED[asked.name]}</Fact>}
-        {asked?.email && <Fact name="Customer’s e-mail">{ASKED[asked.email]}</Fact>}
+        {customerFields?.name && <Fact name="Customer’s name">{ASKED[customerFields.name]}</Fact>}
+        {customerFields?.email && (
+          <Fact name="Customer’s e-mail">{ASKED[customerFields.email]}</Fact>
+        )}
         <Fact name="Mails to customers">
           {mails === null
             ? 'As the API key'
@@ -94,6 +96,6 @@ function Bounds({ free }: { free: NonNullable<LinkResponse['free_amount']> }) {
   );
 }
 
-function takes(most: number | null): string {
-  return most === null ? 'Any number of payments' : counted(most, 'payment', 'payments');
+function takes(max: number | null): string {
+  return max === null ? 'Any number of payments' : counted(max, 'payment', 'payments');
 }

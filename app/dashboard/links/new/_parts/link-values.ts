@@ -7,12 +7,12 @@ import type { FieldNames } from '../../../_form/place-errors';
 import {
   amountBody,
   amountError,
-  given,
   isAmount,
   NO_TERMS,
   termsBody,
   termsFields,
   textUpTo,
+  trimmed,
 } from '../../../_form/terms';
 
 /** The form's fields, as typed. */
@@ -79,7 +79,7 @@ export const NO_LINK: Omit<LinkValues, 'key'> = {
 };
 
 export function linkBody(values: LinkValues) {
-  const amount = (value: string) => given(value) && readDecimal(value);
+  const amount = (value: string) => trimmed(value) && readDecimal(value);
   const { currency } = values;
   return {
     ...termsBody(values),
@@ -98,7 +98,7 @@ export function linkBody(values: LinkValues) {
     payer_note:
       values.note === 'off'
         ? undefined
-        : { label: given(values.noteLabel), required: values.note === 'required' },
+        : { label: trimmed(values.noteLabel), required: values.note === 'required' },
     customer_fields: customerFields(values),
     customer_mails: values.mails === 'key' ? undefined : values.customerMails,
     expires_at: isoOf(values.expiresAt),

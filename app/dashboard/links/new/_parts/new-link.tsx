@@ -11,7 +11,7 @@ import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { linkQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
-import { More } from '../../../_form/more';
+import { CollapsedFields } from '../../../_form/more';
 import { refusePartDate } from '../../../_form/part-date';
 import { DEPTHS, ExpiryField, KeyField, WebhookUrlField } from '../../../_form/payment-terms';
 import { placeErrors } from '../../../_form/place-errors';
@@ -79,10 +79,10 @@ function LinkForm({ keys, lastCurrency }: Props) {
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
         <AskFields />
         <ReferenceField />
-        <More>
+        <CollapsedFields>
           <LimitFields />
           <TermsFields keys={keys} />
-        </More>
+        </CollapsedFields>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={create.isPending || create.isSuccess}>
             Create payment link

@@ -15,7 +15,7 @@ import {
   missingMoney,
   moneyText,
   type PaymentMoney,
-  type Priced,
+  type PricedAmount,
   receivedMoney,
 } from '../../../_next-step/payment-money';
 import { withPrice } from './with-price';
@@ -31,7 +31,7 @@ interface Props {
 export function Figures({ detail }: Props) {
   const { payment } = detail;
   const priced = withPrice(detail);
-  const asked = askedMoney(priced);
+  const requested = askedMoney(priced);
   const received = receivedMoney(priced);
   const refunded = refundedMoney(detail, priced);
   const isShort = payment.received_sats > 0 && payment.received_sats < payment.amount_sats;
@@ -62,8 +62,8 @@ export function Figures({ detail }: Props) {
           className="text-amount max-md:text-[length:min(2.25rem,8vw)] md:max-xl:text-title"
         />
       </Figure>
-      <Figure name="Asked" note={<Sats of={asked} />}>
-        <Money of={asked} />
+      <Figure name="Asked" note={<Sats of={requested} />}>
+        <Money of={requested} />
       </Figure>
       <Third detail={detail} priced={priced} />
       <Confirmations detail={detail} />
@@ -111,7 +111,7 @@ function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
 }
 
 /** The refunded part of the received money, and the rest; undefined before a refund is sent. */
-function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: Priced) {
+function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: PricedAmount) {
   const sent = refunds.filter(({ status }) => isSent(status));
   if (sent.length === 0) return undefined;
   const sats = sent.reduce((sum, { amount_sats }) => sum + amount_sats, 0);
@@ -136,7 +136,7 @@ function firstName(detail: PaymentDetailResponse): string {
 }
 
 /** The most notable fact: the difference, the end of the payment, or when the shop was notified. */
-function Third({ detail, priced }: Props & { readonly priced: Priced }) {
+function Third({ detail, priced }: Props & { readonly priced: PricedAmount }) {
   const { payment, expired_at: expiredAt } = detail;
   const { status, received_sats: received, amount_sats: amount } = payment;
   const isPaid = status === 'detected' || status === 'confirmed';

@@ -13,7 +13,7 @@ import type { OutputResponse } from '@/lib/http/payments/outputs-response';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
 import { paymentQueries } from '../../../_data/queries';
 import { Section } from '../../../_frame/section';
-import type { Priced } from '../../../_next-step/payment-money';
+import type { PricedAmount } from '../../../_next-step/payment-money';
 import { PartAmount } from './part-amount';
 import { withPrice } from './with-price';
 
@@ -59,7 +59,7 @@ export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
 
 const columnsOf = (
   explorer: ExplorerTemplate | null,
-  priced: Priced,
+  priced: PricedAmount,
 ): readonly Column<OutputResponse>[] => [
   {
     head: 'Transaction',

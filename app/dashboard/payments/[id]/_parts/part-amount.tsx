@@ -1,12 +1,12 @@
 import clsx from 'clsx';
 import { Amount } from '@/app/_ui/amount';
 import { MoneyText } from '@/app/_ui/money-text';
-import { type Priced, partMoney } from '../../../_next-step/payment-money';
+import { type PricedAmount, partMoney } from '../../../_next-step/payment-money';
 
 interface Props {
   readonly sats: number;
   /** The payment, whose price converts the satoshis. */
-  readonly priced: Priced;
+  readonly priced: PricedAmount;
   readonly className?: string | undefined;
 }
 

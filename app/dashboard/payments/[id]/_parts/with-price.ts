@@ -1,6 +1,6 @@
 import { type Currency, decimalsOf } from '@/lib/domain/currency';
 import type { PaymentDetailResponse } from '@/lib/http/payments/payment-detail-response';
-import type { Priced } from '../../../_next-step/payment-money';
+import type { PricedAmount } from '../../../_next-step/payment-money';
 
 const SATS_PER_BITCOIN = 100_000_000;
 
@@ -8,7 +8,10 @@ const SATS_PER_BITCOIN = 100_000_000;
  * Returns the payment with a price. If the payment was requested in satoshis, the price is at the
  * rate of its confirmation, if known.
  */
-export function withPrice({ payment, confirmation_rates: rates }: PaymentDetailResponse): Priced {
+export function withPrice({
+  payment,
+  confirmation_rates: rates,
+}: PaymentDetailResponse): PricedAmount {
   const known = rates.find(({ rate }) => rate !== null);
   if (payment.price || !known?.rate) return payment;
   const { currency, rate, source, quoted_at } = known;

@@ -10,7 +10,7 @@ import type { KeyResponse } from '@/lib/http/keys/key-response';
 import { paymentQueries } from '../../../_data/queries';
 import { useChange } from '../../../_data/use-change';
 import { SATOSHIS } from '../../../_form/currency-options';
-import { More } from '../../../_form/more';
+import { CollapsedFields } from '../../../_form/more';
 import { placeErrors } from '../../../_form/place-errors';
 import { showInvalid } from '../../../_form/show-field';
 import { NO_TERMS } from '../../../_form/terms';
@@ -99,11 +99,11 @@ function PaymentForm({ keys, lastCurrency }: Props) {
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid max-w-[34rem] gap-5">
         <MainFields keys={keys} />
-        <More>
+        <CollapsedFields>
           <MoreFields keys={keys} />
           <CustomerFields />
           <ShopFields />
-        </More>
+        </CollapsedFields>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={create.isPending || create.isSuccess}>
             Create payment

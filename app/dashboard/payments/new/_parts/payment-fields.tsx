@@ -17,10 +17,10 @@ export function MainFields({ keys }: { keys: readonly KeyResponse[] }) {
     name: ['key', 'address'],
   });
   const key = keys.find(({ id }) => id === keyId);
-  const least = leastSats(shownAddress({ key: keyId, address }, keys), key?.least_sats);
+  const minSats = leastSats(shownAddress({ key: keyId, address }, keys), key?.least_sats);
   return (
     <>
-      <AmountFields network={key?.network} least={least} />
+      <AmountFields network={key?.network} least={minSats} />
       <Field
         label="Reference"
         error={errors.reference?.message}

@@ -12,11 +12,11 @@ import type { FieldNames } from '../../../_form/place-errors';
 import {
   amountBody,
   amountError,
-  given,
   isAmount,
   termsBody,
   termsFields,
   textUpTo,
+  trimmed,
 } from '../../../_form/terms';
 
 /** The form's fields, as typed. */
@@ -75,20 +75,20 @@ export function paymentBody(values: PaymentValues, keys: readonly Key[]) {
     ...termsBody(values),
     ...amountBody(values.amount, values.currency),
     underpayment_tolerance_ppm: readPpm(values.tolerance),
-    description: given(values.description),
-    destination_address: given(shownAddress(values, keys)),
+    description: trimmed(values.description),
+    destination_address: trimmed(shownAddress(values, keys)),
     customer: customerOf(values),
-    locale: given(values.locale),
-    return_url: given(values.returnUrl),
+    locale: trimmed(values.locale),
+    return_url: trimmed(values.returnUrl),
     return_automatically: values.returnAutomatically || undefined,
     metadata: readMetadata(values.metadata),
   };
 }
 
 function customerOf(values: PaymentValues) {
-  const name = given(values.customerName);
-  const email = given(values.customerEmail);
-  const reference = given(values.customerReference);
+  const name = trimmed(values.customerName);
+  const email = trimmed(values.customerEmail);
+  const reference = trimmed(values.customerReference);
   return name || email || reference ? { name, email, reference } : undefined;
 }
 

@@ -17,7 +17,7 @@ import { Section } from '../../../_frame/section';
 import { RotateDialog } from '../../../keys/_parts/rotate-dialog';
 
 /** The events of an added endpoint, with the owners' actions. */
-export function Added({
+export function AddedEndpoint({
   endpoint: { id, events, network, can },
 }: {
   endpoint: EndpointDetailResponse;
