@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
-import { ADDRESS, dialogOf, fits, OTHER, payTo, stepOf } from './support/refunds';
+import { ADDRESS, dialogOf, fits, OTHER_ADDRESS, payTo, stepOf } from './support/refunds';
 
 const PRIVATE_KEY = 'cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy';
 const heading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
@@ -58,10 +58,10 @@ test('a customer enters an address without JavaScript, changes it, and sees the 
   await expect(customer.getByText('€108.90')).toBeVisible();
   const field = customer.getByLabel('Your Bitcoin address');
   await refusesOthers(customer, late.address);
-  await field.fill(`bitcoin:${OTHER}`);
+  await field.fill(`bitcoin:${OTHER_ADDRESS}`);
   await customer.getByRole('button', { name: 'Continue' }).click();
   await expect(heading(customer)).toHaveText('Is this your address?');
-  await expect(customer.locator('.address')).toHaveText(OTHER);
+  await expect(customer.locator('.address')).toHaveText(OTHER_ADDRESS);
   await customer.getByRole('button', { name: 'Yes, use this address' }).click();
   await expect(heading(customer)).toHaveText('Address saved.');
   await customer.getByRole('link', { name: 'Change address' }).click();

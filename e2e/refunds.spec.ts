@@ -3,7 +3,15 @@ import type { Page } from '@playwright/test';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
-import { ADDRESS, dialogOf, fits, LATE, OTHER, payTo, stepOf } from './support/refunds';
+import {
+  ADDRESS,
+  dialogOf,
+  fits,
+  LATE_TITLE,
+  OTHER_ADDRESS,
+  payTo,
+  stepOf,
+} from './support/refunds';
 
 /** Clicks, and counts. */
 function clicks() {
@@ -25,7 +33,7 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   const late = await confirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${late.id}`);
-  await expect(stepOf(page).getByRole('heading')).toHaveText(LATE);
+  await expect(stepOf(page).getByRole('heading')).toHaveText(LATE_TITLE);
   const click = clicks();
   await click.on(page, 'button', 'Give back');
   await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('108.90');
@@ -62,7 +70,7 @@ test('a member pays several refunds with one file, and a viewer can only read th
   merchant,
   signIn,
 }) => {
-  const addresses = [ADDRESS, OTHER];
+  const addresses = [ADDRESS, OTHER_ADDRESS];
   await signIn('member');
   for (const address of addresses) {
     const late = await confirmedLate(merchant);
@@ -102,7 +110,7 @@ test('a member pays several refunds with one file, and a viewer can only read th
   const late = await confirmedLate(merchant);
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${late.id}`);
-  await expect(stepOf(page).getByRole('heading')).toHaveText(LATE);
+  await expect(stepOf(page).getByRole('heading')).toHaveText(LATE_TITLE);
   await expect(page.getByRole('button', { name: 'Give back' })).toHaveCount(0);
   expect(await axeFaults(page)).toEqual([]);
 });

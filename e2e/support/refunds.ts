@@ -8,10 +8,10 @@ import { parsePaymentUri, readQr } from './read-qr';
 
 /** Addresses of a customer, on regtest. */
 export const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
-export const OTHER = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
+export const OTHER_ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 /** An address that no other test uses: an output counts for the oldest refund of its address. */
 export const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');
-export const LATE = 'Ship anyway, or give the money back';
+export const LATE_TITLE = 'Ship anyway, or give the money back';
 
 type Merchant = BrowserMerchant;
 

@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
+import {
+  countedOutput,
+  fresh,
+  minutesIn,
+  TIP,
+  terms,
+  tx,
+  typesOf,
+} from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import { EVENT_TYPES } from './event-types';
 import { PAYMENT_STATUSES, type PaymentStanding } from './payment';
 import { happenings, type PaymentHappening, requiredTypes } from './payment-events';
 import { toSats } from './sats';
 
-const some = [out(40_000)];
+const some = [countedOutput(40_000)];
 
 describe('payment.underpaid', () => {
   const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
@@ -17,13 +25,13 @@ describe('payment.underpaid', () => {
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
     const smaller = settle(terms, larger.standing, some, TIP, minutesIn(3));
     expect(typesOf(smaller)).toEqual(['payment.underpaid']);
-    const mined = [out(40_000, { txid: tx('c'), height: 90 })];
+    const mined = [countedOutput(40_000, { txid: tx('c'), height: 90 })];
     expect(typesOf(settle(terms, smaller.standing, mined, TIP, minutesIn(4)))).toEqual([]);
   });
 
   test('payment.underpaid is not sent after all outputs have vanished, nor after the amount is complete', () => {
     expect(typesOf(settle(terms, short, [], TIP, minutesIn(2)))).toEqual([]);
-    const enough = [...some, out(60_000, { txid: tx('b') })];
+    const enough = [...some, countedOutput(60_000, { txid: tx('b') })];
     expect(typesOf(settle(terms, short, enough, TIP, minutesIn(2)))).toEqual(['payment.detected']);
   });
 

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
+import {
+  countedOutput,
+  fresh,
+  minutesIn,
+  TIP,
+  terms,
+  tx,
+  typesOf,
+} from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 
 describe('a reorg', () => {
   const confirmed = settle(
     terms,
     fresh,
-    [out(100_000, { height: 98 })],
+    [countedOutput(100_000, { height: 98 })],
     TIP,
     minutesIn(1),
   ).standing;
@@ -29,7 +37,7 @@ describe('a reorg', () => {
     const again = settle(
       terms,
       back,
-      [out(100_000, { txid: tx('b'), height: 99 })],
+      [countedOutput(100_000, { txid: tx('b'), height: 99 })],
       101,
       minutesIn(3),
     );
@@ -49,9 +57,9 @@ describe('a reorg', () => {
       expect(lost.standing).toMatchObject({ status, flags: ['replaced', 'reorged'] });
       const ended = status === 'pending' ? [] : [`payment.${status}`];
       expect(typesOf(lost)).toEqual(['payment.reverted', ...ended]);
-      const back = settle(terms, lost.standing, [out(100_000)], TIP, minutesIn(62));
+      const back = settle(terms, lost.standing, [countedOutput(100_000)], TIP, minutesIn(62));
       expect(typesOf(back)).toEqual(['payment.detected']);
-      const mined = [out(100_000, { height: 99 })];
+      const mined = [countedOutput(100_000, { height: 99 })];
       const again = settle(terms, back.standing, mined, 101, minutesIn(63));
       expect(again.standing.status).toBe('confirmed');
       expect(typesOf(again)).toEqual(['payment.confirmed']);
@@ -60,7 +68,7 @@ describe('a reorg', () => {
 
   it('payment.confirmed is sent when the lost transaction returns at the required depth in one step', () => {
     const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
-    const mined = [out(100_000, { height: 98 })];
+    const mined = [countedOutput(100_000, { height: 98 })];
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
@@ -74,7 +82,7 @@ describe('a reorg', () => {
     const settled = settle(
       terms,
       confirmed,
-      [out(100_000, { txid: tx('b'), height: 97 })],
+      [countedOutput(100_000, { txid: tx('b'), height: 97 })],
       TIP,
       minutesIn(2),
     );

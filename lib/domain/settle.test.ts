@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fresh, minutesIn, out, TIP, terms, tx, typesOf } from '@/test/support/settle-cases';
+import {
+  countedOutput,
+  fresh,
+  minutesIn,
+  TIP,
+  terms,
+  tx,
+  typesOf,
+} from '@/test/support/settle-cases';
 import { settleOutputs as settle } from '@/test/support/tally-in-memory';
 import type { PaymentStanding } from './payment';
 import { MAX_SATS } from './sats';
@@ -60,7 +68,7 @@ describe('the settlement of incoming outputs', () => {
     const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
     const deeper = [out(100_000, { height: 100 })];
     expect(typesOf(settle(terms, detected, deeper, TIP, minutesIn(2)))).toEqual([]);
-    const more = [out(100_000), out(5, { txid: tx('b') })];
+    const more = [countedOutput(100_000), countedOutput(5, { txid: tx('b') })];
     expect(typesOf(settle(terms, detected, more, TIP, minutesIn(2)))).toEqual([]);
   });
 
@@ -84,7 +92,7 @@ describe('the settlement of late outputs', () => {
     const settled = settle(
       terms,
       expired,
-      [out(100_000, { firstSeenAt: minutesIn(61) })],
+      [countedOutput(100_000, { firstSeenAt: minutesIn(61) })],
       TIP,
       minutesIn(61),
     );
@@ -102,7 +110,7 @@ describe('the settlement of late outputs', () => {
     const back = settle(
       terms,
       expired,
-      [out(100_000, { firstSeenAt: minutesIn(59) })],
+      [countedOutput(100_000, { firstSeenAt: minutesIn(59) })],
       TIP,
       minutesIn(70),
     );
@@ -118,7 +126,7 @@ describe('the settlement of late outputs', () => {
   it('late outputs do not change the status of a payment that is not fully paid', () => {
     const early = settle(terms, expired, [out(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
-    const late = settle(terms, fresh, [out(5)], TIP, minutesIn(61));
+    const late = settle(terms, fresh, [countedOutput(5)], TIP, minutesIn(61));
     expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
   });
 
@@ -131,7 +139,7 @@ describe('the settlement of late outputs', () => {
 });
 
 describe('outputs that vanish', () => {
-  const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
+  const detected = settle(terms, fresh, [countedOutput(100_000)], TIP, minutesIn(1)).standing;
 
   it('vanished outputs return a detected payment to pending, flag it as replaced, and send an event', () => {
     const settled = settle(terms, detected, [], TIP, minutesIn(2));
@@ -149,16 +157,19 @@ describe('outputs that vanish', () => {
   it('vanished outputs flag an unpaid payment as replaced only when its received amount falls', () => {
     const parts = [out(60_000), out(5, { txid: tx('b') })];
     const short = settle(terms, fresh, parts, TIP, minutesIn(1)).standing;
-    const mined = [out(60_000, { height: TIP }), out(5, { txid: tx('b'), height: TIP })];
+    const mined = [
+      countedOutput(60_000, { height: TIP }),
+      countedOutput(5, { txid: tx('b'), height: TIP }),
+    ];
     expect(settle(terms, short, mined, TIP, minutesIn(2)).standing.flags).toEqual(['underpaid']);
-    const less = settle(terms, short, [out(60_000)], TIP, minutesIn(2)).standing;
+    const less = settle(terms, short, [countedOutput(60_000)], TIP, minutesIn(2)).standing;
     expect(less.flags).toEqual(['underpaid', 'replaced']);
   });
 
   it('vanished outputs do not flag a payment that is still fully paid', () => {
     const more = [out(100_000), out(5, { txid: tx('b') })];
     const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
-    const left = settle(terms, overpaid, [out(100_000)], TIP, minutesIn(2));
+    const left = settle(terms, overpaid, [countedOutput(100_000)], TIP, minutesIn(2));
     expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
   });
 
@@ -183,7 +194,13 @@ describe('outputs that vanish', () => {
 
   it('a payment whose outputs vanished sends payment.detected again when it is paid again', () => {
     const back = settle(terms, detected, [], TIP, minutesIn(2)).standing;
-    const paid = settle(terms, back, [out(100_000, { txid: tx('b') })], TIP, minutesIn(3));
+    const paid = settle(
+      terms,
+      back,
+      [countedOutput(100_000, { txid: tx('b') })],
+      TIP,
+      minutesIn(3),
+    );
     expect(typesOf(paid)).toEqual(['payment.detected']);
   });
 });

@@ -14,7 +14,7 @@ export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
 /** Routes of the user’s own data. */
-export const OWN: Readonly<Record<string, DashboardEntry>> = {
+export const OWN_DATA_ROUTES: Readonly<Record<string, DashboardEntry>> = {
   'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
   'POST /api/dashboard/session/merchant': {
     may: 'self',

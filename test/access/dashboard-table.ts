@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DashboardEntry } from './dashboard-entry';
 import { KEYS } from './dashboard-keys-table';
-import { OWN } from './dashboard-own-table';
+import { OWN_DATA_ROUTES } from './dashboard-own-table';
 import { PAYMENTS } from './dashboard-payment-table';
 import { REFUNDS } from './dashboard-refund-table';
 
@@ -117,7 +117,7 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   ...PAYMENTS,
   ...REFUNDS,
   ...KEYS,
-  ...OWN,
+  ...OWN_DATA_ROUTES,
   'GET /api/dashboard/team': { may: 'read', stranger: 200 },
   'POST /api/dashboard/team/invitations': {
     may: 'administer',

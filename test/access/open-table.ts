@@ -1,5 +1,5 @@
 /** Routes open to everyone, and why they leak nothing. */
-export const OPEN: Readonly<Record<string, string>> = {
+export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   'GET /': 'the landing page',
   'GET /no-team': 'words for someone without a team',
   'GET /sign-in': 'the form',

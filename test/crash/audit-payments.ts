@@ -3,7 +3,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { Evidence } from './evidence';
 import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
-import type { Acknowledged } from './notebook';
+import type { AcknowledgedPayment } from './notebook';
 
 /** The expected state of a payment, from the node's chain and the client's requests. */
 interface Expected {
@@ -38,7 +38,7 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
 /** The immutable terms of a payment must match the response to its create. */
 function auditTerms(
   payment: PaymentResponse,
-  { payment: first, key }: Acknowledged,
+  { payment: first, key }: AcknowledgedPayment,
   findings: Findings,
 ): void {
   const terms = (of: PaymentResponse) =>
@@ -92,7 +92,7 @@ function auditStanding(payment: PaymentResponse, expected: Expected, findings: F
 const includesAny = (list: readonly string[], some: readonly string[]) =>
   some.some((one) => list.includes(one));
 
-function expect({ payment, cancel }: Acknowledged, facts: Facts, now: Date): Expected {
+function expect({ payment, cancel }: AcknowledgedPayment, facts: Facts, now: Date): Expected {
   const outputs = facts.paid.get(payment.address) ?? [];
   const { amount_sats: amount, underpayment_tolerance_ppm: tolerance } = payment;
   const required = Math.ceil((amount * (1_000_000 - tolerance)) / 1_000_000);
@@ -123,7 +123,7 @@ const UNSURE_MS = 60_000;
 /** The chain is idle and deeper than any payment requires: every paid payment is confirmed. */
 function statuses(
   payment: PaymentResponse,
-  cancel: Acknowledged['cancel'],
+  cancel: AcknowledgedPayment['cancel'],
   paid: boolean,
   now: Date,
 ): PaymentStatus[] {

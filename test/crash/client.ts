@@ -5,16 +5,16 @@ import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 import type { Random } from '@/test/support/random';
 import type { CrashResponse, Exchange } from './exchange';
 import type { Findings } from './findings';
-import type { Acknowledged, KnownLink } from './notebook';
+import type { AcknowledgedPayment, KnownLink } from './notebook';
 
 /** The shop's backend: repeats the same request until it gets a response. */
 export interface ShopBackend {
-  create(key: string, body: Readonly<Record<string, unknown>>): Promise<Acknowledged>;
+  create(key: string, body: Readonly<Record<string, unknown>>): Promise<AcknowledgedPayment>;
   /** Sends no Idempotency-Key: each request without a response may have created another link. */
   makeLink(body: Readonly<Record<string, unknown>>): Promise<KnownLink>;
-  cancel(acknowledged: Acknowledged): Promise<void>;
+  cancel(acknowledged: AcknowledgedPayment): Promise<void>;
   /** Reads a payment that was acknowledged before. */
-  check(acknowledged: Acknowledged): Promise<void>;
+  check(acknowledged: AcknowledgedPayment): Promise<void>;
   /** Records a refund; undefined if more would be given back than was received. */
   refund(
     paymentId: string,
@@ -75,7 +75,7 @@ export async function keepCreating(
     readonly name: string;
     readonly hookUrls: readonly string[];
     readonly findings: Findings;
-    readonly onAcknowledged: (acknowledged: Acknowledged) => void;
+    readonly onAcknowledged: (acknowledged: AcknowledgedPayment) => void;
   },
 ): Promise<void> {
   for (let n = 0; !signal.aborted; n += 1) {

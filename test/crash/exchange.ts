@@ -9,12 +9,12 @@ export interface CrashResponse {
 }
 
 /** Classifies a response: final, to be retried later, or unexpected. */
-export type Judge = (answer: CrashResponse) => 'final' | 'later' | 'unexpected';
+export type ClassifyResponse = (answer: CrashResponse) => 'final' | 'later' | 'unexpected';
 
 export type Exchange = (
   path: string,
   init: RequestInit,
-  judge: Judge,
+  judge: ClassifyResponse,
 ) => Promise<{
   readonly answer: CrashResponse;
   /** How often the request got no response. */

@@ -2,7 +2,7 @@ import { keepCreating, type ShopBackend } from './client';
 import type { Exchange } from './exchange';
 import type { Findings } from './findings';
 import { keepMining } from './miner';
-import type { Acknowledged, Notebook } from './notebook';
+import type { AcknowledgedPayment, Notebook } from './notebook';
 import { Payer } from './payer';
 import { keepOrdering, type Plugin } from './plugin';
 import { keepRefunding } from './refunder';
@@ -30,7 +30,7 @@ export function startLoad(
   const restOver = new AbortController();
   const payer = new Payer(node.node, randomOf('payer'));
   const readers = randomOf('readers');
-  const onAcknowledged = (acknowledged: Acknowledged) => {
+  const onAcknowledged = (acknowledged: AcknowledgedPayment) => {
     notebook.acknowledged.push(acknowledged);
     payer.takeOn(acknowledged.payment, () => client.cancel(acknowledged));
     if (readers.chance(0.3)) checks.push(client.check(readers.pick(notebook.acknowledged)));

@@ -3,7 +3,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { RefundResponse } from '@/lib/http/refunds/refund-response';
 
 /** The responses that a client got about one of its payments. */
-export interface Acknowledged {
+export interface AcknowledgedPayment {
   /** The Idempotency-Key it was created with, or the reference of its link. */
   readonly key: string;
   readonly payment: PaymentResponse;
@@ -39,7 +39,7 @@ export interface Click extends Form {
 }
 
 /** A refund as recorded. */
-export interface GivenRefund {
+export interface RecordedRefund {
   readonly refund: RefundResponse;
   /** Whether a transaction that paid it was replaced. */
   isReplaced: boolean;
@@ -68,10 +68,10 @@ export interface KnownOrder {
 
 /** All responses that clients got, which must remain true after any kill. */
 export interface Notebook {
-  readonly acknowledged: Acknowledged[];
+  readonly acknowledged: AcknowledgedPayment[];
   readonly links: KnownLink[];
   readonly clicks: Click[];
-  readonly refunds: GivenRefund[];
+  readonly refunds: RecordedRefund[];
   readonly orders: KnownOrder[];
   /** Requests repeated after a broken connection or a 503. */
   retries: number;

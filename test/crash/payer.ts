@@ -5,7 +5,7 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import type { TestNode } from '@/test/support/bitcoind';
 import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
-import type { GivenRefund } from './notebook';
+import type { RecordedRefund } from './notebook';
 
 /** A planned action of a customer or the shop on a payment. */
 interface Task {
@@ -73,7 +73,7 @@ export class Payer {
   }
 
   /** Pays a refund, mostly with its amount, in the ways of a customer. */
-  giveBack(given: GivenRefund): void {
+  giveBack(given: RecordedRefund): void {
     const { address, amount_sats: sats } = given.refund;
     if (address === null) return;
     const pay = (amount: number) =>

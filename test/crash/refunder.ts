@@ -4,7 +4,7 @@ import { address } from 'bitcoinjs-lib';
 import type { Random } from '@/test/support/random';
 import type { ShopBackend } from './client';
 import type { Findings } from './findings';
-import type { GivenRefund, Notebook } from './notebook';
+import type { Notebook, RecordedRefund } from './notebook';
 import type { Payer } from './payer';
 
 /**
@@ -40,7 +40,7 @@ export async function keepRefunding(
       'refunds lost or doubled',
       others.map(({ id }) => `refund-${n}: ${refund.id}, ${id}`),
     );
-    const given: GivenRefund = { refund, isReplaced: false };
+    const given: RecordedRefund = { refund, isReplaced: false };
     refunds.push(given);
     payer.giveBack(given);
   }

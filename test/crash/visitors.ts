@@ -6,7 +6,7 @@ import { Browser } from './browser';
 import type { ShopBackend } from './client';
 import type { Exchange } from './exchange';
 import type { Findings } from './findings';
-import type { Acknowledged, Click, KnownLink, Notebook } from './notebook';
+import type { AcknowledgedPayment, Click, KnownLink, Notebook } from './notebook';
 
 const ASKS = ['sats', 'free', 'price'] as const;
 /** Visitors mostly open the newest links, so that concurrent clicks compete for the last places. */
@@ -68,7 +68,7 @@ export async function keepVisiting(
     readonly client: ShopBackend;
     readonly notebook: Notebook;
     readonly findings: Findings;
-    readonly onAcknowledged: (acknowledged: Acknowledged) => void;
+    readonly onAcknowledged: (acknowledged: AcknowledgedPayment) => void;
   },
 ): Promise<void> {
   const own = new Browser(exchange);

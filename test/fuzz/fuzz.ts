@@ -5,7 +5,7 @@ import { type Target, type WildRequest, wildRequest } from './wild-request';
 /** Fixed, so that a failure comes from the change under test; SEED sets another. */
 const DEFAULT_SEED = 2026;
 
-export interface Fuzzed {
+export interface FuzzResult {
   readonly seed: number;
   readonly requests: number;
   /** How often each status occurred. */
@@ -19,7 +19,7 @@ export async function fuzz(
   targets: readonly Target[],
   send: (request: WildRequest) => Promise<WildResponse>,
   rounds: number,
-): Promise<Fuzzed> {
+): Promise<FuzzResult> {
   const seed = Number(process.env.SEED ?? DEFAULT_SEED);
   const perTarget = Number(process.env.RUNS ?? rounds);
   const statuses = new Map<number, number>();
@@ -41,7 +41,7 @@ export async function fuzz(
 }
 
 /** A run in one line, and its failing requests in a form that can be sent again. */
-export function report({ seed, requests, statuses, failures }: Fuzzed): string {
+export function report({ seed, requests, statuses, failures }: FuzzResult): string {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   const line = `seed ${seed}: ${requests} requests (${counts.join(', ')})`;
   return [line, ...failures.map(({ request, what }) => `${what}\n${JSON.stringify(request)}`)].join(

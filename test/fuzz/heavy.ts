@@ -141,7 +141,7 @@ export const HEAVY_SETTINGS: Readonly<Record<string, Record<string, unknown>>> =
   ]),
 );
 
-export interface Heavy {
+export interface HeavyRequest {
   readonly name: string;
   readonly request: TestRequest;
 }
@@ -151,7 +151,7 @@ export function inField(
   request: TestRequest,
   field: string,
   texts: Readonly<Record<string, string>>,
-): Heavy[] {
+): HeavyRequest[] {
   return Object.entries(texts).map(([name, text]) => ({
     name: `${request.path} ${field}: ${name}`,
     request: { ...request, body: json({ ...(request.body as object), [field]: text }) },

@@ -1,7 +1,7 @@
 import { API } from '@/test/access/api-table';
 import { DASHBOARD } from '@/test/access/dashboard-table';
 import { greenfieldTargets } from '@/test/access/greenfield-table';
-import { OPEN, PAGES, TOKEN } from '@/test/access/open-table';
+import { OPEN_ROUTES, PAGES, TOKEN } from '@/test/access/open-table';
 import { idInPage, type SampleMerchant } from '@/test/access/sample-merchant';
 import type { Target } from './wild-request';
 
@@ -25,7 +25,7 @@ export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Targe
     const headers = { authorization: `Bearer ${merchant.key.apiKey}` };
     return { route, asked: ask?.(merchant) ?? {}, headers };
   });
-  const open = [...Object.keys(OPEN), ...Object.keys(TOKEN)].map((route): Target => {
+  const open = [...Object.keys(OPEN_ROUTES), ...Object.keys(TOKEN)].map((route): Target => {
     const id = openId(route, merchant);
     return { route, asked: { id }, headers: {} };
   });

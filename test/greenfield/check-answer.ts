@@ -17,7 +17,7 @@ const WEBHOOKS = '/api/v1/stores/{storeId}/webhooks';
 const DELIVERIES = `${WEBHOOKS}/{webhookId}/deliveries`;
 
 /** The body of a success by operation; null for an empty one. */
-export const ANSWERS: Readonly<Record<string, Schema | null>> = {
+export const RESPONSE_SCHEMAS: Readonly<Record<string, Schema | null>> = {
   'GET /api/v1/server/info': serverInfo,
   'GET /api/v1/health': health,
   'GET /api/v1/api-keys/current': apiKey,
@@ -72,7 +72,7 @@ export function checkGreenfieldAnswer(operation: string, status: number, body: u
     return;
   }
   if (status !== 200) throw new Error(`${operation} answered ${status}, and plugins want 200`);
-  const schema = ANSWERS[operation];
+  const schema = RESPONSE_SCHEMAS[operation];
   if (schema === undefined) throw new Error(`${operation} has no schema in check-answer.ts`);
   if (schema !== null) checkSchema(schema, body);
   else if (body !== undefined) throw new Error(`${operation} answered with a body`);

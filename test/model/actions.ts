@@ -5,7 +5,7 @@ import { click, crowd, deactivate, makeLink } from './actions-links';
 import { dropRefund, payRefund, refund } from './actions-refunds';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
-import type { Action, PaySum } from './steps';
+import type { Action, PaidShare } from './steps';
 import { either, maybe, which } from './which';
 
 const to = fc.constantFrom('same' as const, 'nowhere' as const);
@@ -41,7 +41,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     fc.record({
       kind: fc.constant('pay' as const),
       payment: which,
-      sum: fc.constantFrom<PaySum[]>('exact', 'exact', 'least', 'under', 'over', 'part', 'rest'),
+      sum: fc.constantFrom<PaidShare[]>('exact', 'exact', 'least', 'under', 'over', 'part', 'rest'),
     }),
   ],
   [
@@ -227,7 +227,7 @@ export const KINDS = [
 ] as const satisfies readonly Action['kind'][];
 
 /** The steps of sequences with many deliveries. */
-export const SENDING = [
+export const DELIVERY_ACTIONS = [
   'sell',
   'dispatch',
   'answer',
@@ -238,7 +238,7 @@ export const SENDING = [
 ] as const satisfies readonly Action['kind'][];
 
 /** The steps of sequences in which clicks create many payments. */
-export const LINKING = [
+export const LINK_ACTIONS = [
   'makeLink',
   'click',
   'crowd',

@@ -4,14 +4,14 @@ import { nextDueAt } from '@/lib/webhooks/delivery/due';
 import { type AttemptRow, attemptInFlight } from '@/lib/webhooks/delivery/views/read-attempts';
 import { adoptUnknown } from './compare-refunds';
 import { differences, nameOf } from './differences';
-import { type Pair, sentKey } from './pair';
+import { type SystemAndModel, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { ReferencePayment } from './reference-payment';
 
 type Row = Awaited<ReturnType<typeof readEvents>>[number];
 
 /** Every event in order, its stored body, and the state of its delivery. */
-export async function compareEvents(pair: Pair): Promise<string[]> {
+export async function compareEvents(pair: SystemAndModel): Promise<string[]> {
   const { system, model } = pair;
   const [rows, attempts] = await Promise.all([readEvents(pair), readRecorded(pair)]);
   const known = new Set(model.payments.map(({ id }) => id));
@@ -33,7 +33,7 @@ export async function compareEvents(pair: Pair): Promise<string[]> {
   ];
 }
 
-function readEvents({ system }: Pair) {
+function readEvents({ system }: SystemAndModel) {
   return system.base.db
     .select({ event: webhookEvent, delivery })
     .from(webhookEvent)
@@ -41,12 +41,12 @@ function readEvents({ system }: Pair) {
     .orderBy(asc(webhookEvent.paymentId), asc(webhookEvent.sequence));
 }
 
-function readRecorded({ system }: Pair): Promise<AttemptRow[]> {
+function readRecorded({ system }: SystemAndModel): Promise<AttemptRow[]> {
   return system.base.db.select().from(deliveryAttempt).orderBy(asc(deliveryAttempt.number));
 }
 
 function compareOfPayment(
-  pair: Pair,
+  pair: SystemAndModel,
   payment: ReferencePayment,
   rows: readonly Row[],
   recorded: readonly AttemptRow[],
@@ -92,7 +92,7 @@ const byUrl = (a: { readonly url: string }, b: { readonly url: string }) =>
   a.url < b.url ? -1 : Number(a.url > b.url);
 
 /** The deliveries of a payment by event and URL. */
-function deliveriesOf({ model }: Pair, payment: ReferencePayment): ReferenceDelivery[] {
+function deliveriesOf({ model }: SystemAndModel, payment: ReferencePayment): ReferenceDelivery[] {
   const place = ({ event }: ReferenceDelivery) => payment.events.indexOf(event);
   return model.deliveries.all
     .filter((one) => one.payment === payment)
@@ -100,7 +100,12 @@ function deliveriesOf({ model }: Pair, payment: ReferencePayment): ReferenceDeli
 }
 
 /** An event and its delivery must keep their ids. */
-function recognize({ sent }: Pair, one: ReferenceDelivery, eventId: string, deliveryId: string) {
+function recognize(
+  { sent }: SystemAndModel,
+  one: ReferenceDelivery,
+  eventId: string,
+  deliveryId: string,
+) {
   const known = [...sent.values()].find(({ one: other }) => other === one);
   if (!known) sent.set(sentKey(eventId, one.url), { one, eventId, deliveryId });
   return known ? differences('ids', [eventId, deliveryId], [known.eventId, known.deliveryId]) : [];
@@ -150,7 +155,7 @@ function expectedRecord(
 }
 
 /** Compares the deliveries of one payment in the API, of a different payment after each step. */
-async function compareShown(pair: Pair): Promise<string[]> {
+async function compareShown(pair: SystemAndModel): Promise<string[]> {
   const { model, system } = pair;
   const payment = model.payments[model.now % model.payments.length];
   if (!payment) return [];
@@ -186,7 +191,7 @@ async function compareShown(pair: Pair): Promise<string[]> {
 }
 
 /** Reads on in the list of events: every event must come once, in order. */
-async function compareListed({ system, model, listed }: Pair): Promise<string[]> {
+async function compareListed({ system, model, listed }: SystemAndModel): Promise<string[]> {
   for (let more = true; more; ) {
     const after = listed.at(-1)?.id;
     const path = `/v1/events?limit=3${after === undefined ? '' : `&after=${after}`}`;
@@ -211,7 +216,7 @@ async function compareListed({ system, model, listed }: Pair): Promise<string[]>
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** The time of the senders' next run; soon, if a due delivery cannot be sent yet. */
-function nextListAt({ model }: Pair): Date | null {
+function nextListAt({ model }: SystemAndModel): Date | null {
   const at = model.deliveries.nextListAt();
   if (at === Infinity) return null;
   return new Date(at > model.now ? at : model.now + 1000);

@@ -1,12 +1,12 @@
 import { findPublicLink } from '@/lib/links/public-link';
 import { differences } from './differences';
-import { nth, type Pair } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import { endOf } from './reference-link';
 
 /**
  * Compares every link in the API's list, and the status on the page of a different one each time.
  */
-export async function compareLinks({ system, model }: Pair): Promise<string[]> {
+export async function compareLinks({ system, model }: SystemAndModel): Promise<string[]> {
   const { links, now } = model;
   const one = nth(links.all, now);
   if (!one) return [];

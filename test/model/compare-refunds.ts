@@ -1,5 +1,5 @@
 import { differences } from './differences';
-import type { Pair } from './pair';
+import type { SystemAndModel } from './pair';
 import type { ReferencePayment } from './reference-payment';
 import { shownRefund } from './reference-refund';
 
@@ -7,7 +7,7 @@ import { shownRefund } from './reference-refund';
 const UNKNOWN = /"vout":(\d+|null),"fee_sats":(\d+|null)/;
 
 /** Every refund as the API shows it, and the outputs that wait for a decision. */
-export async function compareRefunds({ system, model }: Pair): Promise<string[]> {
+export async function compareRefunds({ system, model }: SystemAndModel): Promise<string[]> {
   const found: string[] = [];
   const tip = model.followed.length - 1;
   for (const payment of new Set(model.refunds.map((refund) => refund.payment))) {

@@ -4,7 +4,7 @@ import { compareEvents } from './compare-events';
 import { compareLinks } from './compare-links';
 import { compareRefunds } from './compare-refunds';
 import { differences, nameOf } from './differences';
-import type { Pair } from './pair';
+import type { SystemAndModel } from './pair';
 import type { Reference } from './reference';
 import { depthOf, expiresAt, type ReferencePayment } from './reference-payment';
 
@@ -13,7 +13,7 @@ const FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'];
 const FROM_ALWAYS = 'from=0&to=32503680000';
 
 /** The differences between what Blocktally returns and what its model expects. */
-export async function compare(pair: Pair): Promise<string[]> {
+export async function compare(pair: SystemAndModel): Promise<string[]> {
   const found = await Promise.all([
     compareCursor(pair),
     ...FILTERS.map((filter) => compareList(pair, filter)),
@@ -27,14 +27,14 @@ export async function compare(pair: Pair): Promise<string[]> {
 }
 
 /** The differences between the chain and the model's chain. */
-export async function compareChain({ system, model }: Pair): Promise<string[]> {
+export async function compareChain({ system, model }: SystemAndModel): Promise<string[]> {
   const mempool = [...(await system.driver.mempool())].sort();
   const expected = model.chain.mempool.map(({ id }) => id).sort();
   return differences('the mempool', mempool, expected);
 }
 
 /** The chain must be followed as far as by the model. */
-async function compareCursor({ system, model }: Pair): Promise<string[]> {
+async function compareCursor({ system, model }: SystemAndModel): Promise<string[]> {
   const { db } = system.base;
   const [row] = await db.select({ height: chain.height, hash: chain.hash }).from(chain);
   return [
@@ -43,7 +43,7 @@ async function compareCursor({ system, model }: Pair): Promise<string[]> {
   ];
 }
 
-async function compareList({ system, model }: Pair, filter: string): Promise<string[]> {
+async function compareList({ system, model }: SystemAndModel, filter: string): Promise<string[]> {
   const path = `/v1/btc/payments?${FROM_ALWAYS}&limit=100&filter=${filter}`;
   const { json } = await system.call('GET', path);
   const expected = listed(model).filter(
@@ -57,7 +57,7 @@ async function compareList({ system, model }: Pair, filter: string): Promise<str
 }
 
 /** When members accepted the money of payments. */
-async function compareAccepted({ system, model }: Pair): Promise<string[]> {
+async function compareAccepted({ system, model }: SystemAndModel): Promise<string[]> {
   const { id, acceptedAt } = payment;
   const rows = await system.base.db.select({ id, at: acceptedAt }).from(payment);
   const found = new Map(rows.map((row) => [row.id, row.at?.getTime() ?? null]));
@@ -67,7 +67,7 @@ async function compareAccepted({ system, model }: Pair): Promise<string[]> {
 }
 
 /** Compares a page from the middle of the list, by cursor and by offset. */
-async function comparePage({ system, model }: Pair): Promise<string[]> {
+async function comparePage({ system, model }: SystemAndModel): Promise<string[]> {
   const middle = model.payments[Math.floor(model.payments.length / 2)];
   if (!middle) return [];
   const from = Math.floor(middle.createdAt / 1000);

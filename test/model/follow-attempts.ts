@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Received } from './hooks';
-import { type Pair, sentKey } from './pair';
+import { type SystemAndModel, sentKey } from './pair';
 import type { ReferenceDelivery } from './reference-deliveries';
 import { REPLIES } from './replies';
 import type { Sending } from './system';
@@ -13,7 +13,7 @@ import type { Sending } from './system';
  * @returns unexpected or different requests
  */
 export function followAttempts(
-  pair: Pair,
+  pair: SystemAndModel,
   { perHost, random }: Sending,
   unfinished: readonly ReferenceDelivery[],
 ): string[] {
@@ -47,14 +47,17 @@ export function followAttempts(
 const eventIdOf = ({ headers }: Received) => headers['x-service-event-id'] ?? '';
 const keyOf = (request: Received) => sentKey(eventIdOf(request), request.url);
 
-function begin({ model }: Pair, one: ReferenceDelivery, limit: number): string[] {
+function begin({ model }: SystemAndModel, one: ReferenceDelivery, limit: number): string[] {
   const allowed = model.deliveries.mayBeAttempted(one, model.now, limit);
   model.deliveries.begin(one, model.now);
   return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
 }
 
 /** The secrets of the key if the payment has the URL, and the secret of an added endpoint. */
-function secretsFor({ model, secrets, endpointSecrets }: Pair, one: ReferenceDelivery): string[] {
+function secretsFor(
+  { model, secrets, endpointSecrets }: SystemAndModel,
+  one: ReferenceDelivery,
+): string[] {
   const isNamed = one.payment.terms.webhook_url === one.url;
   const valid = secrets.filter(({ until }) => until > model.now).map(({ text }) => text);
   const own = endpointSecrets.get(one.url);
@@ -62,7 +65,7 @@ function secretsFor({ model, secrets, endpointSecrets }: Pair, one: ReferenceDel
 }
 
 /** The stored bytes of the event, signed with every currently valid secret. */
-function compareRequest(pair: Pair, one: ReferenceDelivery, request: Received): string[] {
+function compareRequest(pair: SystemAndModel, one: ReferenceDelivery, request: Received): string[] {
   const { model } = pair;
   const id = eventIdOf(request);
   const { type, body } = one.event;

@@ -30,7 +30,7 @@ export interface SentDelivery {
 /** An event goes to each URL at most once, so that both identify a delivery. */
 export const sentKey = (eventId: string, url: string) => `${eventId} ${url}`;
 
-export interface Pair {
+export interface SystemAndModel {
   readonly system: System;
   readonly model: Reference;
   /** The mempool transactions that each process has seen since it started. */
@@ -49,7 +49,7 @@ export interface Pair {
   readonly moves: string[];
 }
 
-export function moveClock({ system, model }: Pair, to: number): string[] {
+export function moveClock({ system, model }: SystemAndModel, to: number): string[] {
   model.now = Math.max(model.now, to);
   system.clock.now = model.now;
   return [];

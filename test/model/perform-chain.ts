@@ -1,12 +1,12 @@
 import type { MadeTransaction } from './chain-driver';
-import { nth, type Pair } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import type { Tx } from './reference-chain';
 import { leastOf, type ReferencePayment } from './reference-payment';
-import type { PaySum } from './steps';
+import type { PaidShare } from './steps';
 
 export const paysUs = (tx: Tx) => tx.address !== null;
 
-export function sumOf(payment: ReferencePayment, sum: PaySum): number {
+export function sumOf(payment: ReferencePayment, sum: PaidShare): number {
   const { amount, received } = payment;
   const least = leastOf(payment);
   switch (sum) {
@@ -26,7 +26,7 @@ export function sumOf(payment: ReferencePayment, sum: PaySum): number {
 }
 
 export async function pay(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   address: string,
   sats: number,
 ): Promise<string[]> {
@@ -38,7 +38,7 @@ export async function pay(
 }
 
 export async function replace(
-  pair: Pair,
+  pair: SystemAndModel,
   tx: Tx | undefined,
   to: 'same' | 'nowhere',
 ): Promise<string[]> {
@@ -48,7 +48,10 @@ export async function replace(
   return [];
 }
 
-export async function doubleSpend({ system, model: { chain } }: Pair, tx?: Tx): Promise<string[]> {
+export async function doubleSpend(
+  { system, model: { chain } }: SystemAndModel,
+  tx?: Tx,
+): Promise<string[]> {
   const { driver } = system;
   const spend = tx && (await driver.doubleSpend(tx.id));
   if (!spend) return [];
@@ -62,7 +65,7 @@ export async function doubleSpend({ system, model: { chain } }: Pair, tx?: Tx): 
 }
 
 export async function reorg(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   depth: number,
   remine: boolean,
   which: number | null,

@@ -1,12 +1,12 @@
 import type { TestResponse } from '../support/api';
-import { nth, type Pair } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import { asked } from './prices';
 import type { ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { System } from './system';
-import { SAID, type Terms } from './terms';
+import { SHOP_DATA, type Terms } from './terms';
 
-export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): Terms {
+export function termsOf({ system }: SystemAndModel, action: Action & { kind: 'create' }): Terms {
   const hook = action.hook === null ? undefined : nth(system.hooks.urls, action.hook);
   const address = action.address === null ? undefined : nth(system.addresses, action.address);
   return {
@@ -18,7 +18,7 @@ export function termsOf({ system }: Pair, action: Action & { kind: 'create' }): 
     expires_in: action.expiresIn,
     ...(hook === undefined ? {} : { webhook_url: hook }),
     ...(address === undefined ? {} : { destination_address: address }),
-    ...(action.said === null ? {} : SAID[action.said]),
+    ...(action.said === null ? {} : SHOP_DATA[action.said]),
   };
 }
 
@@ -28,7 +28,11 @@ export function again(terms: Terms, other: boolean): Terms {
   return terms;
 }
 
-export async function create(pair: Pair, terms: Terms, which: number | null): Promise<string[]> {
+export async function create(
+  pair: SystemAndModel,
+  terms: Terms,
+  which: number | null,
+): Promise<string[]> {
   const answer = await sendCreate(pair.system.call, pair, terms, which);
   return followCreate(pair, terms, which, answer);
 }
@@ -36,7 +40,7 @@ export async function create(pair: Pair, terms: Terms, which: number | null): Pr
 /** Sends a create request to the API of any process. */
 export function sendCreate(
   call: System['call'],
-  { bodies }: Pair,
+  { bodies }: SystemAndModel,
   terms: Terms,
   which: number | null,
 ): Promise<TestResponse> {
@@ -49,7 +53,7 @@ export const keyOf = (which: number | null) => (which === null ? undefined : `ke
 
 /** Has the model create the payment that the system reports. */
 export function followCreate(
-  { model }: Pair,
+  { model }: SystemAndModel,
   terms: Terms,
   which: number | null,
   answer: TestResponse,
@@ -76,7 +80,7 @@ export function followCreate(
     : [`create gives ${address}, not ${wanted}`];
 }
 
-export async function cancel(pair: Pair, payment?: ReferencePayment): Promise<string[]> {
+export async function cancel(pair: SystemAndModel, payment?: ReferencePayment): Promise<string[]> {
   if (!payment) return [];
   return followCancel(pair, payment, await sendCancel(pair.system.call, payment));
 }
@@ -85,7 +89,11 @@ export function sendCancel(call: System['call'], { id }: ReferencePayment): Prom
   return call('POST', `/v1/btc/payments/${id}/cancel`);
 }
 
-export function followCancel({ model }: Pair, payment: ReferencePayment, answer: TestResponse) {
+export function followCancel(
+  { model }: SystemAndModel,
+  payment: ReferencePayment,
+  answer: TestResponse,
+) {
   const was = payment.status;
   const expected = model.cancel(payment) ? 200 : 409;
   if (answer.status === expected) return [];

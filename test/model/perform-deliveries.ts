@@ -6,7 +6,7 @@ import { resendDelivery } from '@/lib/webhooks/delivery/resend-delivery';
 import { checkWebhookTarget } from '@/lib/webhooks/transport/target-guard';
 import { testVault } from '../support/factories';
 import { followAttempts } from './follow-attempts';
-import { moveClock, nth, type Pair } from './pair';
+import { moveClock, nth, type SystemAndModel } from './pair';
 import { type OnEndpoint, performOnEndpoint } from './perform-endpoints';
 import type { ReferenceDelivery } from './reference-deliveries';
 import type { EventType } from './reference-payment';
@@ -33,7 +33,10 @@ type OnDeliveries =
       }
     >;
 
-export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Promise<string[]> {
+export async function performOnDeliveries(
+  pair: SystemAndModel,
+  action: OnDeliveries,
+): Promise<string[]> {
   switch (action.kind) {
     case 'dispatch':
       return dispatch(pair, action);
@@ -57,7 +60,7 @@ export async function performOnDeliveries(pair: Pair, action: OnDeliveries): Pro
 /**
  * Sends due deliveries, at one or several moments, and applies the received requests to the model.
  */
-async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
+async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;
   const found: string[] = [];
   for (let round = 0; round < action.times; round += 1) {
@@ -90,7 +93,7 @@ async function dispatch(pair: Pair, action: Dispatch): Promise<string[]> {
  * since each process has a limit of its own.
  */
 function sendingOf(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   random: number,
 ): { readonly sending: Sending; readonly areTogether: boolean } {
   const [only, ...others] = new Set(system.hooks.replies.values());
@@ -103,13 +106,17 @@ function sendingOf(
   return { sending, areTogether: alike && areClosed };
 }
 
-function answer({ system: { hooks } }: Pair, which: number | null, reply: ReplyName): string[] {
+function answer(
+  { system: { hooks } }: SystemAndModel,
+  which: number | null,
+  reply: ReplyName,
+): string[] {
   const url = which === null ? undefined : nth(hooks.urls, which);
   for (const one of url === undefined ? hooks.urls : [url]) hooks.replies.set(one, reply);
   return [];
 }
 
-function waitForAttempt(pair: Pair, which: number, ms: number): string[] {
+function waitForAttempt(pair: SystemAndModel, which: number, ms: number): string[] {
   const waiting = pair.model.deliveries.all.filter(
     ({ status, due }) => status === 'delivering' || (status === 'pending' && due < Infinity),
   );
@@ -121,7 +128,7 @@ function waitForAttempt(pair: Pair, which: number, ms: number): string[] {
 }
 
 /** @param which null: all deliveries that were given up */
-async function resend(pair: Pair, which: number | null): Promise<string[]> {
+async function resend(pair: SystemAndModel, which: number | null): Promise<string[]> {
   const { system, model } = pair;
   const { db } = system.base;
   const now = new Date(model.now);
@@ -143,11 +150,11 @@ async function resend(pair: Pair, which: number | null): Promise<string[]> {
   return found === expected ? [] : [`a resend is ${found}, and not ${expected}`];
 }
 
-function idOf({ sent }: Pair, one: ReferenceDelivery): string {
+function idOf({ sent }: SystemAndModel, one: ReferenceDelivery): string {
   return [...sent.values()].find((known) => known.one === one)?.deliveryId ?? '';
 }
 
-async function rotateSecret(pair: Pair, overlapS: number): Promise<string[]> {
+async function rotateSecret(pair: SystemAndModel, overlapS: number): Promise<string[]> {
   const { system, model, secrets } = pair;
   const now = new Date(model.now);
   const { db } = system.base;
@@ -165,7 +172,7 @@ async function rotateSecret(pair: Pair, overlapS: number): Promise<string[]> {
 }
 
 async function choose(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   webhookEvents: readonly EventType[],
 ): Promise<string[]> {
   const { db } = system.base;
@@ -174,7 +181,10 @@ async function choose(
   return [];
 }
 
-async function setDefaultHook({ system, model }: Pair, which: number | null): Promise<string[]> {
+async function setDefaultHook(
+  { system, model }: SystemAndModel,
+  which: number | null,
+): Promise<string[]> {
   const url = which === null ? undefined : nth(system.hooks.urls, which);
   const changes = { defaultWebhookUrl: url ?? null };
   const check = (text: string) => checkWebhookTarget(text, { allowPrivate: true });

@@ -6,7 +6,7 @@ import { createEndpoint } from '@/lib/webhooks/endpoints/create-endpoint';
 import { pauseEndpoint } from '@/lib/webhooks/endpoints/pause-endpoint';
 import { resumeEndpoint } from '@/lib/webhooks/endpoints/resume-endpoint';
 import { testVault } from '../support/factories';
-import { nth, type Pair } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import type { EventType } from './reference-payment';
 import type { Action } from './steps';
 
@@ -15,7 +15,10 @@ export type OnEndpoint = Extract<
   { readonly kind: 'pause' | 'resume' | 'addEndpoint' | 'removeEndpoint' }
 >;
 
-export async function performOnEndpoint(pair: Pair, action: OnEndpoint): Promise<string[]> {
+export async function performOnEndpoint(
+  pair: SystemAndModel,
+  action: OnEndpoint,
+): Promise<string[]> {
   const url = nth(pair.system.hooks.urls, action.hook) ?? '';
   const { db } = pair.system.base;
   const [row] = await db.select().from(webhookEndpoint).where(eq(webhookEndpoint.url, url));
@@ -28,7 +31,7 @@ export async function performOnEndpoint(pair: Pair, action: OnEndpoint): Promise
 }
 
 async function add(
-  { system, model, endpointSecrets }: Pair,
+  { system, model, endpointSecrets }: SystemAndModel,
   url: string,
   types: readonly EventType[],
   id: string | undefined,
@@ -49,7 +52,7 @@ async function add(
 }
 
 async function remove(
-  { system, model, endpointSecrets }: Pair,
+  { system, model, endpointSecrets }: SystemAndModel,
   url: string,
   id: string,
 ): Promise<string[]> {
@@ -61,7 +64,7 @@ async function remove(
 }
 
 async function pauseOrResume(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   kind: 'pause' | 'resume',
   url: string,
   id: string,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { delivery } from '@/db/schema/webhooks';
 import { followAttempts } from './follow-attempts';
 import { type KillableProcess, openKillable } from './killable-process';
-import { nth, type Pair, sentKey } from './pair';
+import { nth, type SystemAndModel, sentKey } from './pair';
 import {
   create,
   followCancel,
@@ -23,7 +23,7 @@ type Work<Kind> = Extract<Killing['work'], { readonly kind: Kind }>;
  * Runs a process until it is killed. The model then adopts the current state, which must hold each
  * piece of work in full or not at all.
  */
-export async function kill(pair: Pair, action: Killing): Promise<string[]> {
+export async function kill(pair: SystemAndModel, action: Killing): Promise<string[]> {
   const { system, moves } = pair;
   const { work, moment } = action;
   // During an outage, the first call to fail would depend on timing.
@@ -41,7 +41,7 @@ interface KillOutcome {
 }
 
 function runUntilKilled(
-  pair: Pair,
+  pair: SystemAndModel,
   action: Killing,
   killable: KillableProcess,
 ): Promise<KillOutcome> {
@@ -60,7 +60,7 @@ function runUntilKilled(
 }
 
 async function read(
-  pair: Pair,
+  pair: SystemAndModel,
   { process, beside }: Killing,
   { blocks }: Work<'read'>,
   killable: KillableProcess,
@@ -91,7 +91,7 @@ async function read(
 const LEASE_MS = 30_000;
 
 async function dispatch(
-  pair: Pair,
+  pair: SystemAndModel,
   { process, beside }: Killing,
   killable: KillableProcess,
 ): Promise<KillOutcome> {
@@ -128,7 +128,7 @@ async function dispatch(
  * once.
  */
 async function killedCreate(
-  pair: Pair,
+  pair: SystemAndModel,
   work: Work<'create'>,
   killable: KillableProcess,
 ): Promise<KillOutcome> {
@@ -157,7 +157,7 @@ async function killedCreate(
 }
 
 /** The payment that a killed process created. */
-async function leftBehind({ system, model }: Pair) {
+async function leftBehind({ system, model }: SystemAndModel) {
   const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
   const [newest] = json.data as { id: string; address: string }[];
   return newest && !model.payments.some(({ id }) => id === newest.id) ? newest : undefined;
@@ -165,7 +165,7 @@ async function leftBehind({ system, model }: Pair) {
 
 /** The visitor submits the form again, which creates at most one payment in total. */
 async function killedClick(
-  pair: Pair,
+  pair: SystemAndModel,
   work: Work<'click'>,
   killable: KillableProcess,
 ): Promise<KillOutcome> {
@@ -183,7 +183,7 @@ async function killedClick(
 }
 
 async function killedCancel(
-  pair: Pair,
+  pair: SystemAndModel,
   work: Work<'cancel'>,
   killable: KillableProcess,
 ): Promise<KillOutcome> {

@@ -1,19 +1,19 @@
 import type { Database } from '@/db/client';
 import { randomBase62 } from '@/lib/domain/ids';
 import type { Clicked } from './clicks';
-import { moveClock, nth, type Pair } from './pair';
+import { moveClock, nth, type SystemAndModel } from './pair';
 import { asked } from './prices';
 import { endOf, type LinkTerms, type ReferenceClick, type ReferenceLink } from './reference-link';
 import { expiresAt } from './reference-payment';
-import type { Action, ClickWish, LinkWish } from './steps';
+import type { Action, ClickPlan, LinkPlan } from './steps';
 import type { System } from './system';
-import { SAID } from './terms';
+import { SHOP_DATA } from './terms';
 
 const LINKS = '/v1/btc/payment_links';
 
 type OnLink = Extract<Action, { readonly kind: 'makeLink' | 'click' | 'crowd' | 'deactivate' }>;
 
-export async function performOnLink(pair: Pair, action: OnLink): Promise<string[]> {
+export async function performOnLink(pair: SystemAndModel, action: OnLink): Promise<string[]> {
   switch (action.kind) {
     case 'makeLink':
       return makeLink(pair, action);
@@ -26,7 +26,7 @@ export async function performOnLink(pair: Pair, action: OnLink): Promise<string[
   }
 }
 
-async function makeLink({ system, model }: Pair, wish: LinkWish): Promise<string[]> {
+async function makeLink({ system, model }: SystemAndModel, wish: LinkPlan): Promise<string[]> {
   const terms = linkTermsOf(system, wish, model.now);
   const { status, text, json } = await system.call('POST', LINKS, terms);
   if (status !== 201) return [`a new link answers ${text}`];
@@ -34,7 +34,7 @@ async function makeLink({ system, model }: Pair, wish: LinkWish): Promise<string
   return [];
 }
 
-function linkTermsOf({ hooks }: System, wish: LinkWish, now: number): LinkTerms {
+function linkTermsOf({ hooks }: System, wish: LinkPlan, now: number): LinkTerms {
   const { asks, currency, least, amount, hook } = wish;
   const amounts = {
     sats: { amount_sats: amount },
@@ -47,7 +47,7 @@ function linkTermsOf({ hooks }: System, wish: LinkWish, now: number): LinkTerms 
     },
   };
   const url = hook === null ? undefined : nth(hooks.urls, hook);
-  const { description: _, ...said } = (wish.said !== null && SAID[wish.said]) || {};
+  const { description: _, ...said } = (wish.said !== null && SHOP_DATA[wish.said]) || {};
   return {
     title: 'A cup of tea',
     ...amounts[asks],
@@ -62,22 +62,25 @@ function linkTermsOf({ hooks }: System, wish: LinkWish, now: number): LinkTerms 
   };
 }
 
-async function deactivate({ system, model }: Pair, link?: ReferenceLink): Promise<string[]> {
+async function deactivate(
+  { system, model }: SystemAndModel,
+  link?: ReferenceLink,
+): Promise<string[]> {
   if (!link) return [];
   const { status, text } = await system.call('POST', `${LINKS}/${link.id}/deactivate`);
   link.deactivatedAt ??= model.now;
   return status === 200 ? [] : [`deactivating a link answers ${text}`];
 }
 
-async function clickLink(pair: Pair, wish: ClickWish): Promise<string[]> {
+async function clickLink(pair: SystemAndModel, wish: ClickPlan): Promise<string[]> {
   const click = clickOf(pair, wish);
   return click ? clickAgain(pair, wish, click) : [];
 }
 
 /** Submits the form, for the first time or again. */
 export async function clickAgain(
-  pair: Pair,
-  wish: ClickWish,
+  pair: SystemAndModel,
+  wish: ClickPlan,
   click: ReferenceClick,
 ): Promise<string[]> {
   const answer = await sendClick(pair.system.base.database, pair, wish, click);
@@ -85,7 +88,7 @@ export async function clickAgain(
 }
 
 /** The form that a visitor submits now; undefined without a link. */
-export function clickOf(pair: Pair, wish: ClickWish): ReferenceClick | undefined {
+export function clickOf(pair: SystemAndModel, wish: ClickPlan): ReferenceClick | undefined {
   const { model, browsers } = pair;
   const link = nth(model.links.all, wish.link);
   if (!link) return undefined;
@@ -111,8 +114,8 @@ const typed = ({ terms }: ReferenceLink, units: number) =>
 /** Submits a form to the page of a process with this database connection. */
 export function sendClick(
   database: Database,
-  { system, browsers, model }: Pair,
-  { visitor }: ClickWish,
+  { system, browsers, model }: SystemAndModel,
+  { visitor }: ClickPlan,
   click: ReferenceClick,
 ): Promise<Clicked> {
   const { link, token, amount, note, own } = click;
@@ -134,8 +137,8 @@ export function sendClick(
 
 /** Applies the reported payment to the model and to the browser. */
 export function followClick(
-  pair: Pair,
-  { visitor }: ClickWish,
+  pair: SystemAndModel,
+  { visitor }: ClickPlan,
   click: ReferenceClick,
   answer: Clicked,
 ): string[] {
@@ -149,7 +152,7 @@ export function followClick(
 }
 
 function follow(
-  { model, moves }: Pair,
+  { model, moves }: SystemAndModel,
   click: ReferenceClick,
   answer: Clicked,
   at: number,
@@ -179,7 +182,7 @@ function follow(
  * Each visitor has a separate millisecond, so that no two payments are created at the same moment.
  */
 async function crowd(
-  pair: Pair,
+  pair: SystemAndModel,
   { link: which, visitors, units }: Extract<Action, { readonly kind: 'crowd' }>,
 ): Promise<string[]> {
   const { system, model } = pair;

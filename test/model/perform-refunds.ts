@@ -3,7 +3,7 @@ import { address } from 'bitcoinjs-lib';
 import { Problem } from '@/lib/domain/problems';
 import { dropRefund } from '@/lib/refunds/drop-refund';
 import { differences } from './differences';
-import { nth, type Pair } from './pair';
+import { nth, type SystemAndModel } from './pair';
 import { pay } from './perform-chain';
 import type { ReferencePayment } from './reference-payment';
 import type { ReferenceRefund } from './reference-refund';
@@ -11,7 +11,7 @@ import type { Action } from './steps';
 
 type OnRefund = Extract<Action, { readonly kind: 'refund' | 'payRefund' | 'dropRefund' }>;
 
-export async function performOnRefund(pair: Pair, action: OnRefund): Promise<string[]> {
+export async function performOnRefund(pair: SystemAndModel, action: OnRefund): Promise<string[]> {
   const { refunds, payments } = pair.model;
   if (action.kind === 'refund') return give(pair, nth(payments, action.payment), action);
   const refund = nth(refunds, action.refund);
@@ -21,7 +21,7 @@ export async function performOnRefund(pair: Pair, action: OnRefund): Promise<str
 }
 
 async function give(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   payment: ReferencePayment | undefined,
   { sats, excess }: Extract<OnRefund, { readonly kind: 'refund' }>,
 ): Promise<string[]> {
@@ -39,7 +39,7 @@ async function give(
   return differences('a refund', found, mayGive ? 'created' : 'refund_exceeds_received');
 }
 
-async function drop({ system, model }: Pair, refund: ReferenceRefund): Promise<string[]> {
+async function drop({ system, model }: SystemAndModel, refund: ReferenceRefund): Promise<string[]> {
   const expected = model.drop(refund) ? 'dropped' : 'refund_not_open';
   const { db } = system.base;
   const found = await dropRefund(db, system.owner, refund.id, new Date(model.now)).then(

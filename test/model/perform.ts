@@ -2,7 +2,7 @@ import { Problem } from '@/lib/domain/problems';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
 import { differences } from './differences';
-import { moveClock, nth, type Pair } from './pair';
+import { moveClock, nth, type SystemAndModel } from './pair';
 import { doubleSpend, pay, paysUs, reorg, replace, sumOf } from './perform-chain';
 import { again, cancel, create, termsOf } from './perform-create';
 import { performOnDeliveries } from './perform-deliveries';
@@ -15,7 +15,7 @@ import type { Action } from './steps';
 import type { Terms } from './terms';
 
 /** Performs one action on system and model. @returns the differences between their results */
-export async function perform(pair: Pair, action: Action): Promise<string[]> {
+export async function perform(pair: SystemAndModel, action: Action): Promise<string[]> {
   const { system, model } = pair;
   const { chain } = model;
   switch (action.kind) {
@@ -80,20 +80,20 @@ export async function perform(pair: Pair, action: Action): Promise<string[]> {
   }
 }
 
-function restart({ system, looked }: Pair, process: 0 | 1): string[] {
+function restart({ system, looked }: SystemAndModel, process: 0 | 1): string[] {
   system.restart(process);
   looked[process].clear();
   return [];
 }
 
-function changeRates({ system, model }: Pair, rates: RateTable): string[] {
+function changeRates({ system, model }: SystemAndModel, rates: RateTable): string[] {
   model.rates = rates;
   system.restartWith(rates);
   return [];
 }
 
 async function accept(
-  { system, model }: Pair,
+  { system, model }: SystemAndModel,
   payment: ReferencePayment | undefined,
 ): Promise<string[]> {
   if (!payment) return [];
@@ -112,7 +112,11 @@ async function accept(
   return differences('accepting', found, expected);
 }
 
-async function sell(pair: Pair, hooks: readonly number[], amount: number): Promise<string[]> {
+async function sell(
+  pair: SystemAndModel,
+  hooks: readonly number[],
+  amount: number,
+): Promise<string[]> {
   const { system, model } = pair;
   const found: string[] = [];
   for (const hook of hooks) {

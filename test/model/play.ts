@@ -1,5 +1,5 @@
 import { compare, compareChain } from './compare';
-import { moveClock, type Pair } from './pair';
+import { moveClock, type SystemAndModel } from './pair';
 import { perform } from './perform';
 import { read } from './read';
 import { Reference } from './reference';
@@ -31,7 +31,7 @@ export async function play(system: System, steps: readonly Step[]): Promise<stri
     ...{ bodies: new Map(), browsers: new Map(), secrets, endpointSecrets: new Map() },
     ...{ sent: new Map(), listed: [] },
   };
-  const pair: Pair = { system, model, looked, ...known, moves };
+  const pair: SystemAndModel = { system, model, looked, ...known, moves };
   model.read(looked[0]);
   for (const [n, step] of steps.entries()) {
     moveClock(pair, model.now + TICK_MS);

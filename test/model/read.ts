@@ -3,13 +3,13 @@ import { chain } from '@/db/schema/chain';
 import { payment } from '@/db/schema/payments';
 import type { SyncResult } from '@/lib/payments/sync-chain';
 import { countFailure } from './faulty-source';
-import type { Pair } from './pair';
+import type { SystemAndModel } from './pair';
 import type { Readers } from './steps';
 
 const MAX_BACK_OFF_MS = 60_000;
 
 /** Reads the chain in system and model. @returns the differences */
-export async function read(pair: Pair, readers: Readers): Promise<string[]> {
+export async function read(pair: SystemAndModel, readers: Readers): Promise<string[]> {
   if (readers === 'none') return [];
   // Processes meet an outage in sequence: otherwise timing would decide which one meets it first.
   const outage = pair.system.outage.callsLeft !== undefined;
@@ -26,7 +26,7 @@ export async function read(pair: Pair, readers: Readers): Promise<string[]> {
   return found;
 }
 
-async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
+async function readOne(pair: SystemAndModel, process: 0 | 1): Promise<string[]> {
   const { system, model } = pair;
   const outage = system.outage.callsLeft !== undefined;
   const result = await system.sync(process);
@@ -40,7 +40,11 @@ async function readOne(pair: Pair, process: 0 | 1): Promise<string[]> {
 }
 
 /** Reads the same blocks in the model as the process did. */
-export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResult): string[] {
+export function follow(
+  { model, looked }: SystemAndModel,
+  process: 0 | 1,
+  result: SyncResult,
+): string[] {
   const found: string[] = [];
   if (result.kind === 'read') {
     if (!result.complete) found.push('a read ended before it was complete');
@@ -54,7 +58,7 @@ export function follow({ model, looked }: Pair, process: 0 | 1, result: SyncResu
 }
 
 /** Reads in the model what a process killed within a read has committed. */
-export async function followPart(pair: Pair, process: 0 | 1): Promise<void> {
+export async function followPart(pair: SystemAndModel, process: 0 | 1): Promise<void> {
   const { system, model, looked } = pair;
   const { db } = system.base;
   const { readAt } = await followBlocks(pair);
@@ -69,7 +73,7 @@ export async function followPart(pair: Pair, process: 0 | 1): Promise<void> {
   }
 }
 
-async function followBlocks({ system, model }: Pair) {
+async function followBlocks({ system, model }: SystemAndModel) {
   const [row] = await system.base.db
     .select({ height: chain.height, hash: chain.hash, readAt: chain.readAt })
     .from(chain);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ACTIONS, KINDS, LINKING, SENDING } from './actions';
+import { ACTIONS, DELIVERY_ACTIONS, KINDS, LINK_ACTIONS } from './actions';
 import { create } from './actions-create';
 import { REFUNDING } from './actions-refunds';
 import type { Readers, Step } from './steps';
@@ -20,8 +20,8 @@ export function sequences(maxSteps: number): fc.Arbitrary<Step[]> {
   // Each sequence uses only some kinds of actions, so that rare ones meet more often.
   const some = fc.subarray([...KINDS], { minLength: 4 });
   const few = fc.subarray([...KINDS], { maxLength: 6 });
-  const sending = few.map((kinds) => [...SENDING, ...kinds]);
-  const linking = few.map((kinds) => [...LINKING, ...kinds]);
+  const sending = few.map((kinds) => [...DELIVERY_ACTIONS, ...kinds]);
+  const linking = few.map((kinds) => [...LINK_ACTIONS, ...kinds]);
   const refunding = few.map((kinds) => [...REFUNDING, ...kinds]);
   const kinds = fc.oneof(some, sending, linking, refunding);
   return fc.noBias(fc.tuple(first, others, kinds)).map(([one, more, known]) => {

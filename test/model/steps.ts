@@ -10,7 +10,7 @@ import type { ReplyName } from './replies';
 export type WrappedIndex = number;
 
 /** The amount a customer sends, relative to what the payment asks for. */
-export type PaySum = 'exact' | 'least' | 'under' | 'over' | 'part' | 'rest';
+export type PaidShare = 'exact' | 'least' | 'under' | 'over' | 'part' | 'rest';
 
 export type Action =
   | {
@@ -37,7 +37,7 @@ export type Action =
   /** Repeats the last body of an Idempotency-Key, or sends another body with it. */
   | { readonly kind: 'createAgain'; readonly key: WrappedIndex; readonly other: boolean }
   | { readonly kind: 'cancel'; readonly payment: WrappedIndex }
-  | { readonly kind: 'pay'; readonly payment: WrappedIndex; readonly sum: PaySum }
+  | { readonly kind: 'pay'; readonly payment: WrappedIndex; readonly sum: PaidShare }
   /** Pays a customer-provided address, whether or not a payment uses it. */
   | { readonly kind: 'payAddress'; readonly address: WrappedIndex; readonly sats: number }
   | { readonly kind: 'replace'; readonly tx: WrappedIndex; readonly to: 'same' | 'nowhere' }
@@ -97,8 +97,8 @@ export type Action =
   | { readonly kind: 'dropRefund'; readonly refund: WrappedIndex }
   /** Sets the default webhook URL; null for none. */
   | { readonly kind: 'defaultHook'; readonly hook: WrappedIndex | null }
-  | ({ readonly kind: 'makeLink' } & LinkWish)
-  | ({ readonly kind: 'click' } & ClickWish)
+  | ({ readonly kind: 'makeLink' } & LinkPlan)
+  | ({ readonly kind: 'click' } & ClickPlan)
   /** Concurrent clicks by several visitors, on pages of both processes. */
   | {
       readonly kind: 'crowd';
@@ -116,7 +116,7 @@ export type Action =
       readonly moment: Kill;
     };
 
-export interface LinkWish {
+export interface LinkPlan {
   /** The amount in satoshis, as a price, or as the visitor chooses. */
   readonly asks: 'sats' | 'price' | 'free';
   readonly currency: keyof RateTable;
@@ -136,7 +136,7 @@ export interface LinkWish {
   readonly said: WrappedIndex | null;
 }
 
-export interface ClickWish {
+export interface ClickPlan {
   readonly link: WrappedIndex;
   /** Each visitor has a browser, which remembers its last payment. */
   readonly visitor: number;

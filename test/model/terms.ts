@@ -18,7 +18,7 @@ export interface Terms extends RequestedAmount {
 }
 
 /** The data that a shop adds to a payment. */
-export const SAID: readonly Pick<
+export const SHOP_DATA: readonly Pick<
   Terms,
   'metadata' | 'description' | 'locale' | 'return_url' | 'return_automatically'
 >[] = [

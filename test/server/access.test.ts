@@ -8,7 +8,7 @@ import { revokeKey } from '@/lib/keys/revoke-key';
 import { API } from '@/test/access/api-table';
 import { askAs, type Credential } from '@/test/access/ask';
 import { DASHBOARD } from '@/test/access/dashboard-table';
-import { ACTIONS, OPEN, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-table';
+import { ACTIONS, OPEN_ROUTES, PAGES, TOKEN, UNKNOWN_PAGE } from '@/test/access/open-table';
 import { allActions, allRoutes } from '@/test/access/routes';
 import { idInPage, openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { STEP_UP } from '@/test/access/step-up-table';
@@ -75,7 +75,7 @@ describe('the access tables', () => {
       const isPage = kind === 'page' || method === 'GET';
       return isPage && pattern.startsWith('/dashboard') ? [pattern] : [`${method} ${pattern}`];
     });
-    const known = [OPEN, TOKEN, DASHBOARD, API].flatMap((table) => Object.keys(table));
+    const known = [OPEN_ROUTES, TOKEN, DASHBOARD, API].flatMap((table) => Object.keys(table));
     expect([...known, ...PAGES, UNKNOWN_PAGE].sort()).toEqual([...found, ...operations].sort());
     expect(allActions()).toEqual(ACTIONS);
   });

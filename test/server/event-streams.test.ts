@@ -5,7 +5,7 @@ import { sessionSecret } from '@/lib/keys/secret-key';
 import { createTestActor } from '@/test/support/actor';
 import { startApp } from '@/test/support/app';
 import { createTestDatabase } from '@/test/support/database';
-import { type HeardStream, hear } from '@/test/support/event-stream';
+import { collectEvents, type ReceivedEvents } from '@/test/support/event-stream';
 import { createTestKey, TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { until } from '@/test/support/wait';
@@ -87,9 +87,9 @@ describe('a dashboard', () => {
       signal,
     });
 
-  async function heard(response: Response): Promise<HeardStream> {
+  async function heard(response: Response): Promise<ReceivedEvents> {
     if (!response.body) throw new Error(`answered ${response.status}`);
-    const stream = hear(response.body);
+    const stream = collectEvents(response.body);
     await until('the stream begins', () => stream.lines('changed').includes('all'));
     return stream;
   }

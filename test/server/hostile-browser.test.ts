@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askAs } from '@/test/access/ask';
-import { OPEN, PAGES } from '@/test/access/open-table';
+import { OPEN_ROUTES, PAGES } from '@/test/access/open-table';
 import { allRoutes } from '@/test/access/routes';
 import { openSampleMerchant, type SampleMerchant } from '@/test/access/sample-merchant';
 import { overHttp } from '@/test/fuzz/send-over-http';
@@ -142,7 +142,7 @@ describe('a forged Host', () => {
 
   test('a forged Host appears in no response, since links are built from APP_URL', async () => {
     for (const path of paths()) expect(await forged(path), path).not.toContain('evil.example');
-    for (const route of Object.keys(OPEN).filter((one) => one.startsWith('GET'))) {
+    for (const route of Object.keys(OPEN_ROUTES).filter((one) => one.startsWith('GET'))) {
       const path = route.slice(4).replace(/\{\w+\}/, 'signin');
       expect(await forged(path), path).not.toContain('evil.example');
     }

@@ -32,7 +32,7 @@ export async function newShop(db: Db) {
   return { key, owner, list, found };
 }
 
-export interface MadePayment {
+export interface PaymentOptions {
   readonly customer?: Partial<Customer> | null;
   readonly at?: Date;
   readonly extra?: Partial<PaymentExtra>;
@@ -43,7 +43,7 @@ export interface MadePayment {
 export async function addPayment(
   db: Db,
   of: TestKey,
-  { customer, at = NOW, extra, change }: MadePayment,
+  { customer, at = NOW, extra, change }: PaymentOptions,
 ): Promise<string> {
   const destination = {
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',

@@ -1,5 +1,5 @@
 /** The messages that an open stream of events has sent so far. */
-export interface HeardStream {
+export interface ReceivedEvents {
   /** The data of its messages of an event, line by line. */
   lines(event: string): readonly string[];
   /** Whether the server has ended the stream. */
@@ -8,7 +8,7 @@ export interface HeardStream {
 }
 
 /** Reads a body of server-sent events until it ends. */
-export function hear(stream: ReadableStream<Uint8Array>): HeardStream {
+export function collectEvents(stream: ReadableStream<Uint8Array>): ReceivedEvents {
   let text = '';
   let ended = false;
   const reader = stream.getReader();

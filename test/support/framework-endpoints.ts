@@ -17,7 +17,7 @@ export interface FrameworkEndpoint {
   close(): Promise<void>;
 }
 
-export const SERVED = { express: openExpress, django: openDjango } as const;
+export const FRAMEWORKS = { express: openExpress, django: openDjango } as const;
 
 /** Installs the example in a separate folder with Express, as a reader does, and returns it. */
 async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
@@ -93,7 +93,7 @@ async function serve(
 }
 
 /** The arguments of a verification function. */
-export interface Checked {
+export interface SignatureInput {
   readonly body: string;
   readonly timestamp: string;
   readonly signatures: string;
@@ -104,7 +104,9 @@ export interface Checked {
  * Returns the verification functions of frameworks that are not installed. Each is run by its own
  * language.
  */
-export function openChecks(): Readonly<Record<'laravel' | 'rails', (given: Checked) => boolean>> {
+export function openChecks(): Readonly<
+  Record<'laravel' | 'rails', (given: SignatureInput) => boolean>
+> {
   const runtime = findRuntimes();
   const file = (name: string) => JSON.stringify(path.join(FOLDER, name));
   const PHP = `$given = json_decode(stream_get_contents(STDIN), true);
@@ -117,7 +119,7 @@ export function openChecks(): Readonly<Record<'laravel' | 'rails', (given: Check
   const ask = (
     command: string,
     args: string[],
-    { body, timestamp, signatures, secrets }: Checked,
+    { body, timestamp, signatures, secrets }: SignatureInput,
   ) =>
     execFileSync(command, args, {
       input: JSON.stringify({ body, timestamp, signatures, secrets }),

@@ -2,7 +2,7 @@ import type { ListenTiming } from '@/lib/chain/push/listen-to-node';
 import type { PushHandlers, PushStream, PushSubscription } from '@/lib/chain/source';
 
 /** These delays are short enough for tests. */
-export const QUICK: ListenTiming = {
+export const QUICK_TIMING: ListenTiming = {
   handshakeMs: 2_000,
   heartbeatMs: 200,
   retryMs: [5, 50],
@@ -17,7 +17,7 @@ export interface ReceivedPushes {
   readonly listening: PushSubscription;
 }
 
-export function hear(pushed: PushStream | undefined): ReceivedPushes {
+export function collectPushes(pushed: PushStream | undefined): ReceivedPushes {
   if (!pushed) throw new Error('a source that tells nothing');
   const heard = { txids: [] as string[], moves: 0 };
   const news: PushHandlers = {

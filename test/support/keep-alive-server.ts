@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
-export interface KeptRequest {
+export interface NumberedRequest {
   /** The number of its connection, from 1. */
   readonly connection: number;
   readonly head: string;
@@ -11,7 +11,7 @@ export interface KeptRequest {
 export interface KeepAliveServer {
   readonly url: string;
   readonly port: number;
-  readonly requests: readonly KeptRequest[];
+  readonly requests: readonly NumberedRequest[];
   readonly connections: number;
   readonly open: ReadonlySet<Socket>;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export async function startKeepAliveServer(
   { tls, host = '127.0.0.1', port = 0 }: KeepAliveOptions = {},
 ): Promise<KeepAliveServer> {
   const open = new Set<Socket>();
-  const requests: KeptRequest[] = [];
+  const requests: NumberedRequest[] = [];
   let connections = 0;
   const accept = (socket: Socket) => {
     connections += 1;

@@ -15,11 +15,11 @@ export const TLS = {
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
 /** This is so long that no idle connection is closed. */
-export const LONG: Partial<KeepLimits> = { idleMs: 600_000 };
+export const LONG_IDLE: Partial<KeepLimits> = { idleMs: 600_000 };
 
-export const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
-export const NO = 'HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno';
-export const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+export const OK_RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+export const FAILURE_RESPONSE = 'HTTP/1.1 500 No\r\nContent-Length: 2\r\n\r\nno';
+export const CHUNKED_HEAD = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const servers: KeepAliveServer[] = [];
@@ -31,7 +31,7 @@ export async function endKeeping(): Promise<void> {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 }
 
-export function newPool(limits: Partial<KeepLimits> = LONG): Connections {
+export function newPool(limits: Partial<KeepLimits> = LONG_IDLE): Connections {
   const pool = new Connections(limits);
   pools.push(pool);
   return pool;

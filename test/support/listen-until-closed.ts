@@ -1,5 +1,5 @@
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
-import { hear } from './heard';
+import { collectPushes } from './heard';
 
 /**
  * A program that listens to the node at the URL in its argument until its standard input ends. All
@@ -14,6 +14,8 @@ const timing = {
 } as const;
 
 const url = new URL(process.argv[2] ?? '');
-const { listening } = hear(createBitcoindSource('regtest', url, undefined, { timing }).pushed);
+const { listening } = collectPushes(
+  createBitcoindSource('regtest', url, undefined, { timing }).pushed,
+);
 process.stdin.once('end', () => listening.close());
 process.stdin.resume();

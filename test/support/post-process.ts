@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { Connections } from '@/lib/webhooks/transport/connections';
-import { LONG, post } from './keeping';
+import { LONG_IDLE, post } from './keeping';
 
 /**
  * A program that sends two webhooks. After that, only the open connection could keep the program
  * running.
  */
 const [url = ''] = process.argv.slice(2);
-const connections = new Connections(LONG);
+const connections = new Connections(LONG_IDLE);
 
 /** Waits until the connection is idle, which happens a moment after its response has ended. */
 async function kept(): Promise<void> {

@@ -28,7 +28,7 @@ export const fresh: PaymentStanding = {
   announcedTxid: null,
 };
 
-export function out(sats: number, over: Partial<CountedOutput> = {}): CountedOutput {
+export function countedOutput(sats: number, over: Partial<CountedOutput> = {}): CountedOutput {
   return {
     txid: 'a'.repeat(64),
     vout: 0,

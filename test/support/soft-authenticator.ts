@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { AssertionResponse, RegistrationResponse } from '@/lib/accounts/passkeys/responses';
 
 /** The challenge that a device has to sign, in the form of WebAuthn. */
-interface Asked {
+interface SigningRequest {
   readonly challenge: string;
 }
 
@@ -20,9 +20,9 @@ interface Flaws {
 export interface SoftAuthenticator {
   readonly credentialId: string;
   /** Returns the attestation "none" of a new passkey (WebAuthn section 8.7). */
-  register(asked: Asked, flaws?: Flaws): RegistrationResponse;
+  register(asked: SigningRequest, flaws?: Flaws): RegistrationResponse;
   /** Returns the assertion of a sign-in, and increments the counter. */
-  assert(asked: Asked, flaws?: Flaws): AssertionResponse;
+  assert(asked: SigningRequest, flaws?: Flaws): AssertionResponse;
 }
 
 const USER_PRESENT = 0x01;
@@ -50,8 +50,11 @@ export function softAuthenticator(
       counter,
     ];
   };
-  const clientData = (type: string, { challenge }: Asked, { origin = site.origin }: Flaws) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  const clientData = (
+    type: string,
+    { challenge }: SigningRequest,
+    { origin = site.origin }: Flaws,
+  ) => Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
   const response = <R>(parts: R) => ({
     id: credentialId,
     rawId: credentialId,

@@ -8,7 +8,7 @@ import {
   HEAVY_QUERIES,
   HEAVY_SETTINGS,
   HEAVY_TEXTS,
-  type Heavy,
+  type HeavyRequest,
   inField,
   LARGE_DESCRIPTORS,
   ORDINARY_DESCRIPTOR,
@@ -53,7 +53,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-async function stalls(ordinary: TestRequest, heavy: readonly Heavy[]): Promise<string[]> {
+async function stalls(ordinary: TestRequest, heavy: readonly HeavyRequest[]): Promise<string[]> {
   await api.call(ordinary);
   const found: string[] = [];
   for (const { name, request } of heavy) {

@@ -8,9 +8,9 @@ import {
   addPayment,
   addSentRefund,
   confirmed,
-  type MadePayment,
   NOW,
   newShop as newShopIn,
+  type PaymentOptions,
 } from '@/test/support/customer-shop';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -18,7 +18,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 const newShop = () => newShopIn(base.db);
-const add = (of: TestKey, made: MadePayment) => addPayment(base.db, of, made);
+const add = (of: TestKey, made: PaymentOptions) => addPayment(base.db, of, made);
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('the list', () => {

@@ -11,9 +11,9 @@ import { createTestActor } from '@/test/support/actor';
 import {
   addPayment,
   confirmed,
-  type MadePayment,
   NOW,
   newShop as newShopIn,
+  type PaymentOptions,
 } from '@/test/support/customer-shop';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey, type TestKey } from '@/test/support/factories';
@@ -21,7 +21,7 @@ import { forFile } from '@/test/support/for-file';
 
 const base = await forFile(createTestDatabase());
 const newShop = () => newShopIn(base.db);
-const add = (of: TestKey, made: MadePayment) => addPayment(base.db, of, made);
+const add = (of: TestKey, made: PaymentOptions) => addPayment(base.db, of, made);
 const DAY_MS = 86_400_000;
 const rowOf = async (id: string) =>
   (await base.db.select().from(payment).where(eq(payment.id, id)))[0];

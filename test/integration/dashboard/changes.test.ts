@@ -10,7 +10,7 @@ import type { Member } from '@/lib/domain/actor';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { createTestActor } from '@/test/support/actor';
 import { createTestApi, type TestApi } from '@/test/support/api';
-import { type HeardStream, hear } from '@/test/support/event-stream';
+import { collectEvents, type ReceivedEvents } from '@/test/support/event-stream';
 import { createTestKey, type TestKey } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
 import { openOutbox } from '@/test/support/outbox';
@@ -21,7 +21,7 @@ import { until } from '@/test/support/wait';
 let api: TestApi;
 let key: TestKey;
 let owner: Member;
-let open: HeardStream[];
+let open: ReceivedEvents[];
 
 const [outbox, receiver] = await Promise.all([forFile(openOutbox()), forFile(startReceiver())]);
 
@@ -40,16 +40,16 @@ afterEach(async () => {
 const EVENTS = { path: '/api/dashboard/events' };
 
 /** Opens a stream and waits until it receives every change. */
-async function listen(as = owner, peer = '192.0.2.1'): Promise<HeardStream> {
+async function listen(as = owner, peer = '192.0.2.1'): Promise<ReceivedEvents> {
   const { status, stream } = await api.open({ ...EVENTS, as, peer });
   if (status !== 200 || !stream) throw new Error(`answered ${status}`);
-  const heard = hear(stream);
+  const heard = collectEvents(stream);
   open.push(heard);
   await until('it is notified to read everything', () => heard.lines('changed').includes('all'));
   return heard;
 }
 
-const hears = (stream: HeardStream, change: string) =>
+const hears = (stream: ReceivedEvents, change: string) =>
   until(`it is notified of "${change}"`, () => stream.lines('changed').includes(change));
 
 async function create(of = key): Promise<PaymentResponse> {
@@ -136,7 +136,7 @@ it('a merchant is not notified of another merchant’s changes', async () => {
 });
 
 describe('a stream', () => {
-  const ends = (stream: HeardStream) => until('the stream ends', () => stream.hasEnded());
+  const ends = (stream: ReceivedEvents) => until('the stream ends', () => stream.hasEnded());
 
   it.each([
     ['its session is revoked', (actor: Member) => revokeOwn(actor)],
@@ -203,7 +203,7 @@ describe('the limit on streams', () => {
     for (let nth = 0; nth < 1_000; nth += 1) {
       const { status, stream, body } = await api.open({ ...EVENTS, as: as(nth), peer: peer(nth) });
       if (!stream) return { opened: nth, status, detail: JSON.parse(body).detail };
-      open.push(hear(stream));
+      open.push(collectEvents(stream));
     }
     throw new Error('never refused');
   }

@@ -6,7 +6,7 @@ import { OPERATOR } from '@/lib/domain/actor';
 import { ALL_PERMISSIONS, covers, type Permission } from '@/lib/greenfield/permissions';
 import { GREENFIELD_ROUTES } from '@/lib/greenfield/table';
 import { revokeKey } from '@/lib/keys/revoke-key';
-import { ANSWERS } from '@/test/greenfield/check-answer';
+import { RESPONSE_SCHEMAS } from '@/test/greenfield/check-answer';
 import { createTestApi } from '@/test/support/api';
 import { createTestDatabase } from '@/test/support/database';
 import { createTestKey } from '@/test/support/factories';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind } from '@/test/support/bitcoind';
 import { forFile } from '@/test/support/for-file';
-import { hear, QUICK, type ReceivedPushes } from '@/test/support/heard';
+import { collectPushes, QUICK_TIMING, type ReceivedPushes } from '@/test/support/heard';
 import { type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { seededRandom } from '@/test/support/random';
 import { until } from '@/test/support/wait';
@@ -16,7 +16,7 @@ import {
 
 const SEQUENCES = 1_000;
 const CONCURRENT = 4;
-const IMPATIENT = { ...QUICK, handshakeMs: 100, heartbeatMs: 30 };
+const IMPATIENT = { ...QUICK_TIMING, handshakeMs: 100, heartbeatMs: 30 };
 
 interface Rig {
   readonly publisher: ZmqPublisher;
@@ -47,7 +47,7 @@ async function openRig(topics = ['sequence'], minorVersion = 1): Promise<Rig> {
     method === 'getzmqnotifications' ? { result } : undefined,
   );
   const source = createBitcoindSource('regtest', front.url, undefined, { timing: IMPATIENT });
-  const heard = hear(source.pushed);
+  const heard = collectPushes(source.pushed);
   return {
     publisher,
     heard,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChainSource } from '@/lib/chain/source';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { hear, QUICK, type ReceivedPushes } from '@/test/support/heard';
+import { collectPushes, QUICK_TIMING, type ReceivedPushes } from '@/test/support/heard';
 import { type NodeFront, startNodeFront } from '@/test/support/node-front';
 import { stablePort } from '@/test/support/stable-port';
 import { until } from '@/test/support/wait';
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 /** A busy machine must not look like a lost connection. */
-const TIMING = { ...QUICK, heartbeatMs: 10_000 };
+const TIMING = { ...QUICK_TIMING, heartbeatMs: 10_000 };
 
 const sourceAt = (url: URL): ChainSource =>
   createBitcoindSource('regtest', url, undefined, { timing: TIMING });
@@ -43,7 +43,7 @@ async function listenTo(topics: readonly string[]): Promise<ReceivedPushes> {
   front = await startNodeFront(node, (method) =>
     method === 'getzmqnotifications' ? { result } : undefined,
   );
-  heard = hear(sourceAt(front.url).pushed);
+  heard = collectPushes(sourceAt(front.url).pushed);
   return heard;
 }
 

@@ -6,7 +6,7 @@ import { createBitcoindSource, type NodePushOptions } from '@/lib/chain/sources/
 import { readChains } from '@/lib/payments/read-chains';
 import { type JobRunner, startJobs } from '@/lib/server/jobs/runner';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
-import { QUICK } from '@/test/support/heard';
+import { QUICK_TIMING } from '@/test/support/heard';
 import { seededRandom } from '@/test/support/random';
 import { openTestRuntime, type TestRuntime } from '@/test/support/runtime';
 import { openTestMerchant, type TestMerchant } from '@/test/support/test-merchant';
@@ -17,7 +17,7 @@ import { startZmqPublisher, type ZmqPublisher } from '@/test/support/zmq-publish
 const FAULTS = 1_000;
 const PAYMENTS = 100;
 const SILENCES = 10;
-const TIMING = { ...QUICK, handshakeMs: 100, heartbeatMs: 30 };
+const TIMING = { ...QUICK_TIMING, handshakeMs: 100, heartbeatMs: 30 };
 
 /** A merchant whose server follows the node with its jobs. */
 interface Server {

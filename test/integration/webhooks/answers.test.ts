@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { CHUNKED } from '@/test/support/keeping';
+import { CHUNKED_HEAD } from '@/test/support/keeping';
 import {
   closed,
   drip,
@@ -39,18 +39,28 @@ describe.each([
         'too_long',
         'ok',
       ],
-      ['bytes after the last chunk', open(`${CHUNKED}2\r\nok\r\n0\r\n\r\nmore`), 'too_long', 'ok'],
+      [
+        'bytes after the last chunk',
+        open(`${CHUNKED_HEAD}2\r\nok\r\n0\r\n\r\nmore`),
+        'too_long',
+        'ok',
+      ],
       [
         'a body that ends early',
         closed('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks'),
         'cut_off',
         'thanks',
       ],
-      ['truncated chunks', closed(`${CHUNKED}6\r\nthanks\r\n6\r\nand`), 'cut_off', 'thanksand'],
-      ['a chunk without its size', closed(`${CHUNKED}thanks\r\n`), 'malformed', ''],
+      [
+        'truncated chunks',
+        closed(`${CHUNKED_HEAD}6\r\nthanks\r\n6\r\nand`),
+        'cut_off',
+        'thanksand',
+      ],
+      ['a chunk without its size', closed(`${CHUNKED_HEAD}thanks\r\n`), 'malformed', ''],
       [
         'a chunk longer than its size',
-        open(`${CHUNKED}2\r\nthanks\r\n0\r\n\r\n`),
+        open(`${CHUNKED_HEAD}2\r\nthanks\r\n0\r\n\r\n`),
         'malformed',
         'th',
       ],
@@ -97,7 +107,7 @@ describe.each([
     test.each<[string, string, string]>([
       ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks', 'thanks'],
       ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nthanks', 'thanks'],
-      ['a chunk', `${CHUNKED}9\r\nthanks`, 'thanks'],
+      ['a chunk', `${CHUNKED_HEAD}9\r\nthanks`, 'thanks'],
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
       ['a last chunk that ends with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
     ])('%s that stalls ends the attempt after a short wait', async (_what, text, body) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Resolve, resolveByDns, shareResults } from '@/lib/webhooks/transport/resolve-host';
 import { type DnsReply, type DnsServer, startDns } from '@/test/support/dns';
-import { endKeeping, newPool, OK, post, serve } from '@/test/support/keeping';
+import { endKeeping, newPool, OK_RESPONSE, post, serve } from '@/test/support/keeping';
 import { until } from '@/test/support/wait';
 
 const NAME = 'shop.example.com';
@@ -56,8 +56,8 @@ test('a failed query is shared only while it is in progress', async () => {
 test('after a DNS rebinding, the kept connection is not used again', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
-  const old = await serve(OK);
-  const next = await serve(OK, { host: '127.0.0.2', port: old.port });
+  const old = await serve(OK_RESPONSE);
+  const next = await serve(OK_RESPONSE, { host: '127.0.0.2', port: old.port });
   const pool = newPool();
   const url = `http://${NAME}:${old.port}/`;
   await post(url, pool, { resolve });
@@ -74,7 +74,7 @@ test('after a DNS rebinding, the kept connection is not used again', async () =>
 test('after a DNS rebinding to a forbidden address, nothing is sent, not even over a kept connection', async () => {
   const reply = { A: ['127.0.0.1'], AAAA: [] };
   const { resolve } = await answersOf(reply, 1);
-  const endpoint = await serve(OK);
+  const endpoint = await serve(OK_RESPONSE);
   const pool = newPool();
   const url = `http://${NAME}:${endpoint.port}/`;
   const services = [{ hostname: '10.9.9.9', port: endpoint.port }];

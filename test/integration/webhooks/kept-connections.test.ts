@@ -1,7 +1,17 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { reset } from '@/test/support/keep-alive-server';
-import { endKeeping, LONG, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
+import {
+  endKeeping,
+  FAILURE_RESPONSE,
+  LONG_IDLE,
+  newPool,
+  OK_RESPONSE,
+  post,
+  serve,
+  TLS,
+  used,
+} from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 import { until } from '@/test/support/wait';
 
@@ -14,7 +24,7 @@ describe.each([
   const secure = tls !== undefined;
 
   test('consecutive webhooks to an endpoint use the same connection', async () => {
-    const server = await serve(OK, { tls });
+    const server = await serve(OK_RESPONSE, { tls });
     const pool = newPool();
     const first = await post(server.url, pool);
     expect(first).toMatchObject({
@@ -41,7 +51,7 @@ describe.each([
       (socket) => {
         waiting.push(socket);
         if (waiting.length < 12) return;
-        for (const one of waiting.splice(0)) one.write(OK);
+        for (const one of waiting.splice(0)) one.write(OK_RESPONSE);
       },
       { tls },
     );
@@ -57,7 +67,7 @@ describe.each([
     ['ended', (socket) => socket.end()],
     ['was reset', reset],
   ])('an idle connection that %s is not reused', async (_how, end) => {
-    const server = await serve(OK, { tls });
+    const server = await serve(OK_RESPONSE, { tls });
     const pool = newPool();
     await post(server.url, pool);
     for (const socket of server.open) end(socket);
@@ -70,9 +80,12 @@ describe.each([
     ['ends', (socket) => socket.end()],
     ['is reset', reset],
   ])('a webhook is sent again if the kept connection %s before a response', async (_how, end) => {
-    const server = await serve((socket, nth) => (nth === 2 ? end(socket) : socket.write(OK)), {
-      tls,
-    });
+    const server = await serve(
+      (socket, nth) => (nth === 2 ? end(socket) : socket.write(OK_RESPONSE)),
+      {
+        tls,
+      },
+    );
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool)).toMatchObject({
@@ -90,9 +103,12 @@ describe.each([
   });
 
   test('a webhook whose kept connection breaks is sent again only once', async () => {
-    const server = await serve((socket, nth) => (nth > 1 ? socket.end() : socket.write(OK)), {
-      tls,
-    });
+    const server = await serve(
+      (socket, nth) => (nth > 1 ? socket.end() : socket.write(OK_RESPONSE)),
+      {
+        tls,
+      },
+    );
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, fault: { kind: 'reset' } });
@@ -102,7 +118,7 @@ describe.each([
   test('an attempt that cannot be repeated over a new connection is recorded without an address', async () => {
     const server = await serve(
       (socket, nth) => {
-        if (nth === 1) socket.write(OK);
+        if (nth === 1) socket.write(OK_RESPONSE);
         else void server.close();
       },
       { tls },
@@ -121,7 +137,7 @@ describe.each([
     const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
     const pool = newPool();
     await post(server.url, pool);
-    for (const socket of server.open) socket.write(OK);
+    for (const socket of server.open) socket.write(OK_RESPONSE);
     await until('the connection is closed', () => pool.idle === 0);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
     expect(used(server)).toEqual([1, 2]);
@@ -134,7 +150,7 @@ describe.each([
     expect(pool.idle).toBe(1);
     // The bytes have arrived when the next webhook starts, but this process has had no event for
     // them.
-    for (const socket of server.open) socket.write(OK);
+    for (const socket of server.open) socket.write(OK_RESPONSE);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
     expect(used(server)).toEqual([1, 2]);
   });
@@ -144,14 +160,14 @@ describe.each([
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) late = socket;
-        else socket.write(NO);
+        else socket.write(FAILURE_RESPONSE);
       },
       { tls },
     );
     const pool = newPool();
     const hung = await post(server.url, pool, { limits: { ...LONG_LIMITS, firstByteMs: 100 } });
     expect(hung).toMatchObject({ fault: { kind: 'timeout', stage: 'first_byte' } });
-    late?.write(OK);
+    late?.write(OK_RESPONSE);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, status: 500 });
     expect(used(server)).toEqual([1, 2]);
   });
@@ -165,7 +181,7 @@ describe.each([
   });
 
   test('a shutdown closes all idle connections and keeps no new connections', async () => {
-    const server = await serve(OK, { tls });
+    const server = await serve(OK_RESPONSE, { tls });
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);
     pool.close();
@@ -182,7 +198,9 @@ describe('a webhook is not sent again over another connection', () => {
     ['after an interim response', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['after a line break', '\r\n'],
   ])('%s', async (_what, text) => {
-    const server = await serve((socket, nth) => (nth === 1 ? socket.write(OK) : socket.end(text)));
+    const server = await serve((socket, nth) =>
+      nth === 1 ? socket.write(OK_RESPONSE) : socket.end(text),
+    );
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool)).toMatchObject({ ok: false, fault: { kind: 'reset' } });

@@ -5,7 +5,7 @@ import { getDelivery } from '@/lib/webhooks/delivery/views/get-delivery';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { createTestActor } from '@/test/support/actor';
 import { createTestKey } from '@/test/support/factories';
-import { endKeeping, LONG, OK, serve, TLS, used } from '@/test/support/keeping';
+import { endKeeping, LONG_IDLE, OK_RESPONSE, serve, TLS, used } from '@/test/support/keeping';
 import { type Outbox, openOutbox } from '@/test/support/outbox';
 import { type Receiver, startReceiver } from '@/test/support/receiver';
 
@@ -17,7 +17,7 @@ let connections: Connections;
 
 beforeEach(async () => {
   [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
-  connections = new Connections(LONG);
+  connections = new Connections(LONG_IDLE);
 });
 
 afterEach(async () => {
@@ -79,7 +79,7 @@ test.each([
   ['HTTP', undefined],
   ['HTTPS', TLS],
 ])('idle connections over %s do not keep the process alive', async (_what, tls) => {
-  const server = await serve(OK, { tls });
+  const server = await serve(OK_RESPONSE, { tls });
   const program = ['--import', 'tsx', 'test/support/post-process.ts', server.url];
   const { stdout } = await run(process.execPath, program);
   expect(stdout).toBe('idle: 1\n');

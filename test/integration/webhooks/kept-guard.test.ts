@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Resolve } from '@/lib/webhooks/transport/resolve-host';
-import { endKeeping, NO, newPool, OK, post, serve, TLS, used } from '@/test/support/keeping';
+import {
+  endKeeping,
+  FAILURE_RESPONSE,
+  newPool,
+  OK_RESPONSE,
+  post,
+  serve,
+  TLS,
+  used,
+} from '@/test/support/keeping';
 import { LONG_LIMITS } from '@/test/support/long-limits';
 
 afterEach(endKeeping);
