@@ -1,6 +1,6 @@
 import localFont from 'next/font/local';
 
-// Two files per font, as the packages split them: browsers load the second only when needed. The
+// There are two files per font, as in the packages. Browsers load the second only when needed. The
 // calls are evaluated at build time, so every value must be a literal.
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',

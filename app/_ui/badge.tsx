@@ -1,7 +1,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** What a color means. An icon and a label always accompany it. */
+/** The meaning of a color. An icon and a label always accompany the color. */
 export type Tone = 'pending' | 'detected' | 'confirmed' | 'idle' | 'failed';
 
 const SHAPES: Record<Tone, ReactNode> = {

@@ -110,7 +110,10 @@ export function Dialog(props: DialogProps) {
 
 const preventClose = (event: Event) => event.preventDefault();
 
-/** A click in a toast does not close the dialog: the toast may explain how to continue in it. */
+/**
+ * Prevents a click in a toast from closing the dialog, because the toast may explain how to
+ * continue in it.
+ */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
 }
@@ -178,7 +181,7 @@ export const SheetClose = Radix.Close;
 interface SheetProps {
   readonly title: ReactNode;
   readonly children: ReactNode;
-  /** `end` is beside the page, `start` for navigation, `bottom` for phones. */
+  /** The edge of the screen: `end` for details, `start` for navigation, `bottom` for phones. */
   readonly side?: 'start' | 'end' | 'bottom';
 }
 

@@ -5,7 +5,7 @@ import { TriangleAlert } from './icons';
 import { mainLandmark } from './main-landmark';
 
 interface Props {
-  /** What failed, in a sentence: "The payments could not be loaded." */
+  /** The failure, in a sentence: "The payments could not be loaded." */
   readonly title: string;
   /** The cause, or what to do. */
   readonly detail: string | undefined;

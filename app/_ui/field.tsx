@@ -105,7 +105,7 @@ function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>)
   const report = useEffectEvent(() => {
     const target = document.getElementById(id);
     if (!(target instanceof HTMLInputElement) || value === undefined) return;
-    // Dates are left out, because browsers reformat them.
+    // Date fields are left out, because browsers reformat their values.
     if (!/^(?:text|search|url|email|password)$/.test(target.type)) return;
     if (target.value !== value) onChange?.({ target } as ChangeEvent<HTMLInputElement>);
   });

@@ -2,7 +2,7 @@ import { ExternalLink } from './icons';
 
 interface Props {
   readonly href: string;
-  /** What the link opens: "Open the payment page". */
+  /** The content of the link: "Open the payment page". */
   readonly label: string;
 }
 

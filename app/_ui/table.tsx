@@ -9,7 +9,7 @@ export interface Column<T> {
   readonly cell: (row: T) => ReactNode;
   readonly numeric?: boolean;
   /**
-   * The place of the cell on a phone: an end of a line, the third or last line, or beside both
+   * The place of the cell on a phone: an end of a line, the third or last line, or next to both
    * lines. Phones hide a column without a place.
    */
   readonly phone?:

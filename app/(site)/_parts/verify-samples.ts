@@ -1,4 +1,4 @@
-/** How an endpoint verifies a webhook, in several languages. */
+/** Samples in several languages that verify a webhook. */
 export const VERIFY_SAMPLES = [
   {
     language: 'Node',

@@ -7,7 +7,7 @@ import { Replay } from './replay';
 import recording from './replay.json';
 import type { Recording } from './replay-frames';
 
-/** A payment recorded on the sandbox, and what the customer and the merchant see. */
+/** Shows a payment recorded on the sandbox, as the customer and the merchant see it. */
 export function Watch() {
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-10 border-t py-12">

@@ -5,7 +5,10 @@ export const dynamic = 'force-dynamic';
 
 let handler: Promise<Handler> | undefined;
 
-/** Where Inngest calls the jobs. Without Inngest it returns 404 and does not load the SDK. */
+/**
+ * Answers calls of Inngest, which runs the jobs. Without Inngest it returns 404 and does not load
+ * the SDK.
+ */
 async function answer(request: Request): Promise<Response> {
   const own = runtime();
   if (!own.env.inngest) return notConfigured();

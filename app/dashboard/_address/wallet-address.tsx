@@ -105,7 +105,7 @@ interface FormProps {
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const [text, setText] = useState(String(index));
-  // The buttons beside the field change the index too. Mounting the field again would lose the
+  // The buttons next to the field change the index too. Mounting the field again would lose the
   // focus.
   useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

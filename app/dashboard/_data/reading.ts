@@ -7,8 +7,8 @@ export const LIVE_MS = 2_000;
 /** Polling interval for data that rarely changes. */
 export const CALM_MS = 15_000;
 /**
- * Polling interval for data that depends on the clock: lists up to now, rates, and how long ago a
- * chain was read.
+ * Polling interval for data that changes with time, such as lists up to now, rates, and the age of
+ * a read.
  */
 export const AGING_MS = 60_000;
 

@@ -1,6 +1,10 @@
 import { PPM_PER_PERCENT } from './ppm-per-percent';
 
-/** By how much a payment may be underpaid. @param ppm parts per million */
+/**
+ * Returns the amount by which a payment may be underpaid, in words.
+ *
+ * @param ppm parts per million
+ */
 export function toleranceText(ppm: number): string {
   return ppm === 0 ? 'None' : `${ppm / PPM_PER_PERCENT} % underpayment accepted`;
 }

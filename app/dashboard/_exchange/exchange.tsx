@@ -74,7 +74,7 @@ export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
   );
 }
 
-/** A body as text: nothing that an endpoint sends is treated as markup. */
+/** A body as text. Nothing in it is treated as markup. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
   return <CodeBlock wrap label={label} code={text} />;
@@ -136,7 +136,7 @@ interface TimingsProps {
   readonly secure: boolean;
 }
 
-/** How long each stage took, as bars that start where the previous one ended. */
+/** The durations of the stages, as bars that start where the previous one ended. */
 function Timings({ timings, secure }: TimingsProps) {
   const whole = Math.max(timings.total_ms, 1);
   const reached = timings.first_byte_ms !== null;

@@ -9,7 +9,7 @@ const NAMED = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).m
 );
 
 interface Props {
-  /** The first option, which stands for satoshis. */
+  /** The option for satoshis, which is the first one. */
   readonly sats: { readonly value: string; readonly label: string };
   /** The merchant's own currency, which is listed before all others. */
   readonly own?: string | null;

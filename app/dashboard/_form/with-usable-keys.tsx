@@ -14,7 +14,7 @@ import { NoKey } from './no-key';
 import { usableKeys } from './usable-keys';
 
 interface Props {
-  /** What the form creates, in the plural: "payments". */
+  /** The objects that the form creates, in the plural: "payments". */
   readonly what: string;
   /** The page that lists what the form creates. */
   readonly list: Route;

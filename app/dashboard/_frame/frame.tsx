@@ -42,7 +42,7 @@ export function useOnlyNetwork() {
 
 /**
  * Whether items shown together may be of several networks, so that each item shows its network.
- * Also true without a usable key: payments of earlier keys may be of any network.
+ * This is also true without a usable key, because payments of earlier keys may be of any network.
  */
 export function useSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);

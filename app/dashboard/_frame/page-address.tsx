@@ -3,9 +3,9 @@ import { NewTabLink } from '@/app/_ui/new-tab-link';
 
 interface Props {
   readonly url: string;
-  /** What the button copies, for screen readers: "Copy payment link". */
+  /** The copied text, for screen readers: "Copy payment link". */
   readonly copyLabel: string;
-  /** What the address leads to: "the payment page". */
+  /** The page at the address: "the payment page". */
   readonly what: string;
 }
 

@@ -7,7 +7,9 @@ import { useOnlyNetwork } from './frame';
 
 interface Props {
   readonly title: ReactNode;
-  /** Content beside the title. By default the network's name, if there is only one network. */
+  /**
+   * Content next to the title. By default it is the network's name, if there is only one network.
+   */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   /** The lead text under the title. */

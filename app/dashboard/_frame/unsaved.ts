@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** What is lost by leaving the page: an unsent form, or a key that is shown only once. */
+/** The kind of loss on leaving the page: an unsent form, or a key that is shown only once. */
 export type UnsavedKind = 'form' | 'key';
 
 /** The kinds of unsaved input, by the component that has the input. */
@@ -34,7 +34,7 @@ export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'):
   }, [isUnsaved, loss]);
 }
 
-/** How to leave the page, and the label of that button. */
+/** A function that leaves the page, and the label of its button. */
 export interface LeaveAction {
   readonly confirm: string;
   readonly go: () => void;
@@ -58,7 +58,7 @@ export function leave(leaving: LeaveAction): void {
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** Leaves for another page of the application; asks first if something would be lost. */
+/** Leaves for another page of the application. Asks first if something would be lost. */
 export function leavePage(go: () => void): void {
   const discard = () => {
     discardUnsaved();

@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { isThisPage, leavePage } from './unsaved';
 
-/** Navigates like a link: asks first if typed text would be lost. */
+/** Returns a function that navigates like a link. It asks first if typed text would be lost. */
 export function useGo(): (href: Route) => void {
   const router = useRouter();
   return useCallback(

@@ -22,9 +22,9 @@ interface Props<T> {
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
   readonly back: ParentPage;
-  /** Where to go instead if the object does not exist. */
+  /** The page to go to instead if the object does not exist. */
   readonly all: ParentPage;
-  /** Why the object may not exist. */
+  /** The reason why the object may not exist. */
   readonly missing: string;
   readonly children: (data: T) => ReactNode;
 }

@@ -10,7 +10,7 @@ interface Props<T> {
   /** What is loaded: "The deliveries". */
   readonly what: string;
   readonly query: UseQueryResult<T>;
-  /** Shown while loading, in the size of the data. */
+  /** Shown while loading. It has the size of the data, so that the page does not jump. */
   readonly skeleton: ReactNode;
   /** The heading of the page until the data brings one. */
   readonly heading?: string;

@@ -14,8 +14,8 @@ import { exactFirst } from './exact-first';
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
 /**
- * Maximum payments to read: more than are shown, so that the payment with exactly this reference is
- * included.
+ * Maximum number of payments to read. It is more than are shown, so that the payment with exactly
+ * this reference is included.
  */
 const READ = 25;
 
@@ -37,7 +37,7 @@ interface FindText {
 
 export interface FoundCustomer {
   readonly customer: CustomerResponse;
-  /** The network of their payments; null for a merchant with only one. */
+  /** The network of the customer's payments; null for a merchant with only one network. */
   readonly network: Network | null;
 }
 

@@ -9,7 +9,7 @@ const RefundDialog = lazyOpen(async () => (await import('./refund-dialog')).Refu
 const SeveralDialog = lazyOpen(async () => (await import('./several-dialog')).SeveralDialog);
 
 interface Props {
-  /** The refunds that wait for a member, where several can be paid together. */
+  /** The refunds on which a member has to act, where several can be paid together. */
   readonly refunds?: readonly DashboardRefundResponse[];
 }
 

@@ -19,7 +19,8 @@ import { refundText } from './refund-words';
 import { exceedsReceived } from './refusal';
 
 /**
- * The ways to pay a refund: a QR code, a PSBT, or the id of a transaction that has paid it already.
+ * The ways to pay a refund: by a QR code, by a PSBT, or by entering the transaction that has
+ * already paid it.
  */
 export function SendRefund({ refund, detail, onClose }: RefundProps) {
   const { id, price, address, payment_uri: uri, amount_sats: sats } = refund;

@@ -17,7 +17,7 @@ import { payableTogether, refundText } from './refund-words';
 interface Props {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** The refunds that wait for a member. */
+  /** The refunds on which a member has to act. */
   readonly refunds: readonly DashboardRefundResponse[];
 }
 

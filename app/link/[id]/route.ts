@@ -45,7 +45,7 @@ export async function POST(request: Request, { params }: Context) {
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
-    // On Back, a browser that did not keep the response to a form shows an error page.
+    // On Back, a browser that has not stored the response to a form would show an error page.
     answer.headers.set('cache-control', 'private, no-cache');
     return answer;
   }

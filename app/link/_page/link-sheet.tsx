@@ -12,7 +12,7 @@ import STYLE from './link.css?inline';
 import { LinkForm } from './link-form';
 import { type LinkPageView, paymentHref } from './view';
 
-/** Why no payment can be made, instead of the form. */
+/** The reasons why no payment can be made, which are shown instead of the form. */
 const CLOSED = {
   reserved: ['linkReservedHeading', 'linkReservedText'],
   paid: ['linkPaidHeading', 'linkPaidText'],

@@ -32,7 +32,7 @@ export function isLate({ flags, accepted }: PublicPayment): boolean {
   return flags.includes('late') && !accepted;
 }
 
-/** States in which the page asks for payment. */
+/** Whether the page asks for payment in this state. */
 export function isPayable(state: PageState): boolean {
   return state === 'waiting' || state === 'underpaid';
 }

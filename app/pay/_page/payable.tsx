@@ -12,7 +12,7 @@ import { arrivedValues, dueText, ownCurrency } from './own-currency';
 import { timeLeft } from './time-left';
 import type { View } from './view';
 
-/** What to pay, and three ways to do it: scan, copy, open a wallet. */
+/** The amount to pay, and three ways to pay it: scan, copy, open a wallet. */
 export function Payable({ view }: { view: View }) {
   const { payment, state, wording } = view;
   const rest = state === 'underpaid';

@@ -8,7 +8,7 @@ import { Slip } from './slip';
 import { viewOf } from './view';
 
 const OPEN_FOR_MS = 54 * 60_000;
-/** The style of the wallet's button on devices with touch. */
+/** The style of the wallet's button on touch devices. */
 const ON_A_PHONE = 'border-color:transparent;background:var(--accent);color:var(--on-accent)';
 /** A test vector of BIP 173 for test networks, which no wallet for real bitcoin pays to. */
 const ADDRESS = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx';

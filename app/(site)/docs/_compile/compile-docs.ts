@@ -18,7 +18,7 @@ const CODE_OPTIONS = {
   defaultColor: 'light' as const,
   icon: false as const,
   tab: false,
-  // No time limit: on a busy machine a limit would leave code without colors.
+  // There is no time limit, because on a busy machine a limit would leave code without colors.
   tokenizeTimeLimit: 0,
 };
 
@@ -61,7 +61,7 @@ export async function compilePage({
   const file = new VFile(markdown);
   const { children }: Root = await processor.run(processor.parse(file), file);
   const toc = file.data.toc as TOCItemType[];
-  // Only the reference shows its examples beside the text.
+  // Only pages of the reference show their examples at the side.
   const at = path.startsWith('reference/')
     ? children.findIndex((node) => node.type === 'element' && node.properties.id === 'examples')
     : -1;

@@ -17,7 +17,7 @@ export interface DocsPage extends PageData {
   /** The page as Markdown, with links to the Markdown of other pages. */
   readonly markdown: string;
   readonly body: Root;
-  /** The part of a page of the reference that wide screens show beside the text. */
+  /** The examples of a page of the reference, which wide screens show at the side. */
   readonly examples?: Root;
   readonly toc: readonly TOCItemType[];
   readonly structuredData: StructuredData;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Documentation pages that are not in docs/, and their paths below /docs. */
+/** Documentation pages outside docs/, and their paths below /docs. */
 export const PAGES_OUTSIDE_DOCS: Readonly<Record<string, string>> = {
   'sdk/README.md': 'client.md',
   'examples/shop/README.md': 'example-shop.md',

@@ -11,7 +11,7 @@ import { Disclosure } from './frame';
 import { Neighbors } from './nav';
 import { Outline } from './outline';
 
-/** A page: its text, with the examples beside it or, without examples, the outline. */
+/** A page with its text. At the side it shows the examples or, without examples, the outline. */
 export function Article({ url, page }: { url: string; page: DocsPage }) {
   const { body, examples, toc, tryIt } = page;
   return (

@@ -19,7 +19,7 @@ interface Props {
   readonly rows: InboxRows;
 }
 
-/** A row for each refund that waits for a member, and a button to pay several of them. */
+/** A row for each refund on which a member has to act, and a button to pay several of them. */
 export function RefundRows({ refunds, rows }: Props) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const payable = payableTogether(refunds);

@@ -5,7 +5,7 @@ export interface Bar {
   /** The day of the month, from 1. */
   readonly day: number;
   readonly value: number;
-  /** The same day of the month before; undefined when that month is shorter. */
+  /** The same day of the previous month; undefined when that month is shorter. */
   readonly earlier: number | undefined;
   /** The amount that is on its way, shown on today's bar. */
   readonly onItsWay: number;

@@ -23,7 +23,7 @@ interface Props {
   readonly month: string | null;
 }
 
-/** A merchant's money: the month, what needs a decision, and what is arriving now. */
+/** A merchant's money: the month, the open decisions, and the arriving payments. */
 export function Home({ network, month }: Props) {
   const query = useQuery({ ...homeQueries.now(network), select: withoutTime });
   return (

@@ -57,7 +57,7 @@ interface Props {
 /** How long a reorg is shown as recent. */
 const RECENT_REORG_MS = 3_600_000;
 
-/** One network: its condition, what to do about it, and its figures. */
+/** A network: its condition with a remedy, and its figures. */
 function ChainCard({ chain, now }: Props) {
   const words = conditionWords(chain.condition, chain);
   const newest = chain.reorgs[0];

@@ -9,7 +9,7 @@ import type { HealthResponse, OutletResponse } from '@/lib/http/health/health-re
 import { healthQuery } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
-/** The number of mails that wait, the last error, and a test. */
+/** The number of unsent mails, the last error, and a test. */
 export function Mail({ mail }: Pick<HealthResponse, 'mail'>) {
   const test = useChange('POST /api/dashboard/health/test-mail', {
     ask: () => ({}),

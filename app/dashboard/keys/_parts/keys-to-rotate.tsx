@@ -8,7 +8,7 @@ import { keyQueries } from '../../_data/queries';
 import { keyPage } from '../../_frame/paths';
 import { type Alert, Alerts } from './alerts';
 
-/** Keys whose secrets a former owner knows; nothing when there are none. */
+/** Keys whose secrets a former owner knows. Without any, nothing is shown. */
 export function KeysToRotate() {
   const { timeZone } = useClock();
   const { data } = useQuery(keyQueries.list());

@@ -34,7 +34,7 @@ interface Props {
   readonly onRotated?: () => void;
 }
 
-/** What the rotation of an API key does. */
+/** Explains the rotation of an API key. */
 export const KEY_ROTATION =
   'A new key replaces the current one. Payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
 

@@ -93,7 +93,7 @@ function Steps({ period, today, pageOf }: StepsProps) {
   );
 }
 
-/** Two dates, both included. */
+/** A form with two dates, both included. */
 function CustomDates({ period, pageOf }: Omit<StepsProps, 'today'>) {
   const [first, setFirst] = useState<string>(period.first);
   const [last, setLast] = useState<string>(period.last);

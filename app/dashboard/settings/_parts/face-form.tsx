@@ -108,7 +108,7 @@ interface ColorProps {
   readonly error: string | undefined;
 }
 
-/** A color as text, with the browser's picker beside it. */
+/** A color as text, with the browser's picker next to it. */
 function ColorField({ value, onChange, error }: ColorProps) {
   const color = value.trim().toLowerCase();
   const shown = isColor(color) ? accentOf(color) : undefined;

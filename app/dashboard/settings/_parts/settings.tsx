@@ -93,7 +93,7 @@ export function Settings() {
 interface PartProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** As wide as the page, instead of as a text. */
+  /** Whether the section is as wide as the page, and not only as wide as a text. */
   readonly wide?: boolean;
 }
 

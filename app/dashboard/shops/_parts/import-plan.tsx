@@ -15,7 +15,7 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** What an import will do. */
+/** Shows the effects of an import before it runs. */
 export function ImportPlan({ report, busy, onImport, onBack }: Props) {
   const { kind, first_addresses: addresses, webhooks, next_index: next } = report;
   return (

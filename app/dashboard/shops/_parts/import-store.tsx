@@ -59,7 +59,7 @@ export function ImportStore() {
   );
 }
 
-/** The form, then what an import will do, then what it has done. */
+/** The steps of an import: the form, the planned effects, and the result. */
 function Steps({ followed }: { followed: readonly Network[] }) {
   const network = followed[0] ?? 'regtest';
   const form = useForm<Values>({

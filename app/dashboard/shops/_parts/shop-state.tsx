@@ -15,7 +15,7 @@ export function ShopState({ shop }: { shop: ShopResponse }) {
   return <Badge tone="confirmed">Connected</Badge>;
 }
 
-/** The name of a shop: its host, or the API key for a key that was copied. */
+/** Returns the name of a shop: its host or, if the key was copied by hand, the API key's name. */
 export function shopName({ host, store }: ShopResponse): string {
   return host ?? store.name;
 }

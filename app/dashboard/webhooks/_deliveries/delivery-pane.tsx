@@ -120,7 +120,7 @@ const USES_ARROW_KEYS = 'input, select, textarea, [role="tab"], [role="radio"]';
 
 const WIDE = '(min-width: 64rem)';
 
-/** Whether a pane fits beside the list; undefined on the server. */
+/** Whether a pane fits next to the list; undefined on the server. */
 function useWide(): boolean | undefined {
   return useSyncExternalStore(subscribe, () => window.matchMedia(WIDE).matches, unknown);
 }

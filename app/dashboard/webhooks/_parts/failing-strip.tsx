@@ -19,7 +19,7 @@ interface Props {
   readonly canTest: boolean;
 }
 
-/** Which endpoint is failing, why, and what to do. */
+/** Shows which endpoint is failing, with the cause and a remedy. */
 export function FailingStrip({ endpoint, others, canTest }: Props) {
   const { now, timeZone } = useClock();
   const { standing, url } = endpoint;
