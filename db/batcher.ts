@@ -8,7 +8,7 @@ interface QueuedItem<Item, Result> {
 }
 
 /**
- * Runs concurrent items in batches: items that arrive during a run wait for the next one. A single
+ * Runs concurrent items in batches. Items that arrive during a run wait for the next one. A single
  * item does not wait.
  */
 export class Batcher<Item, Result> {

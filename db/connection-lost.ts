@@ -12,9 +12,9 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE codes of operational faults: the server is shutting down, starting, out of connections,
- * memory or disk, lost the connection, rejects the login, lacks the database, or is a standby; or
- * it was so busy that a timeout ended the statement, a lock wait, or the idle transaction.
+ * SQLSTATE codes of operational faults. The server is shutting down, starting, a standby, or out of
+ * connections, memory or disk; it lost the connection, rejects the login, or lacks the database; or
+ * it was so busy that a timeout ended a statement, a lock wait or an idle transaction.
  */
 const UNAVAILABLE_STATE = /^(?:08...|57P0.|53...|28...|3D000|25006|57014|55P03|25P03|25P04)$/;
 

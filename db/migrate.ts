@@ -55,8 +55,8 @@ async function refuseServer(client: Sql): Promise<void> {
 }
 
 /**
- * Refuses a search_path without our schema: statements name tables without it, and a pooler would
- * drop a search_path that we set.
+ * Refuses a search_path without our schema, because statements name tables without the schema, and
+ * a pooler would drop a search_path that we set.
  */
 async function refuseSearchPath(client: Sql): Promise<void> {
   const [found] = await client<[{ schema: string | null; database: string; user: string }]>`
@@ -112,7 +112,8 @@ export async function migrateDatabase(
   const client = connect(url, { max: 1, max_lifetime: null, ...hosts });
   const other = connect(url, { max: 1, ...hosts });
   try {
-    // This check runs before the lock is taken: a lock would stay with the pooler's session.
+    // This check runs before the lock is taken, because the lock would stay with the pooler's
+    // session.
     if (await shareSession(client, other)) throw new UnfitDatabaseError(POOLER);
     await other.end();
     await migrateWith(client, folder, begins);
@@ -138,9 +139,9 @@ export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
 }
 
 /**
- * Moves the hosts that answer to the front of the list: the driver (postgres.js 3.4) fails at a
- * silent first host, and retries endlessly while all refuse. If none answers, only the first is
- * returned, and its fault is reported.
+ * Moves the hosts that answer to the front of the list, because the driver (postgres.js 3.4) fails
+ * at a silent first host, and retries endlessly while all refuse. If none answers, returns only the
+ * first, whose fault is then reported.
  */
 async function answeringHosts(url: string): Promise<object> {
   const { host, port } = connect(url, { max: 1 }).options;

@@ -16,8 +16,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Serves Inngest: lists the functions and runs them. Unsigned requests are refused, including
- * registration, except in development mode.
+ * Serves Inngest: lists the functions and runs them. Unsigned requests, including registrations,
+ * are refused except in development mode.
  */
 export function serveInngest(own: JobContext, client: Inngest = createClient(own)): Handler {
   const functions = createFunctions(client, own);

@@ -9,7 +9,7 @@ export interface MailSettings {
    * them.
    */
   readonly url: URL;
-  /** The sender. In mails about a shop, the shop's name replaces the name. */
+  /** The sender. In mails about a shop, the shop's name replaces this name. */
   readonly from: { readonly name: string | null; readonly address: string };
 }
 

@@ -36,8 +36,8 @@ export const merchant = pgTable(
 );
 
 /**
- * A network and a receive descriptor, without an owner: all keys with the same descriptor, even of
- * different merchants, share its index, so that no address is issued twice.
+ * A network and a receive descriptor. It has no owner, because all keys with the same descriptor,
+ * even of different merchants, share its index, so that no address is issued twice.
  */
 export const wallet = pgTable(
   'wallet',
@@ -109,7 +109,7 @@ export const apiKey = pgTable(
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
-    /** What customers of the key's payments get mail about. */
+    /** The mails that customers of the key's payments get. */
     customerMails: text('customer_mails')
       .array()
       .$type<CustomerMail[]>()

@@ -54,7 +54,10 @@ export const block = pgTable(
   (t) => [primaryKey({ columns: [t.network, t.height] })],
 );
 
-/** Every reorg that was followed. Never deleted: reorgs are rare, and evidence. */
+/**
+ * Every reorg that was followed. Rows are never deleted, because reorgs are rare and serve as
+ * evidence.
+ */
 export const chainReorg = pgTable(
   'chain_reorg',
   {

@@ -96,7 +96,7 @@ export const BUYER_FIELDS = [
 export interface InvoiceCheckout {
   readonly speedPolicy: string;
   readonly monitoringMinutes: number;
-  /** As the plugin gave it, with its placeholders. */
+  /** The URL as the plugin gave it, with its placeholders. */
   readonly redirectURL: string | null;
   /** The language as given, which may be unknown here. */
   readonly defaultLanguage: string | null;

@@ -23,9 +23,7 @@ export const paymentLink = pgTable(
     payerNote: jsonb('payer_note').$type<PayerNote>(),
     /** The details that customers enter on the page; null for neither name nor e-mail address. */
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
-    /**
-     * What customers of the link's payments get mail about; null for the setting of the API key.
-     */
+    /** The mails that customers of the link's payments get; null for the setting of the API key. */
     customerMails: text('customer_mails').array().$type<CustomerMail[]>(),
     /** The settings of the link's payments. Not jsonb, which would reorder the metadata. */
     terms: json('terms').$type<LinkTerms>().notNull(),

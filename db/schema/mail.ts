@@ -124,7 +124,7 @@ export const mailSender = pgTable(
   (t) => [check('mail_sender_only', sql`${t.only}`)],
 );
 
-/** What a member gets mail about. Without a row, the member gets the default of the role. */
+/** The mails that a member gets. Without a row, the member gets the default of the role. */
 export const notificationChoice = pgTable(
   'notification_choice',
   {

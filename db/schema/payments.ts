@@ -62,8 +62,8 @@ export const payment = pgTable(
     /** The link on whose page the payment was made; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     /**
-     * The payment whose missing amount this one requests; null for any other payment. Without
-     * foreign key: a payment is never deleted, and the check would wait for its lock.
+     * The payment whose missing amount this one requests; null for any other payment. There is no
+     * foreign key, because a payment is never deleted, and the check would wait for its lock.
      */
     followsPaymentId: text('follows_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
@@ -85,7 +85,7 @@ export const payment = pgTable(
     eventCount: integer('event_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When anything but the payment's confirmations last changed; part of the ETag. */
+    /** When any column except the confirmations last changed. It is part of the ETag. */
     updatedAt: moment('updated_at').notNull(),
     detectedAt: moment('detected_at'),
     confirmedAt: moment('confirmed_at'),
@@ -114,7 +114,7 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
-    // The inbox: few payments have open entries, more have done ones.
+    // The index of the inbox. Few payments have open entries, and more have done ones.
     index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
     index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
     // Includes the amount, so that a link's page needs the index alone.

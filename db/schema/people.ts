@@ -176,7 +176,7 @@ export const auditEntry = pgTable(
     /** The member; null for a change by the server itself. */
     userId: text('user_id').references(() => appUser.id),
     action: text('action').notNull(),
-    /** The id of what was changed. */
+    /** The id of the changed object. */
     subject: text('subject').notNull(),
     /** Further details of the change; never a secret. */
     data: jsonb('data').$type<Readonly<Record<string, unknown>>>().notNull(),

@@ -4,8 +4,8 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { moment } from './columns';
 
 /**
- * The requests of the last 7 days with a known API key. Nothing depends on a row: its key is not a
- * foreign key, which would be checked for every row.
+ * The requests of the last 7 days with a known API key. The key is not a foreign key, which would
+ * be checked for every row, because nothing depends on a row.
  */
 export const apiRequest = pgTable(
   'api_request',

@@ -71,8 +71,8 @@ export const sandboxOutput = pgTable(
     /** Height of the output's block; null while its transaction is unconfirmed. */
     height: integer('height'),
     /**
-     * Whether the output is from a coinbase: spendable only at depth 100, and lost when its block
-     * is disconnected.
+     * Whether the output is from a coinbase. Such an output is spendable only at depth 100, and is
+     * lost when its block is disconnected.
      */
     coinbase: boolean('coinbase').notNull(),
     /** The only transaction in the mempool or on the chain that spends the output. */

@@ -54,7 +54,10 @@ export const webhookEvent = pgTable(
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** The key of the payment. No foreign key: its check costs more, and the payment has one. */
+    /**
+     * The key of the payment. A foreign key would cost more to check, and the payment already has
+     * one.
+     */
     apiKeyId: text('api_key_id').notNull(),
     /** Increases within a payment; across payments the order of commits can differ. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
@@ -135,7 +138,8 @@ export const delivery = pgTable(
     deliveredAt: moment('delivered_at'),
   },
   (t) => [
-    // This index leads with the payment, which every search for an event's deliveries knows.
+    // The payment comes first in this index, because every search for an event's deliveries
+    // includes it.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
     // This index also finds all deliveries in flight, of which there are few.
     uniqueIndex('delivery_in_flight').on(t.paymentId, t.url).where(sql`${t.status} = 'delivering'`),

@@ -28,7 +28,7 @@ export const inboxNote = pgTable(
   'inbox_note',
   {
     merchantId: idOf('merchant_id', () => merchant.id),
-    /** The ID of what the row is about: a payment, endpoint, wallet, API key or network. */
+    /** The ID of the row's subject: a payment, endpoint, wallet, API key or network. */
     subject: text('subject').notNull(),
     note: text('note'),
     /** Kept when the user leaves the team, but shown only for members. */

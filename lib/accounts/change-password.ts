@@ -58,7 +58,7 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
     .select({ createdAt: userSession.createdAt })
     .from(userSession)
     .where(eq(userSession.id, sessionId));
-  // The absolute age: after a clock correction, `createdAt` may be in the future.
+  // The age is absolute, because after a clock correction `createdAt` may be in the future.
   const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
   if (ageMs <= NEW_SIGN_IN_MS) return;
   const message =

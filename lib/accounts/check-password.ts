@@ -9,7 +9,7 @@ import type { Throttle } from './throttle';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
-/** A user who knows the password, for {@link openSession}. */
+/** A user who has entered the correct password, for {@link openSession}. */
 export interface CheckedUser {
   readonly userId: string;
   /** SHA-256 of the hash that the password matches, by which a change of the password is noticed. */

@@ -5,7 +5,7 @@ import { forgetDevices } from './known-device';
 import { recordInTeams } from './record-in-teams';
 import type { Visitor } from './visitor';
 
-/** Why all sessions of a user end. */
+/** The reason why all sessions of a user end. */
 export interface SessionsEnd {
   readonly action: 'password.reset' | 'factor.remove';
   /** The operator, or the user by a link that was sent to them. */

@@ -13,7 +13,7 @@ export function isOpen(now: Date): SQL | undefined {
 }
 
 /**
- * Revokes the pending invitations of a member who may no longer invite: with one of them, a former
+ * Revokes the pending invitations of a member who may no longer invite. With one of these, a former
  * owner could come back in any role. The team must be locked.
  *
  * @returns the number of invitations

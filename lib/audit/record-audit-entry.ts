@@ -63,7 +63,10 @@ export async function recordServerEntry(
   await notifyDashboards(tx, merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** What open dashboards refetch besides the audit log, by the subject of the action. */
+/**
+ * The changes besides the audit log that make open dashboards refetch, by the subject of the
+ * action.
+ */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
   // The use case itself announces these changes.
   payment: [],

@@ -30,7 +30,7 @@ type Provider = NextAuthOptions['providers'][number];
 
 interface Claims extends Profile {
   readonly email_verified?: boolean;
-  /** How the user proved their identity (OpenID Connect Core 2, RFC 8176). */
+  /** The factors with which the user proved their identity (OpenID Connect Core 2, RFC 8176). */
   readonly amr?: unknown;
 }
 

@@ -5,7 +5,10 @@ import { canAdminister, canChange, canSeeWholeWallet, type Role } from './roles'
 /** The party that performs an action. Every use case takes an actor and checks its permissions. */
 export type Actor = KeyActor | Member | Operator;
 
-/** Software that calls the API with a key. Its actions apply to what belongs to that key. */
+/**
+ * Software that calls the API with a key. Its actions are limited to the payments and settings of
+ * that key.
+ */
 export interface KeyActor {
   readonly kind: 'key';
   readonly apiKeyId: string;
@@ -27,10 +30,7 @@ export interface KeyActor {
   readonly allowedIps: readonly string[];
 }
 
-/**
- * A signed-in user and one of their merchants. Their actions apply to what belongs to that
- * merchant.
- */
+/** A signed-in user and one of their merchants. Their actions are limited to that merchant. */
 export interface Member {
   readonly kind: 'member';
   readonly userId: string;

@@ -1,6 +1,6 @@
 type Data = Readonly<Record<string, unknown>>;
 
-/** ": old → new"; empty if no new value was recorded. */
+/** Returns ": old → new"; empty if no new value was recorded. */
 export function fromTo({ from, to }: Data): string {
   if (to === undefined) return '';
   return `: ${from || 'none'} → ${to || 'none'}`;

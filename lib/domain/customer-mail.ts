@@ -1,4 +1,4 @@
-/** What customers can get a mail about, if their payment's API key or link says so. */
+/** The events about which customers can get a mail, if their payment's API key or link says so. */
 export const CUSTOMER_MAILS = [
   'seen',
   'confirmed',

@@ -37,8 +37,8 @@ export function sendableSats(due: number, address: string): number {
 }
 
 /**
- * Returns the bytes of a witness script: a version, a length and the program. Each character holds
- * five bits. One character is the version, and six are the checksum (BIP 173).
+ * Returns the length of a witness script in bytes: a version, a length and the program. Each
+ * character holds five bits. One character is the version, and six are the checksum (BIP 173).
  */
 function witnessScript(data: string): number {
   return 2 + Math.floor(((data.length - 7) * 5) / 8);

@@ -6,8 +6,8 @@ export function normalizeEmail(text: string): string {
 }
 
 /**
- * Whether a text looks like an e-mail address: text, an at sign, text. A domain needs no dot, so
- * that `demo@localhost` is valid.
+ * Whether a text looks like an e-mail address, which is a text, an at sign and another text. The
+ * domain needs no dot, so that `demo@localhost` is valid.
  */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && /^[^\s\p{C}@<>"',;:\\]+@[^\s\p{C}@<>"',;:\\]+$/u.test(text);

@@ -52,7 +52,7 @@ export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Random characters of [0-9A-Za-z], evenly distributed by rejection. */
+/** Returns random characters of [0-9A-Za-z], evenly distributed by rejection. */
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {

@@ -6,7 +6,7 @@ export type PeriodKind = (typeof PERIOD_KINDS)[number];
 /** The period of a report. It consists of whole days, including the last one. */
 export interface Period {
   readonly kind: PeriodKind;
-  /** As in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
+  /** The period's name in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
   readonly name: string;
   readonly first: DayName;
   readonly last: DayName;

@@ -5,8 +5,8 @@ export const MONEY_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as co
 export type MoneyReason = (typeof MONEY_REASONS)[number];
 
 /**
- * The reasons for which a payment is in the inbox: a member has to decide or to act. `undelivered`:
- * a webhook was given up.
+ * The reasons for which a payment is in the inbox and a member has to decide or act. `undelivered`
+ * means that a webhook was given up.
  */
 export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
 export type WorkReason = (typeof WORK_REASONS)[number];

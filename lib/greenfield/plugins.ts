@@ -23,7 +23,7 @@ export interface Plugin {
   readonly permissions?: readonly Permission[];
   /** The URL of the plugin's own guide with pictures, if there is one. */
   readonly guide?: string;
-  /** What to click in the shop, in order. */
+  /** The clicks that the merchant makes in the shop, in order. */
   readonly steps: readonly Step[];
   /** The calls under /api/v1 that the plugin makes for an order, in its own order and spelling. */
   readonly calls: readonly string[];

@@ -7,7 +7,10 @@ import type { Permission } from './permissions';
 
 export type GreenfieldMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a request needs: a permission, any key, or nothing. */
+/**
+ * The permission that a request needs; `any key` for a request with any key, `anyone` for a request
+ * without one.
+ */
 export type Access = Permission | 'any key' | 'anyone';
 
 type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -21,8 +21,8 @@ type Names<T> = T extends string | number | boolean | Date | null | undefined
   : { readonly [Name in keyof T]-?: Names<T[Name]> };
 
 /**
- * The view, if the response has all of its fields. Otherwise an error lists the missing fields, or
- * says `never` when they are in a nested object.
+ * The view, if the response has all of its fields. Otherwise the type error lists the missing
+ * fields, or says `never` when they are in a nested object.
  */
 type Whole<View, S, Made> =
   Names<Without<ViewOf<S>, Made>> extends Names<Without<View, Made>>

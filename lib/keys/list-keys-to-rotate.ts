@@ -19,9 +19,9 @@ export interface KeyToRotate {
 }
 
 /**
- * Returns the keys whose secrets a former owner knows. According to the audit log, these are
- * secrets of a key that the owner created, rotated, or whose signing secret the owner viewed. A key
- * leaves the list when none of these secrets is valid any more.
+ * Returns the keys whose secrets a former owner knows. The audit log shows this: the owner created
+ * the key, rotated a secret, or viewed the signing secret. A key leaves the list when none of these
+ * secrets is valid any more.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

@@ -39,7 +39,7 @@ interface WatchedPage<T> {
   readonly of: { readonly payment: string; readonly network: Network; readonly client: string };
   readonly onMove: Page<T>['onMove'];
   readonly end: () => void;
-  /** What the page shows, serialized. */
+  /** The content of the page, serialized. */
   shown?: string;
 }
 

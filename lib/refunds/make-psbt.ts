@@ -23,7 +23,7 @@ interface PsbtRequest {
   /** Satoshis per virtual byte; null for the source's estimate. */
   readonly feeRate: number | null;
   /**
-   * The number of the change address; null for the next unused one, as far as this server knows.
+   * The number of the change address; null for the next one that this server believes to be unused.
    */
   readonly changeIndex: number | null;
 }

@@ -39,7 +39,7 @@ export interface PublicRefund {
   readonly requiredConfirmations: number;
   /** When the current link expires, Unix time in ms. Each new link has another time. */
   readonly linkExpiresAt: number;
-  /** How addresses of the network begin, to show in hints. */
+  /** The possible beginnings of the network's addresses, for hints. */
   readonly beginnings: readonly string[];
 }
 

@@ -45,8 +45,8 @@ export async function shownRefunds(
 }
 
 /**
- * Returns the refunds on which a member has to act: refunds to be paid, and refunds whose customer
- * has no valid link.
+ * Returns the refunds on which a member has to act. These are refunds to be paid, and refunds whose
+ * customer has no valid link.
  */
 export async function refundsToDo(db: Db, actor: Member, now: Date): Promise<ShownRefund[]> {
   const open = await shownRefunds(db, actor, { statuses: ['requested', 'ready'] });

@@ -16,7 +16,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
-/** The methods that Next.js knows. It responds to any other with 400 and no body. */
+/** The methods that Next.js supports. It responds to any other method with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Problem } from '@/lib/domain/problems';
 
-/** Far above what devices send: a credential's id has at most 1,023 bytes. */
+/** This is far above what devices send. A credential's id has at most 1,023 bytes. */
 const MAX_BYTES = 8_192;
 
 const base64url = z

@@ -7,7 +7,7 @@ import type { BlockRef } from '../source';
 import { blockRefOf, type Epoch, OvertakenError } from './cursor';
 import type { Follower } from './ledger';
 
-/** The state that earlier reads of a network left. */
+/** The result of a network's earlier reads. */
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**

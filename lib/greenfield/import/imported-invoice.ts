@@ -228,7 +228,7 @@ function boundedMetadata(metadata: InvoiceAnswer['metadata']): Readonly<Record<s
   try {
     if (metadata && JSON.stringify(metadata).length <= MAX_METADATA) return metadata;
   } catch {
-    // Metadata that is nested too deeply cannot be written.
+    // Metadata that is nested too deeply is left out, because it cannot be written.
   }
   return { orderId: singleLine(orderIdOf(metadata ?? {}), MAX_REFERENCE) };
 }

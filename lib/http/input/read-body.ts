@@ -14,7 +14,7 @@ export async function readJsonBody(request: ApiRequest, maxBytes?: number): Prom
   return asJson(await readBytes(request, maxBytes));
 }
 
-/** Like {@link readJsonBody}, but undefined without a body. */
+/** {@link readJsonBody}, but returns undefined without a body. */
 export async function readOptionalJsonBody(
   request: ApiRequest,
   maxBytes?: number,

@@ -10,7 +10,7 @@ const MAX_RETRIES = 5;
 const RETRY_SECONDS = 60;
 
 /**
- * Runs a transaction while no block connects. The follower finds outputs to its addresses from the
+ * Runs a transaction while no block connects. The follower finds outputs to the committed addresses from the
  * next block on, and `prepare` runs after all earlier blocks.
  *
  * @param prepare the work before the transaction, repeated if a block has connected in between

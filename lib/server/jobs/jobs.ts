@@ -71,7 +71,7 @@ export interface Job {
   readonly name: string;
   /** Does the work. After `signal` aborts, no new work begins. Inngest may show the result. */
   run(signal: AbortSignal): Promise<unknown>;
-  /** When the job runs in this process. */
+  /** The pauses between runs in this process. */
   readonly pace: Pace;
   /** The channel whose notifications end the pause in this process. */
   readonly wokenBy?: string;

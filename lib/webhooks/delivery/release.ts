@@ -39,7 +39,7 @@ const expired = prepared(sql`
     next_attempt_at = case when not held then ${at} end
   from lost where d.id = lost.id`);
 
-/** Makes due the deliveries of a merchant that wait for a host, because the host works again. */
+/** Makes a merchant's deliveries to a host due, because the host works again. */
 export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
   const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
   await tx

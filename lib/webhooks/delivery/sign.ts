@@ -37,8 +37,8 @@ const SECRET_PREFIX = 'whsec_';
 
 /**
  * Returns the headers of one attempt: both signature schemes of the interface, and Standard
- * Webhooks 1.0. The latter's key is the base64 after `whsec_`, and the other two use the whole
- * secret as text.
+ * Webhooks 1.0. The key of Standard Webhooks is the base64 after `whsec_`, and the other two
+ * schemes use the whole secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  * @param now the time of this attempt; each attempt has its own timestamp

@@ -22,7 +22,7 @@ export interface EndpointFailure {
   /** The attempt's number within its delivery. */
   readonly number: number;
   readonly at: Date;
-  /** The cause of the failure, and what to do. */
+  /** The cause of the failure, and a remedy. */
   readonly error: string;
 }
 

@@ -146,7 +146,7 @@ class Subscriber {
   }
 
   #goLive(): void {
-    // RFC 37: version 3.1 introduced PING; older peers would queue it as an unread message.
+    // Version 3.1 introduced PING (RFC 37). Older peers would queue it as an unread message.
     this.#peerPings = this.#minorVersion >= 1;
     this.#send(Buffer.concat(this.#topics.map(subscribe)));
     if (this.#ended) return;
