@@ -120,7 +120,7 @@ test('the times of active filters are in the viewer’s time zone, even in the s
   await page.goto('/dashboard/payments?from=1772371800');
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText('From 1 Mar 2026, 14:30:00 GMT+1');
-  // By now the cookie contains the zone.
+  // The cookie contains the zone by now.
   const html = await (await page.request.get('/dashboard/payments?from=1772371800')).text();
   expect(html).toContain('From 1 Mar 2026, 14:30:00 GMT+1');
   await page.reload();

@@ -5,7 +5,7 @@ import { holdResponses } from './support/hold-answers';
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
-/** The option that Enter runs, as the field tells screen readers. */
+/** Returns the option that Enter runs, which the field announces to screen readers. */
 const current = (page: Page) => paletteOf(page).getByRole('option', { selected: true });
 
 test('the palette finds a page, an action and a payment by a few letters and Enter', async ({

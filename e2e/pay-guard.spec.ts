@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** The gzipped scripts of BTCPay's checkout, for comparison. */
+/** The size of BTCPay's checkout scripts, gzipped, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
 
 test('the Content-Security-Policy allows only our inline script, and neither eval nor frames', async ({

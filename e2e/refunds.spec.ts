@@ -13,7 +13,7 @@ import {
   stepOf,
 } from './support/refunds';
 
-/** Clicks, and counts. */
+/** Returns a function that clicks, and one that returns the number of clicks. */
 function clicks() {
   let count = 0;
   return {

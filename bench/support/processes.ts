@@ -82,7 +82,10 @@ function cpuMsOfThreads(pid: number): number {
   return times.reduce((sum, ns) => sum + ns, 0) / 1_000_000;
 }
 
-/** proc(5): after the name in parentheses, fields 14 and 15 are user and system time in ticks. */
+/**
+ * Returns user and system time, which are fields 14 and 15 after the name in parentheses, in ticks
+ * (proc(5)).
+ */
 function cpuMsByTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

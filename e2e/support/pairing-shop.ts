@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readFields } from '@/lib/net/read-fields';
 import { test as base } from './dashboard-test';
 
-/** A shop on another origin that asks to be connected. */
+/** A shop on another origin that requests a connection. */
 interface PairingShop {
   readonly origin: string;
   /** The address of the request, as the shop's plugin spells it. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Imitates browser translation: each text is replaced by an element with a text of its own. */
+/** Imitates browser translation, which replaces each text by an element with its own text. */
 export function translatePage(page: Page): Promise<void> {
   return page.evaluate(() => {
     const texts: Text[] = [];

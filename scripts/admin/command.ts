@@ -30,7 +30,9 @@ export interface Command {
   readonly about: string;
   /** The word that may follow the name, and its meaning. */
   readonly word?: readonly [name: string, about: string];
-  /** In commander's syntax: "--name <name>", or "--all" for an option without a value. */
+  /**
+   * The options in commander's syntax: "--name <name>", or "--all" for an option without a value.
+   */
   readonly options?: readonly (readonly [flags: string, about: string])[];
   /** An example that the help of the command shows at its end. */
   readonly example?: string;

@@ -80,7 +80,7 @@ const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgr
 /** They take the time as an argument. */
 const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/channels/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
-/** What a file that runs in the browser may import as a value. */
+/** The paths from which a file that runs in the browser may import values. */
 const CLIENT_MAY = 'app/ lib/domain/';
 const NOT_FOR_CLIENT = /^(?:node:|drizzle-orm|postgres|pino|server-only)/;
 

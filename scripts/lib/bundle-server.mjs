@@ -5,7 +5,7 @@ import { ROOT } from './checkout.mjs';
 const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 
 /**
- * The programs beside the server, by name: `npm run admin`, and the program that creates the demo
+ * The other programs of a server, by name: `npm run admin`, and the program that creates the demo
  * shop.
  */
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };

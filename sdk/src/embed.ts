@@ -6,7 +6,8 @@ export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | '
 /** Every message between the payment page in a frame and the page around it. */
 export type EmbedMessage =
   /**
-   * The payment page's first message to its parent page: its script runs. The message has no data.
+   * The payment page's first message to its parent page. It reports that the page's script runs,
+   * and has no data.
    */
   | { readonly type: 'blocktally:ready' }
   /**

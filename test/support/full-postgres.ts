@@ -33,7 +33,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   mkdirSync(cluster, { mode: 0o700 });
   const account = postgresAccount(path.join(folder, 'none'));
   if (account.uid !== undefined) {
-    // The server writes its log beside the cluster.
+    // The server writes its log next to the cluster.
     for (const one of [folder, cluster]) chownSync(one, account.uid, account.gid ?? account.uid);
   }
   const options = ['--encoding=UTF8', '--locale=C', '--auth=trust', '--username=test', '--no-sync'];
