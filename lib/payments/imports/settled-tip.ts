@@ -10,8 +10,8 @@ const MAX_RETRIES = 5;
 const RETRY_SECONDS = 60;
 
 /**
- * Runs a transaction while no block connects. The follower finds outputs to the committed addresses from the
- * next block on, and `prepare` runs after all earlier blocks.
+ * Runs a transaction while no block connects. The follower finds outputs to the committed addresses
+ * from the next block on, and `prepare` runs after all earlier blocks.
  *
  * @param prepare the work before the transaction, repeated if a block has connected in between
  * @throws Problem `network_unavailable` while the chain is not followed up to its tip
