@@ -49,8 +49,9 @@ export class Batcher<Item, Result> {
     let fault = await this.#settle(batch, false);
     if (fault === undefined) return;
     await eventLoopTick();
-    // One by one, so that none fails because of another. Once the database's host stops answering,
-    // the rest fails without a run, because each would wait for the connect timeout.
+    // The items run one by one, so that none fails because of another. Once the database's host
+    // stops answering, the remaining items fail without a run, because each would wait for the
+    // connect timeout.
     for (const one of batch) {
       if (batch.length === 1 || isUnreachable(fault)) one.reject(fault);
       else fault = await this.#settle([one], true);

@@ -8,9 +8,9 @@ type OnNotify = (payload?: string) => void;
 const RETRY_MS = 250;
 
 /**
- * Notifications on a session of their own, which is reopened whenever it ends. The driver's own
- * `listen` (postgres.js 3.4) stops for good when a new session refuses it and stays open, as on a
- * standby that is about to be promoted.
+ * Receives notifications on a separate session, which is reopened whenever it ends. The driver's
+ * own `listen` (postgres.js 3.4) stops permanently if a new session refuses to listen but stays
+ * open, as on a standby that is about to be promoted.
  */
 export class Notifications {
   readonly #client: postgres.Sql;

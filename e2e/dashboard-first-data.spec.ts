@@ -63,7 +63,8 @@ test('a change that happens before the page’s hydration is shown', async ({
   });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
-  // Waits for the requests that a page sends once changes are pushed to it; none follow.
+  // Waits for the requests that a page sends once changes are pushed to it. No other requests
+  // follow.
   await page.waitForResponse('**/api/dashboard/frame');
   await whenHydrated(page);
   // Home is read before the payment, and arrives after its notification.

@@ -20,7 +20,7 @@ test('opening a list does not prefetch the pages that its rows link to', async (
   for (const path of ['/dashboard/payments', '/dashboard/keys']) {
     await page.goto(path);
     await expect(page.locator('[data-row-link]').first()).toBeVisible();
-    // The browser loads what is in view when it is idle.
+    // The browser loads visible links when it is idle.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   }
   const ofRows = asked.filter((path) => /^\/dashboard\/(?:payments\/pay_|keys\/key_)/.test(path));

@@ -34,8 +34,8 @@ export function scheduledJobs(own: JobContext): ScheduledJob[] {
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
- * Returns the Inngest function of a job. It has no steps, because Inngest bills each step and a
- * repeated run does nothing twice. Runs of most jobs wait for each other, since news of a chain may
+ * Returns the Inngest function of a job. It has no steps, because Inngest bills each step, and
+ * repeating a run is harmless. Runs of most jobs wait for each other, since news of a chain may
  * arrive after a read has begun.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob) {

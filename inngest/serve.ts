@@ -8,8 +8,8 @@ import { createClient } from './client';
 import { createFunctions } from './functions';
 
 /**
- * Limit of a body, far above the state of a run; a body is read before its signature can be
- * checked.
+ * Maximum size of a body, far above the state of a run. There is a limit because a body is read
+ * before its signature can be checked.
  */
 const MAX_BODY_BYTES = 1024 * 1024;
 

@@ -92,7 +92,7 @@ export function ToastPlace() {
   return <div ref={addPlace} />;
 }
 
-/** Shows toasts. Rendered once, in the frame of the dashboard. */
+/** Shows toasts. It is rendered once, in the frame of the dashboard. */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     watch,

@@ -13,7 +13,7 @@ export interface ChainMerchant {
   readonly base: TestDatabase;
   /** Reads the chain as the server does. @returns how long it took, in ms */
   sync(): Promise<number>;
-  /** Scripts of open payments, each returned only once. */
+  /** Returns scripts of open payments, each only once. */
   scripts(count: number): Promise<string[]>;
   close(): Promise<void>;
 }

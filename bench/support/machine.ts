@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import postgres from 'postgres';
 
-/** The machine, as far as figures depend on it. */
+/** The properties of the machine that affect the figures. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;

@@ -26,7 +26,7 @@ export const merchant = pgTable(
     displayCurrency: text('display_currency').$type<Currency>(),
     /** IANA name of the zone of the days of Home and reports; null for the viewer's own. */
     timeZone: text('time_zone'),
-    /** Days after a payment's end until its customer is erased; null: never. */
+    /** Days from a payment's end until its customer is erased; null to keep the customer. */
     customerRetentionDays: integer('customer_retention_days'),
     /** Whether members must sign in with a second factor. */
     requireFactor: boolean('require_factor').notNull().default(false),
@@ -115,10 +115,12 @@ export const apiKey = pgTable(
       .$type<CustomerMail[]>()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Webhook URL of payments that have no URL of their own; null: no webhooks. */
+    /** Webhook URL of payments that have no URL of their own; null for no webhooks. */
     defaultWebhookUrl: text('default_webhook_url'),
     createdAt: moment('created_at').notNull(),
-    /** When the key expires; an expired key is refused like a revoked one. Null: never. */
+    /**
+     * When the key expires; null if it never does. An expired key is refused like a revoked one.
+     */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     /** The key's last use, written at most once a minute. */

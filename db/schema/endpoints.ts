@@ -28,7 +28,7 @@ export const webhookEndpoint = pgTable(
      * chose.
      */
     events: text('events').array().$type<EventType[]>(),
-    /** The network of the payments whose events the endpoint gets; null: every network. */
+    /** The network of the payments whose events the endpoint gets; null for every network. */
     network: text('network').$type<Network>(),
     /**
      * The start of the pause, since which the endpoint's deliveries wait; null while they are sent.

@@ -18,12 +18,13 @@ export const paymentExtra = pgTable(
       .primaryKey()
       .references(() => payment.id),
     /**
-     * The shop's own data, never on the customer's page. Not jsonb, which would reorder the names.
+     * The shop's own data, which the customer's page never shows. The type is json, because jsonb
+     * would reorder the names.
      */
     metadata: json('metadata').$type<Metadata>(),
     /**
-     * The words of the metadata's values, the description, the note and the customer, for the
-     * search. Their weights keep them apart: see `wordsOf`.
+     * The search words of the metadata's values, the description, the note and the customer. Each
+     * source has its own weight: see `wordsOf`.
      */
     words: searchWords('words'),
     /** What the customer pays for, as shown to the customer; may have several lines. */

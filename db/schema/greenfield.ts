@@ -113,11 +113,11 @@ export const greenfieldInvoice = pgTable(
     /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /**
-     * The plugin that made the invoice; null for the API key itself. Without foreign key, because
+     * The plugin that made the invoice; null for the API key itself. It is no foreign key, because
      * the key of a test order is deleted.
      */
     createdBy: text('created_by'),
-    /** Any JSON of the shop. Not jsonb, which would reorder the names. */
+    /** Any JSON of the shop. The type is json, because jsonb would reorder the names. */
     metadata: json('metadata').$type<Readonly<Record<string, unknown>>>().notNull(),
     checkout: jsonb('checkout').$type<InvoiceCheckout>().notNull(),
     /** The metadata's `orderId` as text, for searches. */

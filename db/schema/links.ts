@@ -25,7 +25,10 @@ export const paymentLink = pgTable(
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
     /** The mails that customers of the link's payments get; null for the setting of the API key. */
     customerMails: text('customer_mails').array().$type<CustomerMail[]>(),
-    /** The settings of the link's payments. Not jsonb, which would reorder the metadata. */
+    /**
+     * The settings of the link's payments. The type is json, because jsonb would reorder the
+     * metadata.
+     */
     terms: json('terms').$type<LinkTerms>().notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at'),

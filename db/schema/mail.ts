@@ -86,7 +86,10 @@ export const mail = pgTable(
      */
     report: text('report').$type<MonthName>(),
     createdAt: moment('created_at').notNull(),
-    /** Time of the next attempt, or the end of the lease of the current one; null: none. */
+    /**
+     * Time of the next attempt, or the end of the current one's lease; null if there is no further
+     * attempt.
+     */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     /**

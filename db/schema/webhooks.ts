@@ -205,8 +205,8 @@ export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
 /**
  * One HTTP exchange of a delivery, written once it has ended or counts as lost to a crash. Until
- * then, its delivery is marked as in flight. Without a foreign key, whose check would cost as much
- * as the row.
+ * then, its delivery is marked as in flight. A foreign key is left out, because its check would
+ * cost as much as the row.
  */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
@@ -219,7 +219,7 @@ export const deliveryAttempt = pgTable(
     finishedAt: moment('finished_at'),
     remoteAddress: text('remote_address'),
     timings: jsonb('timings').$type<AttemptTimings>(),
-    /** The headers as sent. Not jsonb, which would reorder them. */
+    /** The headers as sent. The type is json, because jsonb would reorder them. */
     requestHeaders: json('request_headers').$type<Record<string, string>>(),
     responseStatus: smallint('response_status'),
     responseHeaders: json('response_headers').$type<Record<string, string>>(),

@@ -4,7 +4,7 @@ import { mine } from '@/lib/chain/sources/sandbox/mine';
 import { payAddress } from '@/lib/chain/sources/sandbox/pay-address';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { startApp, type TestApp } from '@/test/support/app';
 import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/factories';
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
@@ -96,7 +96,7 @@ export async function createBrowserMerchant({
           update ${payment} set expires_at = now() - interval '1 second' where id = ${id}
           returning checkout_id
         )
-        select pg_notify(${MOVED_CHANNEL}, checkout_id) from ended`);
+        select pg_notify(${PAYMENT_CHANGED_CHANNEL}, checkout_id) from ended`);
     },
     reaches: (id, what) =>
       until('the payment gets there', async () => {

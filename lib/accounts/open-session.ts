@@ -93,8 +93,9 @@ async function tellOfDevice(
 }
 
 /**
- * A password change ends all sessions of the user. Either it waits for this transaction and ends the
- * new session too, or this transaction finds the new password and refuses.
+ * Refuses a sign-in if the password was changed since it was checked. A change of the password ends
+ * all sessions of the user. It either waits for this transaction and ends the new session too, or
+ * this transaction sees the new password.
  */
 async function requirePassword(tx: Db, userId: string, mark: string): Promise<void> {
   const [user] = await tx

@@ -63,8 +63,8 @@ export async function readSession(
 }
 
 /**
- * Returns the member actor of a signed-in user; undefined for a user without a team, and until the
- * second factor that it requires is used.
+ * Returns the member actor of a signed-in user; undefined for a user without a team, or without the
+ * second factor that the team requires.
  */
 export function memberOf(
   signedIn: SignedIn,

@@ -41,7 +41,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
     .set({ metadata: sql`(${metadata}::jsonb - ${buyer}::text[])::json` })
     .where(isAmong(paymentId, ids));
   const { body, dialect } = webhookEvent;
-  // An attempt signs the text that it sends, so the changed event stays valid.
+  // Each attempt signs the text that it sends, so the changed event still has a valid signature.
   await tx
     .update(webhookEvent)
     .set({

@@ -18,7 +18,7 @@ export interface AgreedRate {
 }
 
 export interface AgreementRules {
-  /** Maximum age of a quote: an older one does not count. */
+  /** Maximum age of a quote. Older quotes do not count. */
   readonly maxAgeMs: number;
   /** Maximum distance of a quote from the median, in parts per million of the median. */
   readonly maxDeviationPpm: number;

@@ -1,4 +1,4 @@
-/** Every reason to refuse a request. HTTP statuses and titles: lib/http/problem-table.ts. */
+/** Every reason to refuse a request. Its HTTP status and title are in lib/http/problem-table.ts. */
 export type ProblemCode =
   | 'malformed_json'
   | 'invalid_request'

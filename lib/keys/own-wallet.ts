@@ -122,8 +122,7 @@ async function findOrCreateWallet(
   if (!found)
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
-  // Another spelling has the same addresses. The seal of a row of another merchant proves nothing
-  // here.
+  // Another spelling has the same addresses. A seal in another merchant's row proves nothing here.
   const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;

@@ -10,7 +10,7 @@ import type { PaymentRow } from './payment-row';
  * refund, or the name of a network whose tip moved. A new tip changes confirmations without writing
  * any payment.
  */
-export const MOVED_CHANNEL = 'payment_moved';
+export const PAYMENT_CHANGED_CHANNEL = 'payment_moved';
 
 type ChangedStanding = Pick<
   PaymentRow,
@@ -54,14 +54,14 @@ const insertChanges = prepared(sql`
       covered_height
     from changed
   )
-  select pg_notify(${sql.raw(`'${MOVED_CHANNEL}'`)}, checkout_id) from changed`);
+  select pg_notify(${sql.raw(`'${PAYMENT_CHANGED_CHANNEL}'`)}, checkout_id) from changed`);
 
 /** Notifies the open pages of a payment, on commit, that what they show has changed. */
 export async function notifyPaymentMoved(tx: Db, checkoutId: string): Promise<void> {
-  await tx.execute(sql`select pg_notify(${MOVED_CHANNEL}, ${checkoutId})`);
+  await tx.execute(sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, ${checkoutId})`);
 }
 
 /** Notifies open payment pages of this network that confirmations may have changed. */
 export async function notifyTipMoved(db: Db, network: Network): Promise<void> {
-  await db.execute(sql`select pg_notify(${MOVED_CHANNEL}, ${network})`);
+  await db.execute(sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, ${network})`);
 }

@@ -8,7 +8,7 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { type Runtime, runtime } from '@/lib/runtime';
 import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { followUpByCustomer } from './follow-up';
-import { MOVED_CHANNEL } from './payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from './payment-changes';
 import { recordView } from './payment-views';
 import { findPublicPayment, findPublicPayments, type PublicPayment } from './public-payment';
 import { PageWatch, type WatchRefusal } from './public-watch';
@@ -106,7 +106,7 @@ function startWatch(own: Runtime): PageWatch<PublicPayment> {
   const watch = new PageWatch({
     read: (checkoutIds) => findPublicPayments(own.db, checkoutIds),
     idOf: ({ checkoutId }) => checkoutId,
-    listen: (onNotify) => own.database.listen(MOVED_CHANNEL, onNotify),
+    listen: (onNotify) => own.database.listen(PAYMENT_CHANGED_CHANNEL, onNotify),
     onCount: (open) => own.metrics.openStreams('payment_page', open),
     onError: (error) => {
       own.log.error({ err: error }, 'payment pages get no notifications');

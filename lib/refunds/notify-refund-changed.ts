@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey } from '@/db/schema/accounts';
 import { refund } from '@/db/schema/refunds';
-import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
@@ -17,6 +17,6 @@ export async function notifyRefundChanged(
     .where(eq(apiKey.id, apiKeyId));
   if (key) await notifyDashboards(tx, key.merchantId, [`payment ${id}`]);
   await tx.execute(
-    sql`select pg_notify(${MOVED_CHANNEL}, id) from ${refund} where payment_id = ${id}`,
+    sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, id) from ${refund} where payment_id = ${id}`,
   );
 }

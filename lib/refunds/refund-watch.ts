@@ -1,6 +1,6 @@
 import type { Database } from '@/db/client';
 import type { Logger } from '@/lib/log';
-import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { PageWatch } from '@/lib/payments/public-watch';
 import { findPublicRefunds, type PublicRefund } from './public-refund';
 
@@ -18,7 +18,7 @@ export function openRefundWatch({ database, log, metrics }: Parts): PageWatch<Pu
   const watch = new PageWatch<PublicRefund>({
     read: (ids) => findPublicRefunds(database.db, ids),
     idOf: ({ id }) => id,
-    listen: (onNotify) => database.listen(MOVED_CHANNEL, onNotify),
+    listen: (onNotify) => database.listen(PAYMENT_CHANGED_CHANNEL, onNotify),
     onCount: (open) => metrics.openStreams('refund_page', open),
     onError: (error) => log.error({ err: error }, 'refund pages get no notifications'),
   });

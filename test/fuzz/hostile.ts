@@ -83,7 +83,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Returns a nearly correct body: some fields changed, left out, or added. */
-export function nearly(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
+export function almostValid(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(body);
   const change = fc.record({
     name: names.length > 0 ? fc.constantFrom(...names) : hostileText,

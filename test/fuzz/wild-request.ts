@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DashboardRequest } from '@/test/access/dashboard-entry';
-import { hostileText, nearly, pathPart, rawBody } from './hostile';
+import { almostValid, hostileText, pathPart, rawBody } from './hostile';
 
 /** An operation to send invalid requests to, and its valid form. */
 export interface Target {
@@ -71,7 +71,7 @@ export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<Wil
   const path =
     after === undefined ? fc.constant(before) : id.map((part) => `${before}${part}${after}`);
   const body = fc.oneof(
-    { weight: 3, arbitrary: nearly(asked.body ?? {}) },
+    { weight: 3, arbitrary: almostValid(asked.body ?? {}) },
     { weight: 1, arbitrary: rawBody },
   );
   return fc

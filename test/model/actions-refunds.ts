@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import type { Action } from './steps';
-import { which } from './which';
+import { anyIndex } from './which';
 
 export const refund = fc.record({
   kind: fc.constant('refund' as const),
-  payment: which,
+  payment: anyIndex,
   sats: fc.constantFrom(1_000, 1_000, 2_000, 100_000),
   excess: fc.boolean(),
 });
 
 export const payRefund = fc.record({
   kind: fc.constant('payRefund' as const),
-  refund: which,
+  refund: anyIndex,
   over: fc.constantFrom(0, 0, 0, 1),
 });
 
-export const dropRefund = fc.record({ kind: fc.constant('dropRefund' as const), refund: which });
+export const dropRefund = fc.record({ kind: fc.constant('dropRefund' as const), refund: anyIndex });
 
 /** The steps of sequences in which much money is given back. */
 export const REFUNDING = [

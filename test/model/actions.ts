@@ -6,7 +6,7 @@ import { dropRefund, payRefund, refund } from './actions-refunds';
 import type { EventType } from './reference-payment';
 import { REPLIES, type ReplyName } from './replies';
 import type { Action, PaidShare } from './steps';
-import { either, maybe, which } from './which';
+import { anyIndex, either, maybe } from './which';
 
 const to = fc.constantFrom('same' as const, 'nowhere' as const);
 const DAY_MS = 86_400_000;
@@ -34,13 +34,13 @@ const dispatch = fc.record({
 export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
   [5, create],
   [1, fc.record({ kind: fc.constant('createAgain' as const), key, other: fc.boolean() })],
-  [1, fc.record({ kind: fc.constant('rates' as const), table: which })],
-  [2, fc.record({ kind: fc.constant('cancel' as const), payment: which })],
+  [1, fc.record({ kind: fc.constant('rates' as const), table: anyIndex })],
+  [2, fc.record({ kind: fc.constant('cancel' as const), payment: anyIndex })],
   [
     10,
     fc.record({
       kind: fc.constant('pay' as const),
-      payment: which,
+      payment: anyIndex,
       sum: fc.constantFrom<PaidShare[]>('exact', 'exact', 'least', 'under', 'over', 'part', 'rest'),
     }),
   ],
@@ -56,11 +56,11 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     4,
     fc.record({
       kind: fc.constant('replace' as const),
-      tx: which,
+      tx: anyIndex,
       to,
     }),
   ],
-  [1, fc.record({ kind: fc.constant('doubleSpend' as const), tx: which })],
+  [1, fc.record({ kind: fc.constant('doubleSpend' as const), tx: anyIndex })],
   [
     6,
     fc.record({
@@ -85,7 +85,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     fc.record({
       kind: fc.constant('rewrite' as const),
       depth: fc.integer({ min: 1, max: 12 }),
-      tx: which,
+      tx: anyIndex,
       to,
       blocks: fc.integer({ min: 1, max: 4 }),
     }),
@@ -101,7 +101,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     2,
     fc.record({
       kind: fc.constant('waitForExpiry' as const),
-      payment: which,
+      payment: anyIndex,
       ms: fc.constantFrom(-1, 0, 1),
     }),
   ],
@@ -145,7 +145,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     4,
     fc.record({
       kind: fc.constant('waitForAttempt' as const),
-      delivery: which,
+      delivery: anyIndex,
       ms: fc.constantFrom(-1, 0, 0, 1),
     }),
   ],
@@ -176,7 +176,7 @@ export const ACTIONS: readonly (readonly [number, fc.Arbitrary<Action>])[] = [
     }),
   ],
   [1, fc.record({ kind: fc.constant('removeEndpoint' as const), hook: fc.nat({ max: 3 }) })],
-  [3, fc.record({ kind: fc.constant('accept' as const), payment: which })],
+  [3, fc.record({ kind: fc.constant('accept' as const), payment: anyIndex })],
   [5, refund],
   [6, payRefund],
   [1, dropRefund],

@@ -5,7 +5,7 @@ export const SIGNING_KEY = `signkey-test-${'ab'.repeat(32)}`;
 
 export interface InngestCall {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** The function to run; none for registration and introspection. */
+  /** The function to run; absent for registration and introspection. */
   readonly fnId?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { CALM_MS, reading, unlessLive, unlessLiveOrMissing } from './reading';
+import { reading, SLOW_POLL_MS, unlessLive, unlessLiveOrMissing } from './reading';
 
 /** Queries of customers. */
 export const customerQueries = {
@@ -9,7 +9,7 @@ export const customerQueries = {
   list: (search: string) =>
     queryOptions({
       ...reading('customers', 'GET /api/dashboard/customers', { search }),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
@@ -17,6 +17,6 @@ export const customerQueries = {
   detail: (id: string) =>
     queryOptions({
       ...reading('customers', 'GET /api/dashboard/customers/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(CALM_MS),
+      refetchInterval: unlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { CALM_MS, reading, unlessLive } from './reading';
+import { reading, SLOW_POLL_MS, unlessLive } from './reading';
 
 /** Queries of the user's own factors. They belong to the group `people`. */
 export const factorQueries = {
@@ -10,6 +10,6 @@ export const factorQueries = {
   list: () =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/settings/factors', {}),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
     }),
 };

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
-import { CALM_MS, reading, unlessLive } from './reading';
+import { reading, SLOW_POLL_MS, unlessLive } from './reading';
 
 /** Polling interval for data that depends on the clock, such as the day and expiring keys. */
 const TIME_MS = 300_000;
@@ -22,7 +22,7 @@ export const homeQueries = {
       ...reading('home', 'GET /api/dashboard/home', {
         search: new URLSearchParams(network ? { network } : {}).toString(),
       }),
-      refetchInterval: unlessLive(CALM_MS, TIME_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS, TIME_MS),
       placeholderData: keepPreviousData,
     }),
 
@@ -35,7 +35,7 @@ export const homeQueries = {
           time_zone: timeZone,
         }).toString(),
       }),
-      refetchInterval: unlessLive(CALM_MS, TIME_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS, TIME_MS),
       placeholderData: keepPreviousData,
     }),
 };

@@ -2,9 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { callApi } from './call-api';
 import {
   AGING_MS,
-  CALM_MS,
-  LIVE_MS,
+  FAST_POLL_MS,
   reading,
+  SLOW_POLL_MS,
   unlessLive,
   unlessLiveList,
   unlessLiveOrMissing,
@@ -20,14 +20,14 @@ import {
 export const frameQuery = () =>
   queryOptions({
     ...reading('frame', 'GET /api/dashboard/frame', {}),
-    refetchInterval: unlessLive(CALM_MS, AGING_MS),
+    refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
   });
 
 /** The branding that customers see. */
 export const faceQuery = () =>
   queryOptions({
     ...reading('people', 'GET /api/dashboard/settings/face', {}),
-    refetchInterval: unlessLive(CALM_MS),
+    refetchInterval: unlessLive(SLOW_POLL_MS),
   });
 
 /** The current price of a bitcoin on a network, for a preview. */
@@ -54,7 +54,7 @@ export const paymentQueries = {
       // A text search costs more than reading the newest payments.
       refetchInterval: unlessLiveList(
         search,
-        new URLSearchParams(search).has('q') ? CALM_MS : LIVE_MS,
+        new URLSearchParams(search).has('q') ? SLOW_POLL_MS : FAST_POLL_MS,
       ),
       placeholderData: keepPreviousData,
     }),
@@ -62,7 +62,7 @@ export const paymentQueries = {
   detail: (id: string) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(LIVE_MS),
+      refetchInterval: unlessLiveOrMissing(FAST_POLL_MS),
     }),
 
   /** The effect that bulk actions on these payments would have. */
@@ -85,7 +85,7 @@ export const paymentQueries = {
       },
       // Read on demand. After that, refreshed like the rest of the page.
       enabled: ({ state }) => state.data !== undefined,
-      refetchInterval: unlessLive(LIVE_MS),
+      refetchInterval: unlessLive(FAST_POLL_MS),
     }),
 };
 
@@ -103,13 +103,13 @@ export const linkQueries = {
         callApi(LINKS, { search: pageParam && `cursor=${pageParam}` }, signal),
       initialPageParam: '',
       getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
     }),
 
   detail: (id: string) =>
     queryOptions({
       ...reading('links', 'GET /api/dashboard/payment-links/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(CALM_MS),
+      refetchInterval: unlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
 
@@ -120,14 +120,14 @@ export const deliveryQueries = {
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
-      refetchInterval: unlessLiveList(search, LIVE_MS),
+      refetchInterval: unlessLiveList(search, FAST_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries/{id}', { id }),
-      refetchInterval: unlessLiveOrMissing(LIVE_MS),
+      refetchInterval: unlessLiveOrMissing(FAST_POLL_MS),
     }),
 };
 
@@ -139,14 +139,14 @@ export const endpointQueries = {
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', ENDPOINTS, { search }),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 
   detail: (id: string) =>
     queryOptions({
       ...reading('deliveries', `${ENDPOINTS}/{id}`, { id }),
-      refetchInterval: unlessLiveOrMissing(CALM_MS),
+      refetchInterval: unlessLiveOrMissing(SLOW_POLL_MS),
     }),
 };
 
@@ -156,7 +156,7 @@ export const keyQueries = {
   list: () =>
     queryOptions({
       ...reading('keys', 'GET /api/dashboard/keys', {}),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
     }),
 };
 
@@ -165,7 +165,7 @@ export const shopQueries = {
   list: () =>
     queryOptions({
       ...reading('keys', 'GET /api/dashboard/shops', {}),
-      refetchInterval: CALM_MS,
+      refetchInterval: SLOW_POLL_MS,
     }),
 };
 
@@ -182,7 +182,7 @@ export const requestQueries = {
       },
       initialPageParam: '',
       getNextPageParam: ({ pagination }) => pagination.next_cursor ?? undefined,
-      refetchInterval: CALM_MS,
+      refetchInterval: SLOW_POLL_MS,
       placeholderData: keepPreviousData,
     }),
 
@@ -194,7 +194,7 @@ export const walletQueries = {
   list: () =>
     queryOptions({
       ...reading('keys', 'GET /api/dashboard/wallets', {}),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
     }),
 
   address: (id: string, index: number) =>
@@ -211,7 +211,7 @@ export const chainQueries = {
   list: () =>
     queryOptions({
       ...reading('chains', 'GET /api/dashboard/chains', {}),
-      refetchInterval: unlessLive(LIVE_MS),
+      refetchInterval: unlessLive(FAST_POLL_MS),
     }),
 };
 
@@ -219,7 +219,7 @@ export const chainQueries = {
 export const healthQuery = () =>
   queryOptions({
     ...reading('health', 'GET /api/dashboard/health', {}),
-    refetchInterval: unlessLive(CALM_MS, AGING_MS),
+    refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
   });
 
 export const peopleQueries = {
@@ -228,13 +228,13 @@ export const peopleQueries = {
   team: () =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/team', {}),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
     }),
 
   sessions: () =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/settings/sessions', {}),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
     }),
 
   notifications: () =>
@@ -244,7 +244,7 @@ export const peopleQueries = {
   audit: (search: string) =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/audit', { search }),
-      refetchInterval: unlessLive(CALM_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS),
       placeholderData: keepPreviousData,
     }),
 };

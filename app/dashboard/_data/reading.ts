@@ -3,9 +3,9 @@ import { callApi, type EndpointInput, type Reading } from './call-api';
 import { isMissing } from './request-failed';
 
 /** Polling interval for data that users watch. */
-export const LIVE_MS = 2_000;
+export const FAST_POLL_MS = 2_000;
 /** Polling interval for data that rarely changes. */
-export const CALM_MS = 15_000;
+export const SLOW_POLL_MS = 15_000;
 /**
  * Polling interval for data that changes with time, such as lists up to now, rates, and the age of
  * a read.

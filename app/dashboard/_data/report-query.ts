@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
-import { CALM_MS, reading, unlessLive, unlessLiveList } from './reading';
+import { reading, SLOW_POLL_MS, unlessLive, unlessLiveList } from './reading';
 
-/** Polling interval while changes are pushed: the current day depends on the clock. */
+/** Polling interval while changes are pushed, because the current day depends on the clock. */
 const TIME_MS = 300_000;
 
 interface ReportChoice {
@@ -23,7 +23,7 @@ export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
 export const reportQuery = (choice: ReportChoice) =>
   queryOptions({
     ...reading('reports', 'GET /api/dashboard/reports', { search: reportSearch(choice) }),
-    refetchInterval: unlessLive(CALM_MS, TIME_MS),
+    refetchInterval: unlessLive(SLOW_POLL_MS, TIME_MS),
     placeholderData: keepPreviousData,
   });
 
@@ -31,6 +31,6 @@ export const reportQuery = (choice: ReportChoice) =>
 export const paymentSumsQuery = (search: string) =>
   queryOptions({
     ...reading('payments', 'GET /api/dashboard/payments/sums', { search }),
-    refetchInterval: unlessLiveList(search, CALM_MS),
+    refetchInterval: unlessLiveList(search, SLOW_POLL_MS),
     placeholderData: keepPreviousData,
   });

@@ -13,7 +13,7 @@ export function setLive(value: boolean): void {
 }
 
 /** Calls back on changes of this state, until the returned function is called. */
-export function watchLive(turn: () => void): () => void {
+export function watchLiveState(turn: () => void): () => void {
   onTurn.add(turn);
   return () => onTurn.delete(turn);
 }

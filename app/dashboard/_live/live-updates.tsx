@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { openFeed } from './feed';
-import { isLive, setLive, watchLive } from './live-state';
+import { isLive, setLive, watchLiveState } from './live-state';
 import { Refresher } from './refresher';
 
 /** Refetches the dashboard's queries when the server pushes changes. */
@@ -25,7 +25,7 @@ const PATIENCE_MS = 10_000;
  */
 export function LiveNote() {
   // The server always renders the connected state.
-  const live = useSyncExternalStore(watchLive, isLive, () => true);
+  const live = useSyncExternalStore(watchLiveState, isLive, () => true);
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (live) return setShown(false);

@@ -2,5 +2,5 @@ import { adapt } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
 
-/** All of /v1: lib/http/table.ts lists its operations. */
+/** Handles all of /v1. lib/http/table.ts lists its operations. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt();

@@ -12,7 +12,7 @@ export interface Ceremony {
   readonly purpose: 'register' | 'sign_in' | 'second_factor' | 'confirm';
   /** The session's id, or the hash of a cookie of the browser. */
   readonly browser: string;
-  /** The user whose passkey it must be; null: any user's. */
+  /** The user whose passkey it must be; null for any user. */
   readonly userId: string | null;
 }
 

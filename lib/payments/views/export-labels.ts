@@ -28,7 +28,7 @@ interface LabelRow extends Record<string, unknown> {
   readonly value: string | null;
 }
 
-/** BIP 329 wants the height to be omitted below this depth, because a reorg may change it. */
+/** BIP 329 requires that the height is omitted below this depth, because a reorg may change it. */
 const FULLY_CONFIRMED = 6;
 /** The limit that BIP 329 suggests for labels in importing wallets. */
 const MAX_LABEL = 255;

@@ -1,7 +1,7 @@
 import { asc } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiRequest } from '@/db/schema/request-log';
-import { keptFrom } from './retention';
+import { earliestLoggedTime } from './retention';
 
 /**
  * Seconds since the oldest request should have been deleted; 0 without one. Requests are pruned
@@ -14,5 +14,5 @@ export async function pruneLagSeconds(db: Db, now: Date): Promise<number> {
     .orderBy(asc(apiRequest.at))
     .limit(1);
   if (!oldest) return 0;
-  return Math.max(0, Math.round((keptFrom(now).getTime() - oldest.at.getTime()) / 1_000));
+  return Math.max(0, Math.round((earliestLoggedTime(now).getTime() - oldest.at.getTime()) / 1_000));
 }

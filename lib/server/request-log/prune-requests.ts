@@ -1,7 +1,7 @@
 import type { Db } from '@/db/client';
 import { deleteOlder } from '@/db/delete-older';
 import { apiRequest } from '@/db/schema/request-log';
-import { keptFrom } from './retention';
+import { earliestLoggedTime } from './retention';
 
 /**
  * Deletes the requests that are older than 7 days.
@@ -9,5 +9,5 @@ import { keptFrom } from './retention';
  * @returns the number of deleted requests
  */
 export function pruneRequests(db: Db, now: Date): Promise<number> {
-  return deleteOlder(db, apiRequest, apiRequest.at, keptFrom(now));
+  return deleteOlder(db, apiRequest, apiRequest.at, earliestLoggedTime(now));
 }

@@ -13,11 +13,11 @@ export const requestColumns = shown;
 const KEPT_MS = 7 * 86_400_000;
 
 /** Returns the earliest time that the request log covers. */
-export function keptFrom(now: Date): Date {
+export function earliestLoggedTime(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }
 
 /** SQL for requests of the last 7 days, excluding older ones that are not deleted yet. */
 export function isWithinRetention(now: Date): SQL {
-  return gt(apiRequest.at, keptFrom(now));
+  return gt(apiRequest.at, earliestLoggedTime(now));
 }

@@ -42,7 +42,7 @@ export interface EndpointView extends EndpointRow {
   /** The attempts in each of the last 24 hours, the oldest first. */
   readonly hours: readonly Attempts[];
   readonly waiting: WaitingDeliveries;
-  /** The time of the newest event that was sent to the endpoint or is waiting. */
+  /** The time of the newest event that was sent to the endpoint or is pending. */
   readonly lastEventAt: Date | null;
 }
 

@@ -5,7 +5,7 @@ import { webhookEvent } from '@/db/schema/webhooks';
 import { toSats } from '@/lib/domain/sats';
 import { acceptPayment } from '@/lib/payments/accept-payment';
 import { unhandlePayment } from '@/lib/payments/handle-payment';
-import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { paymentDetail } from '@/lib/payments/views/payment-detail';
 import { forFile } from '@/test/support/for-file';
 import { openSandboxShop } from '@/test/support/sandbox-shop';
@@ -77,7 +77,7 @@ describe('an acceptance', () => {
     const id = await endedShort();
     const { checkoutId } = (await paymentDetail(base.db, viewer, id)).row;
     const heard: string[] = [];
-    const listening = await base.database.listen(MOVED_CHANNEL, (payload) => {
+    const listening = await base.database.listen(PAYMENT_CHANGED_CHANNEL, (payload) => {
       if (payload) heard.push(payload);
     });
     await accept(id);

@@ -8,7 +8,7 @@ import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
-import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { findPublicPayments, type PublicPayment } from '@/lib/payments/public-payment';
 import { PageWatch } from '@/lib/payments/public-watch';
 import { forFile } from '@/test/support/for-file';
@@ -47,7 +47,7 @@ beforeEach(async () => {
       return found;
     },
     listen: (onNotify) => {
-      listening = merchant.base.database.listen(MOVED_CHANNEL, onNotify);
+      listening = merchant.base.database.listen(PAYMENT_CHANGED_CHANNEL, onNotify);
       return listening;
     },
     onError: (error) => errors.push(error),

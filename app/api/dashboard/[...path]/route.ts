@@ -3,7 +3,10 @@ import { adapt } from '@/lib/http/adapt';
 
 export const dynamic = 'force-dynamic';
 
-/** All of /api/dashboard, authenticated by session only: an Authorization header is ignored. */
+/**
+ * Handles all of /api/dashboard. Only the session authenticates, and an Authorization header is
+ * ignored.
+ */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt({
   member: sessionActor,
   end: stopSession,

@@ -2,5 +2,5 @@ import { adaptGreenfield } from '@/lib/greenfield/adapt';
 
 export const dynamic = 'force-dynamic';
 
-/** All of BTCPay's API: lib/greenfield/table.ts lists its operations. */
+/** Handles all of BTCPay's API. lib/greenfield/table.ts lists its operations. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adaptGreenfield();

@@ -26,7 +26,7 @@ const RefundRows = lazyOpen(async () => (await import('./refund-rows')).RefundRo
 
 const NO_NOTE: TeamNoteOf = { note: null, assignee: null };
 
-/** One row for each open decision: why, how much, and a button for the next step. */
+/** A row for each open decision, with the reason, the amount, and a button for the next step. */
 export function Inbox({ inbox }: { inbox: HomeResponse['inbox'] }) {
   const [open, setOpen] = useState<string>();
   const { decisions, refunds, notices, notes, count, payment_count: total } = inbox;

@@ -52,7 +52,7 @@ export function ViewMenu({ view }: ViewMenuProps) {
     done: () => `View “${view.name}” deleted.`,
     answerFirst: true,
   });
-  // The focused menu button disappears with the view.
+  // Deleting the view removes the focused menu button, so the focus moves to the page's content.
   const onDeleted = () => mainLandmark()?.focus();
   return (
     <>

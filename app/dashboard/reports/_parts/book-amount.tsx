@@ -28,7 +28,7 @@ export function BookAmount({ of: { amount, sats }, currency, deducted = false }:
   );
 }
 
-/** An amount in a column whose heading has the unit. A zero is a muted dash. */
+/** An amount in a column whose heading has the unit. Zero is shown as a muted dash. */
 export function BookCell({ of: { amount, sats }, currency, deducted = false }: Props) {
   const value = currency && amount !== null ? amount : String(sats);
   if (Number(value) === 0) {

@@ -109,7 +109,10 @@ function objectsMarkdown(schemas: Schemas): string {
   ].join('\n\n');
 }
 
-/** Requests refuse unknown fields; responses may get new fields. */
+/**
+ * Whether a schema is of a response. Requests refuse unknown fields, but responses may get new
+ * fields.
+ */
 function isResponse(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;
 }
