@@ -125,7 +125,7 @@ interface ConfirmProps {
   /** The label of the confirming button. */
   readonly confirm: string;
   readonly variant?: 'primary' | 'danger';
-  /** The label of the button that closes it without doing anything. */
+  /** The label of the button that closes the dialog without doing anything. */
   readonly dismiss?: string;
   readonly busy: boolean;
 }

@@ -3,7 +3,7 @@ import { createTestKey } from '@/test/support/factories';
 import { sealRows } from '@/test/support/seals';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** When the payment of ten bitcoin was confirmed. */
+/** The payment of ten bitcoin was confirmed this many hours ago. */
 const LARGEST_HOURS_AGO = 202;
 
 /**

@@ -58,8 +58,8 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
 }
 
 /**
- * Refuses a method that Next.js does not know like any other wrong method: with 405 and Allow, or
- * with 404.
+ * Refuses a method that Next.js does not know, with 405 and Allow or with 404, as for any other
+ * wrong method.
  */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;

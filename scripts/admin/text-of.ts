@@ -72,8 +72,8 @@ function isRecord(value: unknown): value is Row {
 }
 
 /**
- * Matches control and direction characters, which could disturb a terminal that prints a merchant's
- * name.
+ * Matches control and direction characters, which could disturb a terminal when a merchant's name
+ * is printed.
  */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 

@@ -8,7 +8,8 @@ export function contractShapes(document: oas31.OpenAPIObject): Record<string, st
   const schemas = document.components?.schemas ?? {};
   for (const [name, body] of bodies(document)) addFields(shapes, name, body);
   const used = new Set(Object.values(shapes).filter((type) => type in schemas));
-  // A set may grow while it is iterated, so this also reaches schemas used by used ones.
+  // A set may grow while it is iterated, so the loop also reaches schemas to which used schemas
+  // refer.
   for (const name of used) {
     const fields: Record<string, string> = {};
     addFields(fields, name, schemas[name] ?? {});

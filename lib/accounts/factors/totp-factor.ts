@@ -26,7 +26,7 @@ export interface OwnFactors {
   readonly recoveryCodes: number;
 }
 
-/** The user's own second factors. */
+/** Returns the user's own second factors. */
 export async function listFactors(db: Db, { userId }: Member): Promise<OwnFactors> {
   const [row] = await db
     .select({ at: totpFactor.confirmedAt })

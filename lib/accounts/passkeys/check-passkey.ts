@@ -107,7 +107,8 @@ async function verified(
     expectedChallenge,
     expectedOrigin: origin,
     expectedRPID: rpId,
-    // The counter is compared in the database, where two signatures cannot pass each other.
+    // The counter is compared in the database, because two concurrent signatures could both pass a
+    // check here.
     credential: { id: credentialId, publicKey: new Uint8Array(publicKey), counter: 0 },
     // The library throws for every invalid response.
   }).catch(() => undefined);

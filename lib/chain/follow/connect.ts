@@ -99,7 +99,7 @@ export async function connectBlocks(
 
 /**
  * Finds where the source's chain continues from the stored one, and the first block to read. If the
- * next block links to the cursor, there is no reorg; the fork is searched for only otherwise.
+ * next block links to the cursor, there is no reorg. Only otherwise is the fork searched for.
  */
 async function findNext(
   follower: Follower,

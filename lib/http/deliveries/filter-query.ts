@@ -21,7 +21,7 @@ export const deliveryFilterFields = {
   endpoint: z.string().max(100).optional(),
   /** A range that ends now. With a range, `from` and `to` are ignored. */
   range: z.enum(TIME_RANGES, { error: `Must be one of: ${TIME_RANGES.join(', ')}.` }).optional(),
-  /** The range in Unix time in seconds, both ends included. */
+  /** The range in Unix time in seconds, including both ends. */
   from: unixSeconds.optional(),
   to: unixSeconds.optional(),
   q: searchText.optional(),
