@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { webhookCount } from '@/db/schema/endpoints';
 
-/** The number of completed attempts, and how many succeeded. */
+/** The numbers of accepted and failed attempts. */
 export interface Attempts {
   readonly accepted: number;
   readonly failed: number;

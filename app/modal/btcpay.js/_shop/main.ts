@@ -42,8 +42,8 @@ function appendInvoiceFrame(invoiceId: string): void {
 }
 
 /**
- * Sends the shop's page the message of a closed invoice, because the customer closed the dialog
- * itself.
+ * Sends the shop's page the message of a closed invoice, after the customer has closed the dialog
+ * around the invoice.
  */
 function tellClosed({ frame: { contentWindow } }: Dialog): void {
   const message = { data: 'close', origin: server, source: contentWindow };
