@@ -11,7 +11,7 @@ describe('thousands', () => {
     [125_000, ['125', '000']],
     [2_100_000_000_000_000, ['2', '100', '000', '000', '000', '000']],
   ])('the digits of %i are grouped by thousands from the right', (sats, groups) => {
-    expect(thousands(sats)).toEqual(groups);
+    expect(digitGroups(sats)).toEqual(groups);
   });
 });
 

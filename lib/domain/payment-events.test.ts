@@ -20,7 +20,7 @@ describe('payment.underpaid', () => {
   const short = settle(terms, fresh, some, TIP, minutesIn(1)).standing;
 
   test('payment.underpaid is sent for every new received amount, even a smaller one, but not for a repeat', () => {
-    const more = [...some, out(10_000, { txid: tx('b') })];
+    const more = [...some, countedOutput(10_000, { txid: tx('b') })];
     const larger = settle(terms, short, more, TIP, minutesIn(2));
     expect(typesOf(larger)).toEqual(['payment.underpaid']);
     const smaller = settle(terms, larger.standing, some, TIP, minutesIn(3));
@@ -36,7 +36,7 @@ describe('payment.underpaid', () => {
   });
 
   test('payment.underpaid follows payment.reverted when some outputs remain', () => {
-    const paid = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
+    const paid = settle(terms, fresh, [countedOutput(100_000)], TIP, minutesIn(1)).standing;
     expect(typesOf(settle(terms, paid, some, TIP, minutesIn(2)))).toEqual([
       'payment.reverted',
       'payment.underpaid',

@@ -20,14 +20,14 @@ describe('a reorg', () => {
   ).standing;
 
   it('a reorg returns a confirmed payment to detected, flags it as reorged, and sends an event', () => {
-    const settled = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2));
+    const settled = settle(terms, confirmed, [countedOutput(100_000)], TIP, minutesIn(2));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['reorged'] });
     expect(settled.events).toEqual([{ type: 'payment.reverted', reason: 'reorged', again: false }]);
   });
 
   it('payment.confirmed is repeated, marked as a repeat, when the same transaction confirms again', () => {
-    const back = settle(terms, confirmed, [out(100_000)], TIP, minutesIn(2)).standing;
-    const again = settle(terms, back, [out(100_000, { height: 99 })], 101, minutesIn(3));
+    const back = settle(terms, confirmed, [countedOutput(100_000)], TIP, minutesIn(2)).standing;
+    const again = settle(terms, back, [countedOutput(100_000, { height: 99 })], 101, minutesIn(3));
     expect(again.standing).toMatchObject({ status: 'confirmed', flags: ['reorged'] });
     expect(typesOf(again)).toEqual(['payment.confirmed again']);
   });
@@ -73,7 +73,13 @@ describe('a reorg', () => {
   });
 
   it('nothing is sent when one step disconnects a confirmed payment and mines it again at the same depth', () => {
-    const settled = settle(terms, confirmed, [out(100_000, { height: 97 })], TIP, minutesIn(2));
+    const settled = settle(
+      terms,
+      confirmed,
+      [countedOutput(100_000, { height: 97 })],
+      TIP,
+      minutesIn(2),
+    );
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: [] });
     expect(typesOf(settled)).toEqual([]);
   });

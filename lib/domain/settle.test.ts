@@ -14,7 +14,7 @@ import { MAX_SATS } from './sats';
 
 describe('the settlement of incoming outputs', () => {
   it('a payment one satoshi below the required amount stays pending and underpaid', () => {
-    const settled = settle(terms, fresh, [out(99_899)], TIP, minutesIn(1));
+    const settled = settle(terms, fresh, [countedOutput(99_899)], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({
       status: 'pending',
       flags: ['underpaid'],
@@ -25,20 +25,25 @@ describe('the settlement of incoming outputs', () => {
   });
 
   it('a payment at exactly the required amount is detected without a flag', () => {
-    const settled = settle(terms, fresh, [out(99_900)], TIP, minutesIn(1));
+    const settled = settle(terms, fresh, [countedOutput(99_900)], TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], coveredHeight: null });
     expect(typesOf(settled)).toEqual(['payment.detected']);
   });
 
   it('a payment one satoshi above its amount is overpaid, whatever its tolerance', () => {
-    expect(settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing.flags).toEqual([]);
-    expect(settle(terms, fresh, [out(100_001)], TIP, minutesIn(1)).standing.flags).toEqual([
-      'overpaid',
-    ]);
+    expect(
+      settle(terms, fresh, [countedOutput(100_000)], TIP, minutesIn(1)).standing.flags,
+    ).toEqual([]);
+    expect(
+      settle(terms, fresh, [countedOutput(100_001)], TIP, minutesIn(1)).standing.flags,
+    ).toEqual(['overpaid']);
   });
 
   it('partial payments are added up, and the transaction that completes the amount is recorded', () => {
-    const parts = [out(60_000), out(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) })];
+    const parts = [
+      countedOutput(60_000),
+      countedOutput(40_000, { txid: tx('b'), firstSeenAt: minutesIn(2) }),
+    ];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
       txid: tx('b'),
@@ -46,18 +51,30 @@ describe('the settlement of incoming outputs', () => {
   });
 
   it('the newest transaction is recorded while the amount is incomplete', () => {
-    const parts = [out(10, { txid: tx('b'), firstSeenAt: minutesIn(2) }), out(10)];
+    const parts = [
+      countedOutput(10, { txid: tx('b'), firstSeenAt: minutesIn(2) }),
+      countedOutput(10),
+    ];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing.txid).toBe(tx('b'));
   });
 
   it('a payment confirms immediately with only payment.confirmed if the required depth is already reached', () => {
-    const settled = settle(terms, fresh, [out(100_000, { height: 98 })], TIP, minutesIn(1));
+    const settled = settle(
+      terms,
+      fresh,
+      [countedOutput(100_000, { height: 98 })],
+      TIP,
+      minutesIn(1),
+    );
     expect(settled.standing).toMatchObject({ status: 'confirmed', announcedTxid: tx('a') });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
 
   it('depth is counted from the block that completes the amount, not from an earlier part', () => {
-    const parts = [out(60_000, { height: 90 }), out(40_000, { txid: tx('b'), height: 99 })];
+    const parts = [
+      countedOutput(60_000, { height: 90 }),
+      countedOutput(40_000, { txid: tx('b'), height: 99 }),
+    ];
     expect(settle(terms, fresh, parts, TIP, minutesIn(2)).standing).toMatchObject({
       status: 'detected',
       coveredHeight: 99,
@@ -65,15 +82,17 @@ describe('the settlement of incoming outputs', () => {
   });
 
   it('payment.detected is sent once, and nothing is sent for deeper blocks and further outputs', () => {
-    const detected = settle(terms, fresh, [out(100_000)], TIP, minutesIn(1)).standing;
-    const deeper = [out(100_000, { height: 100 })];
+    const detected = settle(terms, fresh, [countedOutput(100_000)], TIP, minutesIn(1)).standing;
+    const deeper = [countedOutput(100_000, { height: 100 })];
     expect(typesOf(settle(terms, detected, deeper, TIP, minutesIn(2)))).toEqual([]);
     const more = [countedOutput(100_000), countedOutput(5, { txid: tx('b') })];
     expect(typesOf(settle(terms, detected, more, TIP, minutesIn(2)))).toEqual([]);
   });
 
   it('the received amount is capped at 21 million BTC when the outputs add up to more', () => {
-    const rounds = ['a', 'b', 'c'].map((letter) => out(MAX_SATS - 1, { txid: tx(letter) }));
+    const rounds = ['a', 'b', 'c'].map((letter) =>
+      countedOutput(MAX_SATS - 1, { txid: tx(letter) }),
+    );
     const settled = settle(terms, fresh, rounds, TIP, minutesIn(1));
     expect(settled.standing).toMatchObject({
       status: 'detected',
@@ -101,7 +120,13 @@ describe('the settlement of late outputs', () => {
   });
 
   it('late outputs confirm a canceled payment at the required depth, and flag it as late', () => {
-    const settled = settle(terms, canceled, [out(100_000, { height: 90 })], TIP, minutesIn(10));
+    const settled = settle(
+      terms,
+      canceled,
+      [countedOutput(100_000, { height: 90 })],
+      TIP,
+      minutesIn(10),
+    );
     expect(settled.standing).toMatchObject({ status: 'confirmed', flags: ['late'] });
     expect(typesOf(settled)).toEqual(['payment.confirmed']);
   });
@@ -118,20 +143,20 @@ describe('the settlement of late outputs', () => {
   });
 
   it('a payment is late if its last part was seen late, whatever block that part is in', () => {
-    const rest = out(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
-    const settled = settle(terms, expired, [out(60_000), rest], TIP, minutesIn(61));
+    const rest = countedOutput(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
+    const settled = settle(terms, expired, [countedOutput(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });
   });
 
   it('late outputs do not change the status of a payment that is not fully paid', () => {
-    const early = settle(terms, expired, [out(5)], TIP, new Date(0));
+    const early = settle(terms, expired, [countedOutput(5)], TIP, new Date(0));
     expect(early.standing).toMatchObject({ status: 'expired', flags: ['underpaid'] });
     const late = settle(terms, fresh, [countedOutput(5)], TIP, minutesIn(61));
     expect(late.standing).toMatchObject({ status: 'pending', flags: ['underpaid'] });
   });
 
   it('late outputs do not revive a canceled payment that is not fully paid', () => {
-    expect(settle(terms, canceled, [out(5)], TIP, minutesIn(10)).standing).toMatchObject({
+    expect(settle(terms, canceled, [countedOutput(5)], TIP, minutesIn(10)).standing).toMatchObject({
       status: 'canceled',
       flags: ['underpaid'],
     });
@@ -155,7 +180,7 @@ describe('outputs that vanish', () => {
   });
 
   it('vanished outputs flag an unpaid payment as replaced only when its received amount falls', () => {
-    const parts = [out(60_000), out(5, { txid: tx('b') })];
+    const parts = [countedOutput(60_000), countedOutput(5, { txid: tx('b') })];
     const short = settle(terms, fresh, parts, TIP, minutesIn(1)).standing;
     const mined = [
       countedOutput(60_000, { height: TIP }),
@@ -167,7 +192,7 @@ describe('outputs that vanish', () => {
   });
 
   it('vanished outputs do not flag a payment that is still fully paid', () => {
-    const more = [out(100_000), out(5, { txid: tx('b') })];
+    const more = [countedOutput(100_000), countedOutput(5, { txid: tx('b') })];
     const overpaid = settle(terms, fresh, more, TIP, minutesIn(1)).standing;
     const left = settle(terms, overpaid, [countedOutput(100_000)], TIP, minutesIn(2));
     expect(left.standing).toMatchObject({ status: 'detected', flags: [], received: 100_000 });
@@ -187,7 +212,13 @@ describe('outputs that vanish', () => {
   });
 
   it('vanished outputs cause no event when a fee bump replaces them and still pays the payment', () => {
-    const settled = settle(terms, detected, [out(100_000, { txid: tx('b') })], TIP, minutesIn(2));
+    const settled = settle(
+      terms,
+      detected,
+      [countedOutput(100_000, { txid: tx('b') })],
+      TIP,
+      minutesIn(2),
+    );
     expect(settled.standing).toMatchObject({ status: 'detected', flags: [], txid: tx('b') });
     expect(typesOf(settled)).toEqual([]);
   });

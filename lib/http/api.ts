@@ -2,7 +2,7 @@ import { readSessionRoles } from '@/lib/accounts/read-session';
 import type { Member } from '@/lib/domain/actor';
 import { createClientIp, type FindClientIp } from '@/lib/net/client-ip';
 import { readOwnSite } from '@/lib/net/own-site';
-import { MOVED_CHANNEL } from '@/lib/payments/payment-changes';
+import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import { readNotices } from '@/lib/payments/views/inbox';
 import type { Notices } from '@/lib/payments/views/notices';
 import type { Runtime } from '@/lib/runtime';
@@ -58,7 +58,7 @@ export function createApi(parts: Parts): Api {
     changes: openChangeWatch({
       database,
       clock,
-      movedChannel: PAYMENT_CHANGED_CHANNEL,
+      movedChannel: MOVED_CHANNEL,
       standings: readSessionRoles,
       onCount: (open) => metrics.openStreams('dashboard', open),
       onError: (error) => log.error({ err: error }, 'live updates of dashboards failed'),

@@ -206,7 +206,7 @@ describe.each(Object.keys(API))('%s', (route) => {
 
 describe('routes open without a session', () => {
   test('routes open without a session contain no data of a merchant', async () => {
-    for (const route of Object.keys(OPEN)) {
+    for (const route of Object.keys(OPEN_ROUTES)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
         const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);
         expect([status < 500, marksIn(text)], route).toEqual([true, []]);

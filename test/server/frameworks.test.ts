@@ -31,45 +31,49 @@ describe.each(Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[])(
     let key: TestKey;
     let endpoint: FrameworkEndpoint;
 
-  beforeAll(async () => {
-    base = await createTestDatabase();
-    const env = { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY };
-    [app, key] = await Promise.all([
-      startApp({ databaseUrl: base.url, env }),
-      createTestKey(base.db),
-    ]);
-    // The list of secrets has a superfluous space.
-    endpoint = await SERVED[name](`${key.signingSecret} ${OLD} `);
-  });
-  afterAll(async () => {
-    await Promise.all([endpoint?.close(), app?.stop()]);
-    await base.drop();
-  });
-
-  const post = async (headers: Record<string, string>, body = BODY) =>
-    (await fetch(endpoint.url, { method: 'POST', headers, body })).status;
-
-  test('the handler accepts a webhook of the server without a CSRF token', async () => {
-    const answer = await fetch(`${app.url}/v1/webhooks/test`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ webhook_url: endpoint.url }),
+    beforeAll(async () => {
+      base = await createTestDatabase();
+      const env = { BITCOIN_REGTEST: 'sandbox', SECRET_KEY: TEST_SECRET_KEY };
+      [app, key] = await Promise.all([
+        startApp({ databaseUrl: base.url, env }),
+        createTestKey(base.db),
+      ]);
+      // The list of secrets has a superfluous space.
+      endpoint = await FRAMEWORKS[name](`${key.signingSecret} ${OLD} `);
+    });
+    afterAll(async () => {
+      await Promise.all([endpoint?.close(), app?.stop()]);
+      await base.drop();
     });
 
-  test('the handler accepts a webhook signed with either secret', async () => {
-    expect(await post(headersOf([OLD]))).toBe(204);
-    expect(await post(headersOf([NEW, OLD]))).toBe(204);
-  });
+    const post = async (headers: Record<string, string>, body = BODY) =>
+      (await fetch(endpoint.url, { method: 'POST', headers, body })).status;
 
-  test('the handler rejects changed bodies, old timestamps, wrong or empty secrets and missing headers', async () => {
-    expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
-    expect(await post(headersOf([OLD], 330))).toBe(400);
-    expect(await post(headersOf([OLD], -330))).toBe(400);
-    expect(await post(headersOf([NEW]))).toBe(400);
-    expect(await post(headersOf(['']))).toBe(400);
-    expect(await post({ 'content-type': 'application/json' })).toBe(400);
-  });
-});
+    test('the handler accepts a webhook of the server without a CSRF token', async () => {
+      const answer = await fetch(`${app.url}/v1/webhooks/test`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ webhook_url: endpoint.url }),
+      });
+      expect(await answer.json()).toMatchObject({ delivered: true, status: 204 });
+      expect(endpoint.output()).toContain('genuine: payment.confirmed pay_test_');
+    });
+
+    test('the handler accepts a webhook signed with either secret', async () => {
+      expect(await post(headersOf([OLD]))).toBe(204);
+      expect(await post(headersOf([NEW, OLD]))).toBe(204);
+    });
+
+    test('the handler rejects changed bodies, old timestamps, wrong or empty secrets and missing headers', async () => {
+      expect(await post(headersOf([OLD]), `${BODY}\n`)).toBe(400);
+      expect(await post(headersOf([OLD], 330))).toBe(400);
+      expect(await post(headersOf([OLD], -330))).toBe(400);
+      expect(await post(headersOf([NEW]))).toBe(400);
+      expect(await post(headersOf(['']))).toBe(400);
+      expect(await post({ 'content-type': 'application/json' })).toBe(400);
+    });
+  },
+);
 
 describe.each(Object.entries(openChecks()))(
   'the verification function for %s',

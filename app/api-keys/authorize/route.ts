@@ -109,9 +109,9 @@ const grant: Work = async ({ member }, query, request) => {
   const paired = await pairStore(db, member, query.get('store') ?? '', asked, clock());
   const { token, storeId } = paired;
   const sheet = createElement(GrantSheet, {
-    view: { asked: pairingRequest, token, storeId, userId: member.userId },
+    view: { asked: asked, token, storeId, userId: member.userId },
   });
-  const { redirect } = pairingRequest;
+  const { redirect } = asked;
   if (!redirect) return shown(200, sheet);
   return shown(200, sheet, { forms: true, formsTo: redirect.origin, script: SUBMIT });
 };

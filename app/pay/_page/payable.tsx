@@ -119,7 +119,10 @@ function TooSmall({ view: { payment, wording } }: { view: View }) {
 /** The QR code. With JavaScript, a tap enlarges it. */
 function PaymentCode({ view: { payment, wording } }: { view: View }) {
   const amount = String(sendable(payment));
-  const label = wording.plain('qrLabel', { amount, address: fours(payment.address).join(' ') });
+  const label = wording.plain('qrLabel', {
+    amount,
+    address: groupsOfFour(payment.address).join(' '),
+  });
   // Some wallets do not accept an address in capitals.
   const lowerCase = payment.qrText.replace(payment.address.toUpperCase(), payment.address);
   return (

@@ -197,7 +197,7 @@ function notificationJobs(own: JobContext): readonly Job[] {
         await own.rates.fillGaps(clock());
         await tellOfRates(db, clock());
       },
-      pace: every(60_000),
+      pace: runEvery(60_000),
       cron: { with: 'note-rates' },
     },
   ];

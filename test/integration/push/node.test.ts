@@ -87,7 +87,7 @@ describe('a node', () => {
   );
 
   it('a node is subscribed to again after it restarts, and then causes a full read', async () => {
-    heard = hear(sourceAt(new URL(node.url)).pushed);
+    heard = collectPushes(sourceAt(new URL(node.url)).pushed);
     const now = heard;
     await until('it listens', () => now.moves > 0);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

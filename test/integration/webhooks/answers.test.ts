@@ -109,7 +109,7 @@ describe.each([
       ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nthanks', 'thanks'],
       ['a chunk', `${CHUNKED_HEAD}9\r\nthanks`, 'thanks'],
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
-      ['a last chunk that ends with LF alone', `${CHUNKED}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
+      ['a last chunk that ends with LF alone', `${CHUNKED_HEAD}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
     ])('%s that stalls ends the attempt after a short wait', async (_what, text, body) => {
       const result = await postTo(open(text), SHORT_REST);
       expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });

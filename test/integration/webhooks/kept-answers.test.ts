@@ -70,7 +70,7 @@ describe('a connection is not reused after', () => {
   });
 
   test('a connection is not reused after a response that arrives before the request was read', async () => {
-    const server = await serve(NO);
+    const server = await serve(FAILURE_RESPONSE);
     const pool = newPool();
     const asked = post(server.url, pool, { body: 'x'.repeat(8_000_000) });
     await until('it has connected', () => server.open.size === 1);

@@ -134,7 +134,10 @@ describe.each([
   });
 
   test('an unsolicited response on an idle connection is never taken as a webhook’s response', async () => {
-    const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
+    const server = await serve(
+      (socket, nth) => socket.write(nth === 1 ? OK_RESPONSE : FAILURE_RESPONSE),
+      { tls },
+    );
     const pool = newPool();
     await post(server.url, pool);
     for (const socket of server.open) socket.write(OK_RESPONSE);
@@ -144,7 +147,10 @@ describe.each([
   });
 
   test('an unsolicited response that is still unread is never taken as a webhook’s response', async () => {
-    const server = await serve((socket, nth) => socket.write(nth === 1 ? OK : NO), { tls });
+    const server = await serve(
+      (socket, nth) => socket.write(nth === 1 ? OK_RESPONSE : FAILURE_RESPONSE),
+      { tls },
+    );
     const pool = newPool();
     await post(server.url, pool);
     expect(pool.idle).toBe(1);
@@ -173,8 +179,8 @@ describe.each([
   });
 
   test('idle connections are closed after their time limit', async () => {
-    const server = await serve(OK, { tls });
-    const pool = newPool({ ...LONG, idleMs: 50 });
+    const server = await serve(OK_RESPONSE, { tls });
+    const pool = newPool({ ...LONG_IDLE, idleMs: 50 });
     await post(server.url, pool);
     await until('the server sees the end', () => server.open.size === 0);
     expect(pool.idle).toBe(0);
@@ -208,7 +214,7 @@ describe('a webhook is not sent again over another connection', () => {
   });
 
   test('a webhook is not sent again after a timeout, which also closes the other idle connections', async () => {
-    const server = await serve((socket, nth) => nth !== 3 && socket.write(OK));
+    const server = await serve((socket, nth) => nth !== 3 && socket.write(OK_RESPONSE));
     const pool = newPool();
     await Promise.all([post(server.url, pool), post(server.url, pool)]);
     expect(pool.idle).toBe(2);
@@ -222,8 +228,8 @@ describe('a webhook is not sent again over another connection', () => {
 });
 
 test('at the limit of idle connections, a further connection is closed after its response', async () => {
-  const ends = await Promise.all(Array.from({ length: 4 }, () => serve(OK)));
-  const pool = newPool({ ...LONG, total: 3 });
+  const ends = await Promise.all(Array.from({ length: 4 }, () => serve(OK_RESPONSE)));
+  const pool = newPool({ ...LONG_IDLE, total: 3 });
   for (const { url } of ends) await post(url, pool);
   expect(pool.idle).toBe(3);
   await until('the last is closed', () => ends[3]?.open.size === 0);

@@ -16,7 +16,7 @@ afterEach(endKeeping);
 
 describe('a kept connection', () => {
   test('a kept connection is reused only for the merchant that it was opened for', async () => {
-    const server = await serve(OK);
+    const server = await serve(OK_RESPONSE);
     const pool = newPool();
     await post(server.url, pool, { merchantId: 'mer_1' });
     const other = await post(server.url, pool, { merchantId: 'mer_2' });
@@ -26,7 +26,7 @@ describe('a kept connection', () => {
   });
 
   test('a kept connection is reused only for the host name that it was opened for', async () => {
-    const server = await serve(OK, { tls: TLS });
+    const server = await serve(OK_RESPONSE, { tls: TLS });
     const pool = newPool();
     const resolve: Resolve = async () => ['127.0.0.1'];
     const name = (host: string) => `https://${host}:${server.port}/`;
@@ -38,7 +38,7 @@ describe('a kept connection', () => {
   });
 
   test('a kept connection is reused only for the scheme that it was opened for', async () => {
-    const server = await serve(OK);
+    const server = await serve(OK_RESPONSE);
     const pool = newPool();
     await post(server.url, pool);
     const limits = { ...LONG_LIMITS, tlsMs: 100 };
@@ -48,7 +48,7 @@ describe('a kept connection', () => {
   });
 
   test('a kept connection is reused only with the certificate authorities that it was opened with', async () => {
-    const server = await serve(OK, { tls: TLS });
+    const server = await serve(OK_RESPONSE, { tls: TLS });
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool, { ca: undefined })).toMatchObject({
@@ -58,7 +58,7 @@ describe('a kept connection', () => {
   });
 
   test('a kept connection is reused only while the policy allows its address', async () => {
-    const server = await serve(OK);
+    const server = await serve(OK_RESPONSE);
     const pool = newPool();
     await post(server.url, pool);
     expect(await post(server.url, pool, { policy: { allowPrivate: false } })).toMatchObject({
@@ -70,8 +70,8 @@ describe('a kept connection', () => {
 
 describe('when DNS changes, a kept connection', () => {
   test('a kept connection is not used if its address is no longer in DNS', async () => {
-    const old = await serve(OK);
-    const next = await serve(NO, { host: '127.0.0.2', port: old.port });
+    const old = await serve(OK_RESPONSE);
+    const next = await serve(FAILURE_RESPONSE, { host: '127.0.0.2', port: old.port });
     const pool = newPool();
     let addresses = ['127.0.0.1'];
     const resolve: Resolve = async () => addresses;
@@ -86,7 +86,7 @@ describe('when DNS changes, a kept connection', () => {
   });
 
   test('a kept connection is used if DNS returns the same addresses in another order', async () => {
-    const server = await serve(OK);
+    const server = await serve(OK_RESPONSE);
     const pool = newPool();
     let addresses = ['127.0.0.1', '127.0.0.3'];
     const resolve: Resolve = async () => addresses;
@@ -98,7 +98,7 @@ describe('when DNS changes, a kept connection', () => {
   });
 
   test('a kept connection is not used if one of the new addresses in DNS is forbidden', async () => {
-    const server = await serve(OK);
+    const server = await serve(OK_RESPONSE);
     const pool = newPool();
     const own = { port: 1, publicHosts: ['pay.example.com'], machine: () => [] };
     const service = { hostname: '10.9.9.9', port: server.port };
@@ -115,7 +115,7 @@ describe('when DNS changes, a kept connection', () => {
   });
 
   test('a kept connection is not used if the name no longer has an address', async () => {
-    const server = await serve(OK);
+    const server = await serve(OK_RESPONSE);
     const pool = newPool();
     const url = `http://shop.example.com:${server.port}/`;
     await post(url, pool, { resolve: async () => ['127.0.0.1'] });

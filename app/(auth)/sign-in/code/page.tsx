@@ -38,7 +38,7 @@ export default async function EnterCode({ searchParams }: Readonly<{ searchParam
         factors={factors}
         purpose="second_factor"
         action={enterCode}
-        callbackUrl={nextPath}
+        callbackUrl={asked}
       />
     </Card>
   );
