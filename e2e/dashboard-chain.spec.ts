@@ -2,7 +2,11 @@ import type { Page } from '@playwright/test';
 import { sql } from 'drizzle-orm';
 import { chainReorg } from '@/db/schema/chain';
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
-import { CHAIN_CONDITIONS } from '@/lib/domain/chain-condition';
+import {
+  CHAIN_CONDITIONS,
+  type ChainCondition,
+  type SourceKind,
+} from '@/lib/domain/chain-condition';
 import { NETWORKS } from '@/lib/domain/network';
 import type { ChainResponse } from '@/lib/http/chains/chains-response';
 import { noteChange } from '@/lib/server/changes/note-change';
@@ -17,6 +21,12 @@ import { runAhead } from './support/run-ahead';
 const CHAIN = '/dashboard/health';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
 
+/** The sources that alone have a condition. */
+const SOURCES: Readonly<Partial<Record<ChainCondition, SourceKind>>> = {
+  late: 'esplora',
+  certificate_changed: 'electrum',
+};
+
 /** Chains in the given conditions, at most five at a time. */
 function chainsIn(conditions: readonly ChainResponse['condition'][], now: Date): ChainResponse[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
@@ -26,7 +36,7 @@ function chainsIn(conditions: readonly ChainResponse['condition'][], now: Date):
     const failing = isRead && !/^(following|catching_up|late|unattended)$/.test(condition);
     return {
       network: NETWORKS[place] ?? 'regtest',
-      source: isOff ? 'off' : condition === 'late' ? 'esplora' : 'bitcoind',
+      source: isOff ? 'off' : (SOURCES[condition] ?? 'bitcoind'),
       condition,
       height: isRead ? 912_345 : null,
       hash: isRead ? HASH : null,
@@ -69,7 +79,7 @@ async function show(page: Page, conditions: readonly ChainResponse['condition'][
   await expect(page.getByRole('article')).toHaveCount(conditions.length);
 }
 
-const GROUPS = [0, 5, 10, 15].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
+const GROUPS = [0, 5, 10, 15, 20].map((start) => CHAIN_CONDITIONS.slice(start, start + 5));
 
 test('the chain page shows each block and each reorg as it arrives', async ({
   page,

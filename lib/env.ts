@@ -162,14 +162,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = schema.safeParse(present);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(
-      (issue) => `  ${issue.path[0]?.toString()} ${issue.message}`,
-    );
-    throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
-  }
-  const v = parsed.data;
+  const v = checked(present);
   const appUrls = sitesOf(v.APP_URL, v.PORT);
   const [appUrl] = appUrls;
   const sources = parseSources((variable) => present[variable], v.DEMO === 'on');
@@ -224,6 +217,14 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     tracing: tracingSettings(v),
     misspelled: misspelledVariables(Object.keys(present), SETTINGS),
   };
+}
+
+/** @throws Error naming each invalid variable and the rule it breaks */
+function checked(present: object): z.output<typeof schema> {
+  const { success, data, error } = schema.safeParse(present);
+  if (success) return data;
+  const lines = error.issues.map((issue) => `  ${issue.path[0]?.toString()} ${issue.message}`);
+  throw new Error(`The configuration is not valid:\n${lines.join('\n')}`);
 }
 
 const isLocal = (hosts: readonly string[]) => hosts.every((host) => LOCAL_HOSTS.has(host));

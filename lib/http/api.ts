@@ -58,7 +58,7 @@ export function createApi(parts: Parts): Api {
     changes: openChangeWatch({
       database,
       clock,
-      movedChannel: MOVED_CHANNEL,
+      movedChannel: PAYMENT_CHANGED_CHANNEL,
       standings: readSessionRoles,
       onCount: (open) => metrics.openStreams('dashboard', open),
       onError: (error) => log.error({ err: error }, 'live updates of dashboards failed'),

@@ -133,7 +133,10 @@ export class ElectrumStandIn {
     this.connections += 1;
     socket.on('error', () => {});
     socket.on('close', () => this.#clients.delete(client));
-    readline.createInterface({ input: socket }).on('line', (line) => {
+    const lines = readline.createInterface({ input: socket });
+    // Errors of the socket are repeated here.
+    lines.on('error', () => {});
+    lines.on('line', (line) => {
       this.#receive(client, line).catch((error: unknown) => {
         send(client, { id: null, error: { code: -32603, message: String(error) } });
         socket.destroy();

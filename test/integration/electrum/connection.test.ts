@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import net from 'node:net';
+import tls from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SourceError } from '@/lib/chain/source';
 import { certificateCheck, forgetCertificates } from '@/lib/chain/sources/electrum/certificates';
@@ -74,6 +76,26 @@ describe('a self-signed certificate', () => {
     await forgetCertificates(base.db, 'regtest');
     now += 60_000;
     expect(await source.tip()).toEqual(tip);
+  });
+});
+
+describe('a certificate that an authority has signed', () => {
+  it('cannot be followed by a self-signed one', async () => {
+    const server = await standIn(otherCertificate());
+    const check = certificateCheck(base.db, 'regtest');
+    const { cert: ca } = otherCertificate();
+    const socket = tls.connect({
+      host: '127.0.0.1',
+      port: server.port,
+      servername: 'localhost',
+      ca,
+    });
+    await once(socket, 'secureConnect');
+    await check(`127.0.0.1:${server.port}`, socket);
+    socket.destroy();
+    await expect(sourceAt(server.port, true).tip()).rejects.toMatchObject({
+      fault: 'certificate_changed',
+    });
   });
 });
 

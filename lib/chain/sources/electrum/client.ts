@@ -156,5 +156,7 @@ export class ElectrumClient {
 }
 
 function isLimit({ code, message }: ElectrumRefusal): boolean {
-  return code === EXCESSIVE || code === BUSY || /excessive|too many requests/i.test(message);
+  return (
+    code === EXCESSIVE || code === BUSY || /excessive|too many requests|rate.?limit/i.test(message)
+  );
 }

@@ -73,7 +73,7 @@ export class ElectrumMempool {
     return {
       transactions: [...found.values(), ...conflicts],
       mined,
-      has: async (txid) => txids.has(txid) || (areComplete ? false : undefined),
+      has: async (txid) => txids.has(txid) || (areComplete ? false : this.#isKnown(txid)),
       done: () => {
         this.#after = part.end;
         const isReturned = (txid: string) => found.has(txid) || this.#returned.has(txid);
@@ -83,6 +83,12 @@ export class ElectrumMempool {
         this.#pauses.keepOnly(new Set(missing.map(({ txid }) => txid)));
       },
     };
+  }
+
+  /** Only absence proves anything: a server may still have a replaced transaction. */
+  async #isKnown(txid: string): Promise<false | undefined> {
+    const found = await this.#chain.ask.transactions([txid]);
+    return found.length === 0 ? false : undefined;
   }
 
   /** Looks up some of all scripts, as far as the budget allows. */

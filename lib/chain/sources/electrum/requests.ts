@@ -141,7 +141,7 @@ function checked(client: ElectrumClient, txid: string, text: string): RawTransac
 }
 
 function isTooLong({ message }: ElectrumRefusal): boolean {
-  return /too (?:large|long|many|big)|history.*exceed|limit/i.test(message);
+  return /too (?:large|long|many|big)|history.*exceed/i.test(message);
 }
 
 function txidOf(raw: Uint8Array): string | undefined {
