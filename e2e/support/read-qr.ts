@@ -1,12 +1,10 @@
 import type { Locator } from '@playwright/test';
-import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
+import { decodeQR } from 'qr/decode.js';
 
 export async function readQr(code: Locator): Promise<string> {
   const { data, width, height } = PNG.sync.read(await code.screenshot());
-  const found = jsQR(new Uint8ClampedArray(data), width, height);
-  if (!found) throw new Error('no QR code can be read off the screenshot');
-  return found.data;
+  return decodeQR({ data: new Uint8ClampedArray(data), width, height });
 }
 
 /** The address and the amount in satoshis of a payment URI (BIP 21). */

@@ -12,6 +12,10 @@ export const DESCRIPTOR_FAULTS = [
   'wrong_network',
   'multisig_account_key',
   'bad_threshold',
+  'unknown_file',
+  'incomplete_frames',
+  'only_change',
+  'address_differs',
 ] as const;
 export type DescriptorFault = (typeof DESCRIPTOR_FAULTS)[number];
 

@@ -8,7 +8,7 @@ import { parseExpression, printExpression } from './descriptor-syntax';
 import { type AddressType, parseExtendedKey } from './extended-key';
 import { parseKey, readDerivedKey } from './key-expression';
 import { refusePrivateKeys } from './private-key-guard';
-import { parseScript } from './script-kinds';
+import { musigUnsupported, parseScript } from './script-kinds';
 import type { ScriptTemplate } from './script-template';
 
 export { DescriptorError };
@@ -57,6 +57,8 @@ export function parseDescriptor(
   const limits = descriptorLimits();
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
+  // The path after its brackets is no syntax of other descriptors.
+  if (/\bmusig\(/.test(body)) throw musigUnsupported();
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
   const expression = parseExpression(descriptor);
   limits.checkExpression(expression);

@@ -11,10 +11,14 @@ import { privateKeyFound } from './private-key-guard';
 export const ADDRESS_TYPES = ['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
 
+/** The script around the keys of a multisig wallet. */
+export const MULTISIG_SCRIPTS = ['sh', 'sh(wsh)', 'wsh'] as const;
+export type MultisigScript = (typeof MULTISIG_SCRIPTS)[number];
+
 interface Version {
   readonly mainnet: boolean;
-  /** The address type by SLIP-132; undefined when the version bytes have none. */
-  readonly use?: AddressType | 'multisig';
+  /** The address type or multisig script by SLIP-132; undefined when the version has none. */
+  readonly use?: AddressType | MultisigScript;
 }
 
 /** The version bytes of BIP 32 and SLIP-132. */
@@ -22,13 +26,13 @@ const VERSIONS: ReadonlyMap<number, Version> = new Map<number, Version>([
   [0x0488b21e, { mainnet: true }], // xpub
   [0x049d7cb2, { mainnet: true, use: 'sh(wpkh)' }], // ypub
   [0x04b24746, { mainnet: true, use: 'wpkh' }], // zpub
-  [0x0295b43f, { mainnet: true, use: 'multisig' }], // Ypub
-  [0x02aa7ed3, { mainnet: true, use: 'multisig' }], // Zpub
+  [0x0295b43f, { mainnet: true, use: 'sh(wsh)' }], // Ypub
+  [0x02aa7ed3, { mainnet: true, use: 'wsh' }], // Zpub
   [0x043587cf, { mainnet: false }], // tpub
   [0x044a5262, { mainnet: false, use: 'sh(wpkh)' }], // upub
   [0x045f1cf6, { mainnet: false, use: 'wpkh' }], // vpub
-  [0x024289ef, { mainnet: false, use: 'multisig' }], // Upub
-  [0x02575483, { mainnet: false, use: 'multisig' }], // Vpub
+  [0x024289ef, { mainnet: false, use: 'sh(wsh)' }], // Upub
+  [0x02575483, { mainnet: false, use: 'wsh' }], // Vpub
 ]);
 
 const BYTES = 78;
@@ -60,10 +64,71 @@ export function parseExtendedKey(word: string, network: Network): ExtendedKey {
   if (version.mainnet !== VERSIONS.get(versions.public)?.mainnet) {
     throw wrongNetwork(version.mainnet, network);
   }
-  if (version.use === 'multisig') throw multisigAccountKey();
+  const { use } = version;
+  if (isMultisigScript(use)) throw multisigAccountKey();
   view.setUint32(0, versions.public);
   const text = base58check.encode(bytes);
-  return { text, use: version.use, ...parentKey(text, versions) };
+  return { text, use, ...parentKey(text, versions) };
+}
+
+export function isMultisigScript(use: string | undefined): use is MultisigScript {
+  return MULTISIG_SCRIPTS.some((script) => script === use);
+}
+
+/** An extended public key as a wallet's file has it, before its network is known. */
+export interface SpelledKey {
+  /** The key in the spelling of BIP 32: xpub or tpub. */
+  readonly text: string;
+  /** What SLIP-132 says of the key. */
+  readonly use: AddressType | MultisigScript | undefined;
+  readonly depth: number;
+  /** The last step from the master key; hardened ones begin at 2^31. */
+  readonly child: number;
+}
+
+const DEPTH_OFFSET = 4;
+const CHILD_OFFSET = 9;
+
+/**
+ * Returns an extended public key of any network in the spelling of BIP 32.
+ *
+ * @throws DescriptorError private_key, bad_key
+ */
+export function respell(word: string): SpelledKey {
+  const bytes = decode(word);
+  if (bytes[KEY_OFFSET] === 0) throw privateKeyFound();
+  const view = new DataView(bytes.buffer);
+  const version = VERSIONS.get(view.getUint32(0));
+  if (!version) throw badKey();
+  const { params } = BITCOIN_PARAMETERS[version.mainnet ? 'mainnet' : 'testnet'];
+  view.setUint32(0, params.bip32.public);
+  return {
+    text: base58check.encode(bytes),
+    use: version.use,
+    depth: view.getUint8(DEPTH_OFFSET),
+    child: view.getUint32(CHILD_OFFSET),
+  };
+}
+
+/** Returns an extended public key for the parts of a key that a device shows in CBOR. */
+export function extendedKeyOf(key: {
+  readonly mainnet: boolean;
+  readonly depth: number;
+  readonly parent: number;
+  readonly child: number;
+  readonly chainCode: Uint8Array;
+  readonly publicKey: Uint8Array;
+}): string {
+  const bytes = new Uint8Array(BYTES);
+  const view = new DataView(bytes.buffer);
+  const { params } = BITCOIN_PARAMETERS[key.mainnet ? 'mainnet' : 'testnet'];
+  view.setUint32(0, params.bip32.public);
+  view.setUint8(DEPTH_OFFSET, key.depth);
+  view.setUint32(DEPTH_OFFSET + 1, key.parent);
+  view.setUint32(CHILD_OFFSET, key.child);
+  bytes.set(key.chainCode, CHILD_OFFSET + 4);
+  bytes.set(key.publicKey, KEY_OFFSET);
+  return base58check.encode(bytes);
 }
 
 function decode(word: string): Uint8Array<ArrayBuffer> {
@@ -103,7 +168,7 @@ function wrongNetwork(mainnet: boolean, network: Network): DescriptorError {
   return new DescriptorError('wrong_network', `A key belongs to ${its}, not to ${network}.`);
 }
 
-function multisigAccountKey(): DescriptorError {
+export function multisigAccountKey(): DescriptorError {
   return new DescriptorError(
     'multisig_account_key',
     'This is one key of a multisig wallet, which alone says nothing of its addresses. Export the ' +

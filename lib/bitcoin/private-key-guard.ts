@@ -3,8 +3,8 @@ import { DescriptorError } from './descriptor-error';
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
 const PRIVATE_WORDS: readonly RegExp[] = [
-  // Extended private keys: xprv, tprv and their SLIP-132 variants.
-  /^[a-z]prv/i,
+  // Extended private keys: xprv, tprv and their SLIP-132 variants; "xprv" alone is a field's name
+  /^[a-z]prv./i,
   // Wallet import format: 51 characters from 5 or 9, 52 from K, L or c
   new RegExp(`^(?:[59]${BASE58}{50}|[KLc]${BASE58}{51})$`),
   // BIP 38, a private key under a password

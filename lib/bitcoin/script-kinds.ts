@@ -32,7 +32,7 @@ export function parseScript(expression: Expression, readKey: ReadKey): ScriptTem
     case 'wsh':
       return witnessScriptHash(expression, readKey);
     default:
-      throw unsupported();
+      throw unsupported(expression.word);
   }
 }
 
@@ -146,10 +146,28 @@ function bareWord({ word, args }: Expression): string {
   return word;
 }
 
-function unsupported(): DescriptorError {
+/** Functions that other programs know, and why they cannot receive here. */
+const REASONS: Readonly<Record<string, string>> = {
+  combo:
+    'combo(…) has four addresses for each index, so no payment would know its own. Use the descriptor of one kind, such as wpkh(…).',
+  sp: 'Silent payments are not supported: a server finds them only with a key of yours. Use a descriptor of native segwit, wpkh(…).',
+  addr: 'addr(…) is a single address, and every payment needs its own. Use the descriptor of the wallet, such as wpkh(…).',
+  raw: 'raw(…) is a single script, and every payment needs its own. Use the descriptor of the wallet, such as wpkh(…).',
+  rawtr:
+    'rawtr(…) has a key that is not tweaked, which wallets cannot restore. Use tr(…) or wpkh(…).',
+  pk: 'pk(…) has no address to show to a customer. Use pkh(…) or wpkh(…) of the same key.',
+};
+
+export function musigUnsupported(): DescriptorError {
   return new DescriptorError(
     'unsupported_script',
-    'This kind of descriptor cannot be used to receive. Supported are pkh, wpkh, sh(wpkh), tr, and ' +
-      'sh, wsh and sh(wsh) of multi or sortedmulti, and miniscript in wsh and tr.',
+    'MuSig2, musig(…), is not supported yet. Use a multisig wallet of the same devices, wsh(sortedmulti(…)).',
   );
+}
+
+function unsupported(word = ''): DescriptorError {
+  const kinds =
+    'This kind of descriptor cannot be used to receive. Supported are pkh, wpkh, sh(wpkh), tr, and ' +
+    'sh, wsh and sh(wsh) of multi or sortedmulti, and miniscript in wsh and tr.';
+  return new DescriptorError('unsupported_script', REASONS[word] ?? kinds);
 }

@@ -76,7 +76,7 @@ const PACKAGES = {
 };
 /** Code that depends only on its arguments and has no input or output. */
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
-const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$)|pino|postgres|zod)/;
+const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$|zlib$)|pino|postgres|zod)/;
 /** They take the time as an argument. */
 const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/channels/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';

@@ -1,0 +1,48 @@
+import { DescriptorError } from '../descriptor-error';
+import type { Candidate } from './candidate';
+import { isChange } from './descriptor-text';
+import { oneKeyOfMultisig, onlyChange } from './refusals';
+
+const FREE_PATHS = /^no path restrictions$/i;
+
+/**
+ * A descriptor record of BIP 129: version, descriptor, path restrictions, first address. The address
+ * proves that the descriptor is what all signers agreed on.
+ */
+export function readBsms(text: string): Candidate[] | undefined {
+  const [version = '', second = '', third = '', fourth = ''] = text
+    .split('\n')
+    .map((line) => line.trim());
+  if (!/^BSMS\b/i.test(version)) return undefined;
+  if (!/^BSMS 1\.0$/i.test(version)) {
+    throw faulty('Only version 1.0 of BIP 129 (BSMS) is supported. Export the descriptor instead.');
+  }
+  if (third.startsWith('[')) throw oneKeyOfMultisig();
+  if (!second.includes('(') || third === '' || fourth === '') {
+    throw faulty(
+      'This BIP 129 (BSMS) file is incomplete: it has four lines, the last with the first address. Export it again.',
+    );
+  }
+  const paths = FREE_PATHS.test(third) ? undefined : third.split(',').map((path) => path.trim());
+  const [receive] = paths ?? [];
+  if (receive !== undefined && !/^(?:\/\d+)*\/\*$/.test(receive)) throw badPaths();
+  // The record's checksum is of the template.
+  const body = receive === undefined ? second : withPath(second, receive);
+  if (isChange(body)) throw onlyChange();
+  return [{ label: '', descriptor: body, firstAddress: fourth }];
+}
+
+function withPath(template: string, path: string): string {
+  if (!template.includes('/**')) return template;
+  return template.replace(/#.*$/, '').replaceAll('/**', path);
+}
+
+function badPaths(): DescriptorError {
+  return faulty(
+    'The third line of this BIP 129 (BSMS) file is no list of paths such as /0/*,/1/*.',
+  );
+}
+
+function faulty(message: string): DescriptorError {
+  return new DescriptorError('unknown_file', message);
+}

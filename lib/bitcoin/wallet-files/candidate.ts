@@ -1,0 +1,194 @@
+import { DescriptorError } from '../descriptor-error';
+import {
+  type AddressType,
+  isMultisigScript,
+  type MultisigScript,
+  respell,
+  type SpelledKey,
+} from '../extended-key';
+import { oneKeyOfMultisig, onlyChange, tooManyWallets } from './refusals';
+
+/** A wallet that a file may mean, for `parseDescriptor` to judge. */
+export interface Candidate {
+  /** What distinguishes the wallet in its file: its name there, or a path. May be empty. */
+  readonly label: string;
+  /** A descriptor, or an extended public key as wallets show it. */
+  readonly descriptor: string;
+  /** The address type of an extended public key. */
+  readonly addressType?: AddressType;
+  /** The first receive address that the file itself names. */
+  readonly firstAddress?: string;
+}
+
+/** One extended public key of a file, and what the file says of it. */
+export interface FileKey {
+  readonly label: string;
+  /** An extended public key in any spelling, with or without an origin. */
+  readonly key: string;
+  readonly path?: string | undefined;
+  readonly fingerprint?: string | undefined;
+  /** The address type or multisig script that the file names. */
+  readonly use?: AddressType | MultisigScript | undefined;
+  readonly firstAddress?: string | undefined;
+}
+
+/** An extended public key of any spelling, with an origin before it. */
+export const FILE_KEY = /^(?:\[[^\]]*\])?[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}$/i;
+
+/** The purposes of BIP 43, and what their accounts are for. */
+const PURPOSES: Readonly<Record<string, AddressType | MultisigScript>> = {
+  44: 'pkh',
+  49: 'sh(wpkh)',
+  84: 'wpkh',
+  86: 'tr',
+  45: 'sh',
+};
+const ALL_TYPES: readonly AddressType[] = ['wpkh', 'tr', 'sh(wpkh)', 'pkh'];
+const BRANCH_DEPTH = 4;
+const HARDENED = 0x8000_0000;
+const MAX_KEYS = 50;
+
+/**
+ * Returns a wallet for each address type that a single key may be meant for: what its spelling,
+ * its file and its path say, or all of them if nothing does.
+ *
+ * @returns no wallet for a key of a multisig wallet or of a change branch
+ * @throws DescriptorError for a text that is no extended public key
+ */
+export function accounts(file: FileKey): Candidate[] {
+  const { origin, spelled, steps } = readKey(file);
+  const uses = new Set(usesOf(file));
+  if ([...uses].some(isMultisigScript)) return [];
+  const branch = branchOf(spelled);
+  if (branch === 'change') return [];
+  const types = uses.size > 0 ? [...uses] : ALL_TYPES;
+  const label = [file.label, steps.length > 0 ? `m/${steps.join('/')}` : ''].filter(Boolean);
+  return types.map((type) => ({
+    label: label.join(', '),
+    descriptor: `${origin}${spelled.text}${branch}`,
+    addressType: type as AddressType,
+    ...(file.firstAddress !== undefined && { firstAddress: file.firstAddress }),
+  }));
+}
+
+/**
+ * Returns the wallets of the keys of one file.
+ *
+ * @throws DescriptorError unless a key can receive alone
+ */
+export function accountsOf(keys: readonly FileKey[]): Candidate[] {
+  if (keys.length > MAX_KEYS) throw tooManyWallets();
+  const isOne = new Set(keys.map(({ key }) => readKey({ label: '', key }).spelled.text)).size === 1;
+  // Of several keys, one without a type may be a cosigner's.
+  const clear = isOne ? keys : keys.filter((file) => usesOf(file).length > 0);
+  const found = clear.flatMap(accounts);
+  if (found.length > 0) return found;
+  if (clear.length < keys.length || keys.some((file) => usesOf(file).some(isMultisigScript))) {
+    throw oneKeyOfMultisig();
+  }
+  throw onlyChange();
+}
+
+/** What is said of the use of a key: by its spelling, its file and its path. */
+function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
+  const { spelled, steps } = readKey(file);
+  const uses = [spelled.use, file.use, purposeOf(steps), depthUse(spelled)];
+  return uses.filter((use) => use !== undefined);
+}
+
+interface Multisig {
+  readonly label: string;
+  readonly threshold: number;
+  /** The number of keys that the file names. */
+  readonly total: number;
+  readonly script: MultisigScript | undefined;
+  readonly keys: readonly FileKey[];
+}
+
+/**
+ * Returns the wallet of several keys, which are sorted (BIP 67) as all wallets of the supported
+ * files do it; one for each script that the file may mean.
+ *
+ * @throws DescriptorError when the file names another number of keys than it has
+ */
+export function multisigs({ label, threshold, total, script, keys }: Multisig): Candidate[] {
+  if (keys.length !== total || threshold < 1 || threshold > total) {
+    throw new DescriptorError(
+      'bad_threshold',
+      'The file does not have as many keys as it says. Export it from the wallet again.',
+    );
+  }
+  const read = keys.map(readKey);
+  const said = [script, ...read.flatMap(({ spelled, steps }) => [spelled.use, purposeOf(steps)])];
+  const scripts = script ? [script] : [...new Set(said.filter(isMultisigScript))];
+  const list = read.map(({ origin, spelled }) => `${origin}${spelled.text}/0/*`);
+  const inner = `sortedmulti(${threshold},${list.join(',')})`;
+  return (scripts.length > 0 ? scripts : (['wsh', 'sh(wsh)', 'sh'] as const)).map((one) => ({
+    label,
+    descriptor: `${one.replace(/\)$/, '')}(${inner}${one.includes('(') ? '))' : ')'}`,
+  }));
+}
+
+interface ReadKey {
+  /** In square brackets, or empty. */
+  readonly origin: string;
+  readonly spelled: SpelledKey;
+  readonly steps: readonly string[];
+}
+
+function readKey({ key, path, fingerprint }: FileKey): ReadKey {
+  const [, given, word = ''] = /^(\[[^\]]*\])?(.*)$/s.exec(key.trim()) ?? [];
+  const spelled = respell(word);
+  if (given) {
+    const [own = '', ...steps] = given.slice(1, -1).split('/').map(hardened);
+    return { origin: `[${[own, ...steps].join('/')}]`, spelled, steps };
+  }
+  const steps = stepsOf(path, spelled.depth);
+  const device = /^[0-9a-f]{8}$/i.test(fingerprint ?? '') && !/^0{8}$/.test(fingerprint ?? '');
+  const isWhole = steps.length === spelled.depth;
+  const origin = device && isWhole ? `[${[fingerprint, ...steps].join('/')}]` : '';
+  return { origin, spelled, steps };
+}
+
+/** The steps of a path to a key of this depth; a path to an address has more. */
+function stepsOf(path: string | undefined, depth: number): string[] {
+  const text = path?.trim().replace(/^m\/?/i, '') ?? '';
+  if (!/^\d+['hH]?(?:\/\d+['hH]?)*$/.test(text)) return [];
+  return text.split('/').map(hardened).slice(0, depth);
+}
+
+function hardened(step: string): string {
+  return step.replace(/['hH]$/, 'h');
+}
+
+function purposeOf(steps: readonly string[]): AddressType | MultisigScript | undefined {
+  const [purpose = '', , , script] = steps;
+  if (purpose === '48h') return script === '1h' ? 'sh(wsh)' : 'wsh';
+  return purpose.endsWith('h') ? PURPOSES[purpose.slice(0, -1)] : undefined;
+}
+
+/** Only keys of multisig wallets have four hardened steps (BIP 48). */
+function depthUse({ depth, child }: SpelledKey): MultisigScript | undefined {
+  return depth === BRANCH_DEPTH && child >= HARDENED ? 'wsh' : undefined;
+}
+
+/** A key below an account (BIP 44) is itself the branch of its addresses. */
+function branchOf({ depth, child }: SpelledKey): '/0/*' | '/*' | 'change' {
+  if (depth !== BRANCH_DEPTH || child > 1) return '/0/*';
+  return child === 0 ? '/*' : 'change';
+}
+
+const USES: readonly (readonly [RegExp, AddressType | MultisigScript])[] = [
+  [/p2sh[-_ ]?p2wsh|p2wsh[-_ ]?p2sh|sh\(wsh/i, 'sh(wsh)'],
+  [/p2sh[-_ ]?p2wpkh|p2wpkh[-_ ]?p2sh|nested|wrapped|bip[-_ ]?49|sh\(wpkh/i, 'sh(wpkh)'],
+  [/p2wsh|\bwsh\b/i, 'wsh'],
+  [/p2wpkh|native|bech32\b|bip[-_ ]?84|\bwpkh\b/i, 'wpkh'],
+  [/p2tr|taproot|bech32m|bip[-_ ]?86|\btr\b/i, 'tr'],
+  [/p2pkh|legacy|bip[-_ ]?44|\bpkh\b/i, 'pkh'],
+  [/p2sh|bip[-_ ]?45|\bsh\b/i, 'sh'],
+];
+
+/** Returns the script that a word of a file names, such as `P2SH-P2WSH`. */
+export function namedUse(word: string): AddressType | MultisigScript | undefined {
+  return USES.find(([pattern]) => pattern.test(word))?.[1];
+}

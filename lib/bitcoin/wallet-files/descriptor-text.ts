@@ -1,0 +1,56 @@
+/** A descriptor inside a text. */
+export interface FoundDescriptor {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const FUNCTIONS = /(?<![\w(,{:])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|addr|raw|sp)\s*\(/g;
+/** The most places to look at, and the longest descriptor with its spaces. */
+const MAX_STARTS = 100;
+const MAX_LENGTH = 20_000;
+
+/**
+ * Returns the descriptors of a text, without spaces and line breaks, which mails and terminals add.
+ * `{0,1}` is an older spelling of `<0;1>`.
+ */
+export function findDescriptors(text: string): FoundDescriptor[] {
+  const found: FoundDescriptor[] = [];
+  const starts = new RegExp(FUNCTIONS);
+  let left = MAX_STARTS;
+  for (let start = starts.exec(text); start && left > 0; start = starts.exec(text)) {
+    left -= 1;
+    const end = endOf(text, start.index);
+    if (end === undefined) continue;
+    const whole = text.slice(start.index, end).replace(/\s+/g, '');
+    const spelled = whole.replace(/\/\{(\d+),(\d+)\}/g, '/<$1;$2>');
+    // The checksum is of the older spelling.
+    const descriptor = spelled === whole ? whole : spelled.replace(/#.*$/, '');
+    found.push({ text: descriptor, start: start.index, end });
+    starts.lastIndex = end;
+  }
+  return found;
+}
+
+/** The end of a descriptor with its checksum; undefined if its brackets do not match. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0;
+  const limit = Math.min(text.length, start + MAX_LENGTH);
+  for (let at = start; at < limit; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (text[at] === ')' && depth === 0) {
+      return (
+        at +
+        1 +
+        (/^\s*#\s*[0-9a-z]{8}(?![0-9a-z])|^#\w*/.exec(text.slice(at + 1, at + 30))?.[0].length ?? 0)
+      );
+    }
+  }
+  return undefined;
+}
+
+/** Whether a descriptor's addresses are for change: BIP 44 wallets keep them on branch 1. */
+export function isChange(descriptor: string): boolean {
+  return /\/(?:1|<1;\d+>)\/\*/.test(descriptor);
+}

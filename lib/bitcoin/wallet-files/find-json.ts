@@ -1,0 +1,87 @@
+/** A JSON object, or the value of one of its fields. */
+export type JsonObject = { readonly [name: string]: unknown };
+
+interface FoundJson {
+  readonly value: unknown;
+  /** Nothing is before it, so that it can be no part of a larger object. */
+  readonly isFirst: boolean;
+}
+
+const MAX_DEPTH = 40;
+
+/**
+ * Returns the first JSON object or array of a text. Electrum appends changes to its files after the
+ * object, and Coldcard puts an array into a text for people.
+ *
+ * @returns `broken` for a text that begins as JSON and does not end as it
+ */
+export function findJson(text: string): FoundJson | 'broken' | undefined {
+  const start = text.search(/[{[]\s*(?:"|\[\s*[{"]|\{\s*")/);
+  if (start < 0) return undefined;
+  const end = endOf(text, start);
+  const parsed = end === undefined ? undefined : parse(text.slice(start, end));
+  const isFirst = text.slice(0, start).trim() === '';
+  const isWhole = !isFirst || /^\s*(?:,\s*\{\s*"op".*)?$/s.test(text.slice(end));
+  if (parsed && isWhole) return { ...parsed, isFirst };
+  return isFirst ? 'broken' : undefined;
+}
+
+/** The end of the value that begins at a place, in one pass over the text. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0;
+  let isText = false;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (isText) {
+      if (char === '\\') at += 1;
+      else if (char === '"') isText = false;
+    } else if (char === '"') isText = true;
+    else if (char === '{' || char === '[') depth += 1;
+    else if (char === '}' || char === ']') depth -= 1;
+    if (depth > MAX_DEPTH) return undefined;
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A field of a JSON value, and the objects around it, outermost first. */
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+  readonly owners: readonly JsonObject[];
+  /** The names of the fields that lead to it. */
+  readonly names: readonly string[];
+}
+
+/** Returns every text of a JSON value with its place, in order. */
+export function fieldsOf(value: unknown): Field[] {
+  const found: Field[] = [];
+  const walk = (one: unknown, names: readonly string[], owners: readonly JsonObject[]) => {
+    if (typeof one === 'string') {
+      found.push({ name: names.at(-1) ?? '', value: one, owners, names });
+    } else if (Array.isArray(one)) {
+      for (const item of one) walk(item, names, owners);
+    } else if (isObject(one)) {
+      for (const [name, item] of Object.entries(one))
+        walk(item, [...names, name], [...owners, one]);
+    }
+  };
+  walk(value, [], []);
+  return found;
+}

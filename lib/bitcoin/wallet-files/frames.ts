@@ -1,0 +1,86 @@
+import { inflateRawSync } from 'node:zlib';
+import { base32nopad, hex } from '@scure/base';
+import type { Candidate } from './candidate';
+import { damaged, incomplete, noWallet } from './refusals';
+
+const UR = /^ur:[a-z0-9-]+\//i;
+const BBQR = /^B\$[HZ2][A-Z][0-9A-Z]{4}/;
+/** Specter's own form: `p1of3 …`. */
+const NUMBERED = /^p(\d{1,3})of(\d{1,3})\s(.*)$/s;
+const MAX_FRAMES = 1_000;
+const MAX_INFLATED_BYTES = 1_000_000;
+
+/** Whether a text is what a camera read from one or more QR codes, one in each line. */
+export function isFrames(text: string): boolean {
+  const [first = ''] = text.split('\n');
+  return UR.test(first) || BBQR.test(first) || NUMBERED.test(first);
+}
+
+/**
+ * Returns the content of QR codes, in any order: a text, or the wallets of a binary form.
+ *
+ * @throws DescriptorError `incomplete_frames` while codes are missing
+ */
+export async function joinFrames(text: string): Promise<string | Candidate[]> {
+  const frames = [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
+  if (frames.length > MAX_FRAMES) throw damaged();
+  const [first = ''] = frames;
+  if (BBQR.test(first)) return joinBbqr(frames);
+  if (NUMBERED.test(first)) return joinNumbered(frames);
+  // The library is loaded only when there is such a code.
+  const { joinUr } = await import('./ur');
+  return joinUr(frames);
+}
+
+/** BBQr: encoding, type of the file, number of parts and index, both of two digits in base 36. */
+function joinBbqr(frames: readonly string[]): string {
+  const [head = ''] = frames;
+  const total = Number.parseInt(head.slice(4, 6), 36);
+  const same = frames.filter((frame) => frame.slice(0, 6) === head.slice(0, 6) && BBQR.test(frame));
+  if (same.length !== frames.length) throw damaged();
+  const parts = new Map(
+    same.map((frame) => [Number.parseInt(frame.slice(6, 8), 36), frame.slice(8)]),
+  );
+  const body = inOrder(parts, total, 0);
+  const [, , encoding, type] = head;
+  if (type === 'P' || type === 'T') throw noWallet('a transaction');
+  if (type !== 'J' && type !== 'U') throw noWallet('a program or other data');
+  return new TextDecoder().decode(decoded(encoding, body));
+}
+
+function decoded(encoding: string | undefined, parts: readonly string[]): Uint8Array {
+  try {
+    // Each part holds whole bytes.
+    const bytes = Buffer.concat(
+      parts.map((part) =>
+        encoding === 'H' ? hex.decode(part.toLowerCase()) : base32nopad.decode(part),
+      ),
+    );
+    return encoding === 'Z'
+      ? inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES })
+      : bytes;
+  } catch {
+    throw damaged();
+  }
+}
+
+function joinNumbered(frames: readonly string[]): string {
+  const parts = new Map<number, string>();
+  let total = 0;
+  for (const frame of frames) {
+    const [, place, of, content] = NUMBERED.exec(frame) ?? [];
+    if (content === undefined) throw damaged();
+    parts.set(Number(place), content);
+    total = Number(of);
+  }
+  return inOrder(parts, total, 1).join('');
+}
+
+function inOrder(parts: ReadonlyMap<number, string>, total: number, start: number): string[] {
+  const body = Array.from({ length: Math.min(total, MAX_FRAMES) }, (_, place) =>
+    parts.get(place + start),
+  );
+  const present = body.filter((part) => part !== undefined);
+  if (body.length === 0 || present.length < body.length) throw incomplete(present.length, total);
+  return present;
+}

@@ -1,0 +1,106 @@
+import { accountsOf, type Candidate, FILE_KEY, type FileKey, namedUse } from './candidate';
+import { findDescriptors, isChange } from './descriptor-text';
+import { type Field, fieldsOf, type JsonObject, textOf } from './find-json';
+import { onlyChange } from './refusals';
+
+/** Descriptors anywhere in JSON: Bitcoin Core, Specter, Sparrow, Coldcard and others. */
+export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
+  const found = fieldsOf(json).flatMap((field) =>
+    findDescriptors(field.value).map(({ text }) => ({ field, text: filled(text, field) })),
+  );
+  if (found.length === 0) return undefined;
+  const receiving = found.filter(({ field, text }) => !isChange(text) && !isInternal(field));
+  if (receiving.length === 0) throw onlyChange();
+  const active = (field: Field) => field.owners.at(-1)?.active === true;
+  const sorted = receiving.toSorted((a, b) => Number(active(b.field)) - Number(active(a.field)));
+  return sorted.map(({ field, text }) => ({
+    label: labelOf(field),
+    descriptor: text,
+    ...firstAddressOf(field),
+  }));
+}
+
+/** A wallet policy (BIP 388) has `@0` in place of each key, and the keys in a list. */
+function filled(text: string, { owners }: Field): string {
+  const own = Object.values(owners.at(-1) ?? {});
+  const keys = own.find(
+    (one) => Array.isArray(one) && one.every((key) => FILE_KEY.test(String(key))),
+  );
+  return Array.isArray(keys)
+    ? text.replace(/@(\d+)/g, (_, n: string) => String(keys[Number(n)]))
+    : text;
+}
+
+function isInternal({ owners, names }: Field): boolean {
+  return owners.at(-1)?.internal === true || names.some((name) => /change|internal/i.test(name));
+}
+
+/** The name of a wallet, or the place of a key, in the file's own words. */
+function labelOf({ owners, names }: Field): string {
+  const own = owners.at(-1) ?? {};
+  const name = [
+    own.label,
+    own.name,
+    own.alias,
+    owners[0]?.label,
+    owners[0]?.name,
+    owners[0]?.wallet_name,
+  ];
+  const given = name.map(textOf).find((one) => one !== undefined);
+  const active = typeof own.active === 'boolean' ? (own.active ? 'active' : 'not active') : '';
+  return [given ?? names.at(-2) ?? '', active].filter(Boolean).join(', ');
+}
+
+function firstAddressOf({ owners }: Field): Pick<Candidate, 'firstAddress'> {
+  const first = textOf(owners.at(-1)?.first);
+  return first === undefined ? {} : { firstAddress: first };
+}
+
+const FIELD = {
+  path: /^(?:deriv(?:ation)?(?:_?path)?|(?:account_?)?(?:key_?)?path|bip32_?(?:path|derivation)|freshaddresspath)$/i,
+  fingerprint: /^(?:xfp|(?:master|root)?_?(?:key_?)?fingerprint)$/i,
+  use: /^(?:type|script(?:_?type)?|address_?type|format|policy_?type)$/i,
+};
+
+/** Extended public keys with their paths: Coldcard, Passport, Ledger, Trezor and others. */
+export function readJsonKeys(json: unknown): Candidate[] | undefined {
+  const keys = keysOf(json);
+  if (keys.length === 0) return undefined;
+  return accountsOf(keys);
+}
+
+function keysOf(json: unknown): FileKey[] {
+  const fields = fieldsOf(json).filter(({ value }) => FILE_KEY.test(value));
+  // Coldcard has each key in a second spelling, and its master key.
+  const distinct = fields.filter(({ name }) => !/^_pub$/i.test(name));
+  const keys = (distinct.length > 0 ? distinct : fields).map(keyOf);
+  const placed = keys.filter(({ path, use }) => path !== undefined || use !== undefined);
+  return placed.length > 0 ? placed : keys;
+}
+
+function keyOf(field: Field): FileKey {
+  const { owners, names, name, value } = field;
+  const own = owners.at(-1) ?? {};
+  const prefix = /^(.*?)_?(?:ext)?(?:x?pub)?(?:key)?$/i.exec(name)?.[1] ?? '';
+  const near = (pattern: RegExp, object: JsonObject) =>
+    Object.entries(object).find(([key, item]) => pattern.test(key) && textOf(item))?.[1];
+  const path =
+    textOf(own[`${prefix}_deriv`]) ?? textOf(own[`${name}_deriv`]) ?? textOf(near(FIELD.path, own));
+  // The outermost fingerprint is the device's; Coldcard has one of each account too.
+  const fingerprint = owners.map((one) => near(FIELD.fingerprint, one)).find(Boolean);
+  const words = [textOf(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];
+  const said = words.map((word) => namedUse(word ?? ''));
+  return {
+    label: textOf(own.label) ?? '',
+    key: value,
+    path: path !== undefined && /\d/.test(path) ? path : undefined,
+    fingerprint: textOf(fingerprint),
+    use: said.find((use) => use !== undefined),
+    firstAddress: textOf(own.first),
+  };
+}
+
+/** A name that is the code of a script, such as Coldcard's `p2wpkh`, and not a merchant's word. */
+function codeIn(name: unknown): string | undefined {
+  return /^p2[a-z0-9-]+$/.exec(textOf(name) ?? '')?.[0];
+}

@@ -1,0 +1,75 @@
+import { accountsOf, type Candidate, type FileKey, namedUse } from './candidate';
+import { findDescriptors, isChange } from './descriptor-text';
+import { brokenDescriptor, brokenFile, oneKeyOfMultisig, onlyChange } from './refusals';
+
+/** Descriptors in a text, each named by what is before it: `External: wpkh(…)`. */
+export function readDescriptorLines(text: string): Candidate[] | undefined {
+  const found = findDescriptors(text);
+  if (found.length === 0) return undefined;
+  const named = found.map((one, place) => {
+    const before = text.slice(found[place - 1]?.end ?? 0, one.start);
+    return { text: one.text, label: labelFrom(before) };
+  });
+  // A descriptor pasted alone is judged as it is, and warned of.
+  const isAlone = found[0]?.start === 0 && found[0].end === text.length;
+  const receiving = isAlone
+    ? named
+    : named.filter(
+        (one) => !isChange(one.text) && !/\b(?:change|internal)\b/i.test(soleName(one.label)),
+      );
+  if (receiving.length === 0) throw onlyChange();
+  return receiving.map(({ text: descriptor, label }) => ({ label, descriptor }));
+}
+
+/** “Receive and change descriptor” names both branches. */
+function soleName(label: string): string {
+  return /\b(?:receiv\w*|external|deposit)\b/i.test(label) ? '' : label;
+}
+
+const MAX_LABEL = 60;
+
+function labelFrom(before: string): string {
+  const line = before.slice(-200).trimEnd().split('\n').at(-1) ?? '';
+  const words = line.replace(/^[\s#*"'>|,;-]+|[\s:=&"'`|>]+$/g, '');
+  return words.length > MAX_LABEL ? '' : words;
+}
+
+const KEY = /(?:\[[^\]\s]{0,200}\])?\b[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}/gi;
+/** A key with the brackets, commas or paths of a descriptor, whose other part is missing. */
+const PART_OF_DESCRIPTOR =
+  /multi|\b(?:w?pkh|w?sh|tr)\(|[({]\s*(?:\[[^\]]{0,200}\])?[a-z]pub|\b[a-z]pub\w{100,115}(?:\s*[)}]|\/[^\s"]*)/i;
+
+/** Extended public keys in a text, with the path and fingerprint that the text names for them. */
+export function readKeyLines(text: string): Candidate[] | undefined {
+  const keys = keysOf(text);
+  if (keys.length === 0) return undefined;
+  if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptor();
+  // The lines of a damaged JSON file no longer say which path is whose.
+  if (/"\s*:/.test(text)) throw brokenFile();
+  // Files of multisig wallets have lines such as `D34DB33F: xpub…`.
+  if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use)) throw oneKeyOfMultisig();
+  return accountsOf(keys);
+}
+
+function keysOf(text: string): FileKey[] {
+  const found = [...text.matchAll(KEY)];
+  const isOne = new Set(found.map(([key]) => key)).size === 1;
+  return found.slice(0, isOne ? 1 : undefined).map((match, place) => {
+    const before = text.slice(endOf(found[place - 1]), match.index);
+    const own = isOne ? text : before;
+    const label = labelFrom(before);
+    return {
+      label: FIELD_NAME.test(label) ? '' : label,
+      key: match[0],
+      path: /\bm\/[\d'hH/]+|\b\d+['hH](?:\/\d+['hH])+/.exec(own)?.[0],
+      fingerprint: /(?:fingerprint|xfp)\W{1,4}([0-9a-f]{8})\b/i.exec(isOne ? text : own)?.[1],
+      use: namedUse(own.replaceAll(KEY, '')),
+    };
+  });
+}
+
+const FIELD_NAME = /^(?:\W*|(?:master |extended |account )*(?:public )?key|[a-z]pub)$/i;
+
+function endOf(match: RegExpExecArray | undefined): number {
+  return match === undefined ? 0 : match.index + match[0].length;
+}

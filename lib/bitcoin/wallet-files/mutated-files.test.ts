@@ -1,0 +1,191 @@
+import { HDKey } from '@scure/bip32';
+import { payments } from 'bitcoinjs-lib';
+import { expect, test } from 'vitest';
+import { COSIGNERS, MULTI_PATHS, xpub } from '@/test/support/wallet-files/keys';
+import type { SampleFile } from '@/test/support/wallet-files/sample-file';
+import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
+import { DescriptorError } from '../descriptor-error';
+import { respell } from '../extended-key';
+import type { Candidate } from './candidate';
+import { type ReadWalletFile, readWalletFile } from './read-wallet-file';
+import { recognize } from './recognize';
+
+const FILES = Number(process.env.FUZZ_FILES ?? 5_000);
+const SEED = Number(process.env.FUZZ_SEED ?? 1);
+
+test(`of ${FILES} mutated files, each gives only wallets of its keys with the right address, or is refused`, async () => {
+  const random = randomOf(SEED);
+  const judged = new Map<string, Promise<unknown>>();
+  let accepted = 0;
+  for (let round = 0; round < FILES; round += 1) {
+    const sample = SAMPLE_FILES[round % SAMPLE_FILES.length] as SampleFile;
+    const { text, isSpliced } = mutated(sample.text, random);
+    const file = await recognize(text).catch(refusal);
+    if (!file) continue;
+    accepted += 1;
+    const own = isSpliced ? undefined : sample;
+    // Most mutations leave the wallets as they were, which need no second look.
+    const id = JSON.stringify([file.candidates, own?.name]);
+    const first = judged.get(id) ?? judge(text, file.candidates, own);
+    judged.set(id, first);
+    await first.catch((error: unknown) => {
+      throw new Error(`seed ${SEED}, file ${round}, ${sample.name}:\n${text}`, { cause: error });
+    });
+  }
+  expect(accepted).toBeGreaterThan(FILES / 20);
+  expect(accepted).toBeLessThan(FILES);
+}, 600_000);
+
+function refusal(error: unknown): undefined {
+  if (!(error instanceof DescriptorError)) throw error;
+  expect(error.message.length).toBeGreaterThan(20);
+}
+
+/** @param sample the file that was mutated, unless a part of another one was joined to it */
+async function judge(text: string, candidates: readonly Candidate[], sample?: SampleFile) {
+  const read = await readWalletFile(text, 'mainnet');
+  if (read.kind === 'refused') return;
+  expect(read.wallets.length).toBeLessThanOrEqual(candidates.length);
+  for (const { facts } of read.wallets) checkWallet(facts, text, sample);
+  if (!sample?.isProven) return;
+  for (const { facts } of read.wallets) expect(sample.addresses).toContain(facts.firstAddresses[0]);
+}
+
+function checkWallet(
+  { canonical, kind, firstAddresses }: Facts,
+  text: string,
+  sample?: SampleFile,
+): void {
+  // What is pasted alone is judged as it is, and warned of.
+  const isAlone = !/\s/.test(text.trim());
+  const isSeveral = sample !== undefined && new Set(text.match(KEYS)).size > 1;
+  for (const [key] of canonical.matchAll(/xpub\w+/g)) {
+    expect(KNOWN_KEYS).toContain(key);
+    if (isSeveral && !kind.includes('multi')) expect(COSIGNER_KEYS).not.toContain(key);
+  }
+  if (!isAlone) expect(canonical).not.toMatch(/\/1\/\*/);
+  const own = addressOf(canonical, kind);
+  if (own !== undefined) expect(firstAddresses[0]).toBe(own);
+}
+type Facts = ReadWalletFile['wallets'][number]['facts'];
+
+const KEYS = /[xyzYZ]pub[1-9A-HJ-NP-Za-km-z]{107}/g;
+
+/** Base58 has a checksum, so that no mutation makes another key. */
+const KNOWN_KEYS = new Set(
+  SAMPLE_FILES.flatMap(({ text }) => text.match(KEYS) ?? []).map((key) => respell(key).text),
+);
+
+const COSIGNER_KEYS = new Set(
+  COSIGNERS.flatMap((one) => MULTI_PATHS.map((path) => xpub(path, one))),
+);
+
+/** The first address, derived without our code; undefined for scripts that are not in the samples. */
+function addressOf(canonical: string, kind: string): string | undefined {
+  const found = canonical.matchAll(/(xpub\w+)((?:\/\d+)*)(\/\*)?/g);
+  const keys = [...found].map(([, key = '', path = '', ranged]) => {
+    const steps = path.split('/').slice(1).map(Number);
+    const parent = steps.reduce((one, step) => one.deriveChild(step), HDKey.fromExtendedKey(key));
+    const child = ranged ? parent.deriveChild(0) : parent;
+    return child.publicKey ?? new Uint8Array();
+  });
+  const [pubkey = new Uint8Array()] = keys;
+  const multi = () => {
+    const m = Number(/multi\((\d+)/.exec(canonical)?.[1]);
+    return payments.p2ms({ m, pubkeys: keys.toSorted(Buffer.compare) });
+  };
+  switch (kind) {
+    case 'wpkh':
+      return payments.p2wpkh({ pubkey }).address;
+    case 'pkh':
+      return payments.p2pkh({ pubkey }).address;
+    case 'sh(wpkh)':
+      return payments.p2sh({ redeem: payments.p2wpkh({ pubkey }) }).address;
+    case 'wsh(sortedmulti)':
+      return payments.p2wsh({ redeem: multi() }).address;
+    case 'sh(wsh(sortedmulti))':
+      return payments.p2sh({ redeem: payments.p2wsh({ redeem: multi() }) }).address;
+    case 'sh(sortedmulti)':
+      return payments.p2sh({ redeem: multi() }).address;
+    default:
+      return undefined;
+  }
+}
+
+type Random = (below: number) => number;
+
+/** A small generator of numbers (mulberry32), the same for a seed. */
+function randomOf(seed: number): Random {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+const WORDS = [
+  '/1/*',
+  '/0/*',
+  '<1;0>',
+  '<0;1>',
+  '{0,1}',
+  '0',
+  '9',
+  '#',
+  '(',
+  ')',
+  ']',
+  '{',
+  '}',
+  '"',
+  ',',
+  ':',
+  '\n',
+  '\0',
+  'h',
+  "'",
+  'internal',
+  'Policy: 1 of 3',
+  'null',
+  'true',
+  '-1',
+  '1e99',
+  'B$ZU0100',
+  'ur:bytes/1-2/',
+  'p1of2 ',
+  '\u2019',
+  '\ufeff',
+  'BSMS 1.0\n',
+  'wpkh(',
+  'tr(',
+  'm/49h',
+];
+
+function mutated(text: string, random: Random): { text: string; isSpliced: boolean } {
+  let result = text;
+  let isSpliced = false;
+  for (let left = 1 + random(3); left > 0; left -= 1) {
+    const at = random(result.length + 1);
+    const length = random(4) === 0 ? random(result.length + 1) : random(8);
+    const word = WORDS[random(WORDS.length)] ?? '';
+    const other = SAMPLE_FILES[random(SAMPLE_FILES.length)]?.text ?? '';
+    const lines = result.split('\n');
+    const change = random(9);
+    if (change === 8) isSpliced = true;
+    result =
+      [
+        () => result.slice(0, at) + result.slice(at + length),
+        () => result.slice(0, at) + String.fromCharCode(32 + random(95)) + result.slice(at + 1),
+        () => result.slice(0, at) + word + result.slice(at),
+        () => result.slice(0, at) + word + result.slice(at + word.length),
+        () => result.slice(0, at) + result.slice(at, at + length) + result.slice(at),
+        () => result.slice(0, at),
+        () => lines.toSpliced(random(lines.length), 1).join('\n'),
+        () => lines.toSorted(() => random(3) - 1).join('\n'),
+        () => result.slice(0, at) + other.slice(random(other.length)),
+      ][change]?.() ?? result;
+  }
+  return { text: result, isSpliced };
+}

@@ -1,0 +1,123 @@
+import { refusePrivateKeys } from '../private-key-guard';
+import { readBsms } from './bsms';
+import type { Candidate } from './candidate';
+import { findJson } from './find-json';
+import { isFrames, joinFrames } from './frames';
+import { readJsonDescriptors, readJsonKeys } from './json-reader';
+import { readCaravan, readElectrum, readSparrow, readWasabi } from './json-wallets';
+import { readDescriptorLines, readKeyLines } from './lines';
+import { readMultisigText } from './multisig-text';
+import { brokenFile, refuseUnusable, tooManyWallets, unknownFile } from './refusals';
+
+/** What a text was recognized as. */
+export interface WalletFile {
+  /** In words, to be shown. */
+  readonly kind: string;
+  readonly candidates: readonly Candidate[];
+}
+
+interface Reader<T> {
+  readonly kind: string;
+  /** Undefined for a text of another kind. */
+  readonly read: (value: T) => Candidate[] | undefined;
+}
+
+/** The kinds of JSON, the most specific first. */
+const JSON_READERS: readonly Reader<unknown>[] = [
+  { kind: 'Caravan or Unchained file', read: readCaravan },
+  { kind: 'Electrum wallet file', read: readElectrum },
+  { kind: 'Sparrow wallet file', read: readSparrow },
+  { kind: 'Wasabi wallet file', read: readWasabi },
+  { kind: 'JSON with descriptors', read: readJsonDescriptors },
+  { kind: 'JSON with public keys', read: readJsonKeys },
+];
+
+/** What is inside a text may be a part of something else: only descriptors are whole by themselves. */
+const EMBEDDED_READERS = JSON_READERS.filter(({ read: readAs }) => readAs === readJsonDescriptors);
+
+/** The kinds of text, the most specific first. */
+const TEXT_READERS: readonly Reader<string>[] = [
+  { kind: 'BIP 129 (BSMS) file', read: readBsms },
+  { kind: 'Multisig file', read: readMultisigText },
+  { kind: 'Descriptor', read: readDescriptorLines },
+  { kind: 'Public key', read: readKeyLines },
+];
+
+/** The longest text in characters: an Electrum file with a long history. */
+export const MAX_FILE_LENGTH = 1_000_000;
+/** Only JSON is longer: other kinds are a few keys and names. */
+const MAX_TEXT_LENGTH = 100_000;
+const MAX_CANDIDATES = 20;
+/** A code may hold a file, and that file a code. */
+const MAX_NESTING = 3;
+
+/**
+ * Returns the wallets that a text may mean: a descriptor, a key, or what a wallet exports. The
+ * descriptor parser judges each of them.
+ *
+ * @throws DescriptorError naming the kind of a text that cannot be used, and what to do instead
+ */
+export async function recognize(text: string, nesting = 0): Promise<WalletFile> {
+  const isJson = /^[\s\ufeff]*[{[]/.test(text);
+  const maxLength = isJson ? MAX_FILE_LENGTH : MAX_TEXT_LENGTH;
+  if (text.length > maxLength || nesting > MAX_NESTING) throw unknownFile();
+  refusePrivateKeys(text);
+  const cleaned = clean(text);
+  refuseUnusable(cleaned);
+  if (isFrames(cleaned)) {
+    const content = await joinFrames(cleaned);
+    if (typeof content !== 'string') return limited({ kind: 'QR code', candidates: content });
+    const inner = await recognize(content, nesting + 1);
+    return { ...inner, kind: `QR code: ${inner.kind}` };
+  }
+  // A word without spaces is judged by the parser, whose messages name what is wrong with it.
+  if (isWord(cleaned)) {
+    const kind = cleaned.includes('(') ? 'Descriptor' : 'Public key';
+    return { kind, candidates: [{ label: '', descriptor: olderMultipath(cleaned) }] };
+  }
+  return limited(read(cleaned));
+}
+
+function read(text: string): WalletFile {
+  const json = findJson(text);
+  if (json === 'broken') throw brokenFile();
+  const readers = json?.isFirst ? JSON_READERS : EMBEDDED_READERS;
+  const found = json && firstOf(readers, json.value);
+  const file = found ?? firstOf(TEXT_READERS, text);
+  if (!file || file.candidates.length === 0) throw unknownFile();
+  return file;
+}
+
+function firstOf<T>(readers: readonly Reader<T>[], value: T): WalletFile | undefined {
+  for (const { kind, read: readAs } of readers) {
+    const candidates = readAs(value);
+    if (candidates) return { kind, candidates };
+  }
+  return undefined;
+}
+
+function limited(file: WalletFile): WalletFile {
+  const same = new Map(file.candidates.map((one) => [`${one.descriptor} ${one.addressType}`, one]));
+  if (same.size <= MAX_CANDIDATES) return { ...file, candidates: [...same.values()] };
+  throw tooManyWallets();
+}
+
+/** Returns the text without what mails, editors and phones change in it. */
+function clean(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u2018\u2019\u2032]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .trim();
+}
+
+function isWord(text: string): boolean {
+  return !/\s/.test(text) && !/^[{[]\s*["{[]/.test(text);
+}
+
+function olderMultipath(text: string): string {
+  const spelled = text.replace(/\/\{(\d+),(\d+)\}/g, '/<$1;$2>');
+  return spelled === text ? text : spelled.replace(/#.*$/, '');
+}

@@ -1,0 +1,210 @@
+import { Tag } from 'cbor2';
+import { DescriptorError } from '../descriptor-error';
+import { extendedKeyOf } from '../extended-key';
+import { privateKeyFound } from '../private-key-guard';
+import { damaged } from './refusals';
+
+/**
+ * The functions of BCR-2020-010 by their tag. A cosigner's key is no wallet.
+ */
+const FUNCTIONS: Readonly<Record<number, string>> = {
+  400: 'sh',
+  401: 'wsh',
+  402: 'pk',
+  403: 'pkh',
+  404: 'wpkh',
+  405: 'combo',
+  406: 'multi',
+  407: 'sortedmulti',
+  409: 'tr',
+};
+/** Both versions of a key, a raw key and an output descriptor. */
+const HD_KEY = [303, 40303];
+const RAW_KEY = [306, 40306];
+const OUTPUT = [308, 40308];
+const MAX_NESTING = 6;
+
+/** Returns the value inside the tags of a whole output or key, which its UR's type names too. */
+export function untagged(value: unknown): unknown {
+  return value instanceof Tag &&
+    [...OUTPUT, ...HD_KEY, 311, 40311, 1103].includes(Number(value.tag))
+    ? value.contents
+    : value;
+}
+
+/** The fields of a CBOR map, which have numbers. */
+export function fields(value: unknown): ReadonlyMap<unknown, unknown> {
+  if (value instanceof Map) return value;
+  throw damaged();
+}
+
+/** Returns the descriptor of an output; undefined for a single key of a multisig wallet. */
+export function printOutput(value: unknown): { label: string; text: string } | undefined {
+  const output = untagged(value);
+  // Version 3 has the descriptor as a text, and the keys beside it.
+  if (output instanceof Map) return { label: String(output.get(3) ?? ''), text: filled(output) };
+  const text = printScript(output, 0);
+  return text === undefined ? undefined : { label: '', text };
+}
+
+function printScript(value: unknown, nesting: number): string | undefined {
+  if (!(value instanceof Tag) || nesting > MAX_NESTING) throw damaged();
+  const tag = Number(value.tag);
+  const name = FUNCTIONS[tag];
+  if (tag === 410) return undefined;
+  if (name === undefined) throw unknownScript();
+  const { contents } = value;
+  if (tag === 406 || tag === 407) {
+    const multi = fields(contents);
+    const list = multi.get(2);
+    if (!Array.isArray(list)) throw damaged();
+    return `${name}(${[Number(multi.get(1)), ...list.map((key) => printKey(key))].join(',')})`;
+  }
+  if (isKey(contents)) {
+    // An account has the keys of multisig wallets as sh(KEY) and wsh(KEY).
+    return name === 'sh' || name === 'wsh' ? undefined : `${name}(${printKey(contents)})`;
+  }
+  const inner = printScript(contents, nesting + 1);
+  return inner === undefined ? undefined : `${name}(${inner})`;
+}
+
+function filled(output: ReadonlyMap<unknown, unknown>): string {
+  const source = output.get(1);
+  const keys = output.get(2) ?? [];
+  if (typeof source !== 'string' || !Array.isArray(keys)) throw damaged();
+  return source.replace(/@(\d{1,3})(?=(\/)?)/g, (_, place: string, path?: string) => {
+    if (!(Number(place) in keys)) throw damaged();
+    return printKey(keys[Number(place)], path === undefined ? '/0/*' : '');
+  });
+}
+
+function isKey(value: unknown): value is Tag {
+  return value instanceof Tag && [...HD_KEY, ...RAW_KEY].includes(Number(value.tag));
+}
+
+function printKey(value: unknown, branch = '/0/*'): string {
+  if (!isKey(value)) throw damaged();
+  if (HD_KEY.includes(Number(value.tag))) return keyText(hdKey(value.contents), branch);
+  const key = fields(value.contents);
+  const data = key.get(3);
+  if (key.get(2) === true) throw privateKeyFound();
+  if (!(data instanceof Uint8Array)) throw damaged();
+  return Buffer.from(data).toString('hex');
+}
+
+interface HdKey {
+  readonly name: string;
+  /** In square brackets, or empty. */
+  readonly origin: string;
+  readonly text: string;
+  /** The path to the addresses; undefined for the key of an account. */
+  readonly children: string | undefined;
+}
+
+/** Returns the text of a key with the path to its addresses: its own, or the one of an account. */
+export function keyText({ origin, text, children }: HdKey, branch: string): string {
+  return `${origin}${text}${children ?? branch}`;
+}
+
+/** Reads an extended key (BCR-2020-007, of both versions). */
+export function hdKey(value: unknown): HdKey {
+  const key = fields(value);
+  if (key.get(2) === true) throw privateKeyFound();
+  const [publicKey, chainCode] = [key.get(3), key.get(4)];
+  if (!isBytes(publicKey, 33) || !isBytes(chainCode, 32)) throw damaged();
+  const path = keyPath(key.get(6));
+  const depth = path?.depth ?? 0;
+  const mainnet = networkOf(key.get(5)) === 0;
+  const parent = depth > 0 ? whole(key.get(8) ?? 0) : 0;
+  const child = path?.last ?? 0;
+  const text = extendedKeyOf({ mainnet, depth, parent, child, chainCode, publicKey });
+  const device = path?.fingerprint;
+  return {
+    name: typeof key.get(9) === 'string' ? String(key.get(9)) : '',
+    origin: device === undefined ? '' : `[${[device, ...(path?.steps ?? [])].join('/')}]`,
+    text,
+    children: keyPath(key.get(7))
+      ?.steps.map((step) => `/${step}`)
+      .join(''),
+  };
+}
+
+interface KeyPath {
+  readonly steps: readonly string[];
+  readonly fingerprint: string | undefined;
+  readonly depth: number;
+  readonly last: number;
+}
+
+/** Reads a path: a list of an index, or `[]` for any, each followed by whether it is hardened. */
+function keyPath(value: unknown): KeyPath | undefined {
+  if (value === undefined) return undefined;
+  if (!(value instanceof Tag)) throw damaged();
+  const path = fields(value.contents);
+  const list: unknown = path.get(1) ?? [];
+  if (!Array.isArray(list)) throw damaged();
+  const steps: string[] = [];
+  let last = 0;
+  for (let at = 0; at < list.length; ) {
+    const item: unknown = list[at];
+    const isPair = Array.isArray(item) && item.length === 4;
+    const hardened = !isPair && list[at + 1] === true;
+    steps.push(`${isPair ? pair(item) : single(item)}${hardened ? 'h' : ''}`);
+    if (typeof item === 'number') last = item + (hardened ? 0x8000_0000 : 0);
+    at += isPair ? 1 : 2;
+  }
+  const source = path.get(2);
+  const fingerprint =
+    source === undefined ? undefined : whole(source).toString(16).padStart(8, '0');
+  return { steps, fingerprint, depth: depthOf(path.get(3), steps.length), last };
+}
+
+function depthOf(given: unknown, steps: number): number {
+  const depth = steps > 0 || given === undefined ? steps : whole(given);
+  if (depth > 255) throw damaged();
+  return depth;
+}
+
+/** A step of two branches: `[0, false, 1, false]`. */
+function pair([first, firstHard, second, secondHard]: readonly unknown[]): string {
+  if (firstHard !== false || secondHard !== false) throw damaged();
+  return `<${whole(first)};${whole(second)}>`;
+}
+
+function single(item: unknown): string {
+  if (Array.isArray(item) && item.length === 0) return '*';
+  return String(whole(item));
+}
+
+function networkOf(info: unknown): number {
+  if (info === undefined) return 0;
+  const coin = info instanceof Tag ? fields(info.contents) : fields(info);
+  const type = coin.get(1);
+  if (type !== undefined && type !== 0 && type !== 1) throw otherCoin();
+  return type === 1 ? 1 : whole(coin.get(2) ?? 0);
+}
+
+function isBytes(value: unknown, length: number): value is Uint8Array {
+  return value instanceof Uint8Array && value.length === length;
+}
+
+function whole(value: unknown): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff) {
+    return value;
+  }
+  throw damaged();
+}
+
+function unknownScript(): DescriptorError {
+  return new DescriptorError(
+    'unsupported_script',
+    'This QR code holds a kind of script that cannot be used to receive. Export the descriptor as text.',
+  );
+}
+
+function otherCoin(): DescriptorError {
+  return new DescriptorError(
+    'bad_key',
+    'This key is of another currency. Choose Bitcoin on the device.',
+  );
+}

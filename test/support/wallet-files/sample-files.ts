@@ -1,0 +1,7 @@
+import { CODE_FILES } from './code-files';
+import { JSON_FILES } from './json-files';
+import type { SampleFile } from './sample-file';
+import { TEXT_FILES } from './text-files';
+
+/** Every supported kind of file, on mainnet. */
+export const SAMPLE_FILES: readonly SampleFile[] = [...TEXT_FILES, ...JSON_FILES, ...CODE_FILES];
