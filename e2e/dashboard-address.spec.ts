@@ -15,7 +15,7 @@ test('a wallet’s addresses are shown by index, with their derivation paths', a
   const { merchantId } = await createTestKey(merchant.base.db, { descriptor });
   const shows = async (index: number) => {
     const { address } = deriveReceive(descriptor, 'regtest', index);
-    const shown = page.getByRole('region', { name: 'Address' }).locator('.address');
+    const shown = page.getByRole('region', { name: 'Address', exact: true }).locator('.address');
     await expect(shown).toHaveText(address);
     await expect(page.locator('dd', { hasText: `m/86h/1h/0h/0/${index}` })).toHaveCount(1);
     return address;
@@ -54,10 +54,13 @@ test('a member confirms that the device shows the same address, and a viewer can
   await page.getByRole('link', { name: 'Compare address' }).click();
   await expect(page).toHaveURL(path);
   await button.click();
-  await expect(page.getByText(/^The device showed the same address/)).toBeVisible();
+  await expect(page.getByText(/found the address of index 0 on the device/)).toBeVisible();
+  await page.goto('/dashboard/wallets');
+  await expect(page.getByText(/^Index 0 compared with the device by/)).toBeVisible();
   await page.goto('/dashboard');
   const step = page.getByRole('listitem').filter({ hasText: 'Check the first address' });
   await expect(step).toContainText('Done');
+  await expect(step).toContainText('Compared by');
 });
 
 test('a wallet’s addresses can be browsed with the keyboard alone', async ({
@@ -102,7 +105,7 @@ test('a payment’s address is shown with its derivation path, and a customer-pr
   const given = await merchant.create({ destination_address: custom });
   await page.goto(`/dashboard/payments/${given.id}/address`);
   await expect(page.getByText('It has no path in your wallet')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Address' }).locator('.address')).toHaveText(
+  await expect(page.getByRole('region', { name: 'Address', exact: true }).locator('.address')).toHaveText(
     custom,
   );
 });

@@ -56,9 +56,12 @@ CREATE TABLE "merchant_wallet" (
 	"wallet_id" text NOT NULL,
 	"name" text NOT NULL,
 	"compared_at" timestamp (3) with time zone,
+	"compared_by" text,
+	"compared_index" integer,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"seal" text DEFAULT '' NOT NULL,
-	CONSTRAINT "merchant_wallet_merchant_id_wallet_id_pk" PRIMARY KEY("merchant_id","wallet_id")
+	CONSTRAINT "merchant_wallet_merchant_id_wallet_id_pk" PRIMARY KEY("merchant_id","wallet_id"),
+	CONSTRAINT "merchant_wallet_compared_whole" CHECK (num_nulls("merchant_wallet"."compared_at", "merchant_wallet"."compared_by", "merchant_wallet"."compared_index") in (0, 3))
 );
 --> statement-breakpoint
 CREATE TABLE "signing_secret" (

@@ -71,14 +71,21 @@ export const merchantWallet = pgTable(
     merchantId: idOf('merchant_id', () => merchant.id),
     walletId: idOf('wallet_id', () => wallet.id),
     name: text('name').notNull(),
-    /** When a member found the same address on the device; null until then. */
+    /** When a member found the same address on the device, who, and the address's index. */
     comparedAt: moment('compared_at'),
+    /** A user; the table of users refers to this file's merchants. */
+    comparedBy: text('compared_by'),
+    comparedIndex: integer('compared_index'),
     createdAt: moment('created_at').notNull(),
     seal: sealColumn(),
   },
   (t) => [
     primaryKey({ columns: [t.merchantId, t.walletId] }),
     index('merchant_wallet_wallet').on(t.walletId),
+    check(
+      'merchant_wallet_compared_whole',
+      sql`num_nulls(${t.comparedAt}, ${t.comparedBy}, ${t.comparedIndex}) in (0, 3)`,
+    ),
   ],
 );
 

@@ -144,6 +144,7 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
     kind: 'Compared an address',
     before: 'found the same address on the device of wallet',
     object: nameOf,
+    after: ({ index, address }) => (address ? ` at index ${index}: ${address}` : ''),
   },
   'signing_secret.reveal': {
     kind: 'Viewed a signing secret',

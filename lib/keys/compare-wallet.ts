@@ -4,26 +4,31 @@ import { merchantWallet } from '@/db/schema/accounts';
 import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import { type Member, mayChange } from '@/lib/domain/actor';
 import { findOwnWallet } from './own-wallet';
+import { verifiedAddresses } from './verified-addresses';
 
 /**
- * Records that the actor found the same address on the device that has the wallet's keys.
+ * Records that the actor found the address at an index on the device that has the wallet's keys.
  *
- * @throws Problem `forbidden` for a viewer; `not_found`, also for another merchant's wallet
+ * @throws Problem `forbidden` for a viewer; `not_found`, also for another merchant's wallet;
+ *   `address_not_verified`
  */
 export async function compareWallet(
   db: Db,
   actor: Member,
   walletId: string,
+  index: number,
   now: Date,
 ): Promise<void> {
   mayChange(actor);
   const { merchantId } = actor;
   await db.transaction(async (tx) => {
-    const { name } = await findOwnWallet(tx, merchantId, walletId);
+    const row = await findOwnWallet(tx, merchantId, walletId);
+    const [derived] = await verifiedAddresses(row, [index], merchantId);
     await tx
       .update(merchantWallet)
-      .set({ comparedAt: now })
+      .set({ comparedAt: now, comparedBy: actor.userId, comparedIndex: index })
       .where(and(eq(merchantWallet.merchantId, merchantId), eq(merchantWallet.walletId, walletId)));
-    await recordAuditEntry(tx, actor, 'wallet.compare', walletId, { name }, now);
+    const data = { name: row.name, index, address: derived?.address };
+    await recordAuditEntry(tx, actor, 'wallet.compare', walletId, data, now);
   });
 }

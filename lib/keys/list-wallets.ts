@@ -1,10 +1,12 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchantWallet, wallet } from '@/db/schema/accounts';
+import { appUser, shownUser } from '@/db/schema/people';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from './key-conditions';
+import { type Comparison, comparisonOf } from './own-wallet';
 import { isIntact } from './seal';
 import { shownDescriptor } from './shown-descriptor';
 
@@ -32,6 +34,8 @@ export interface WalletView {
   readonly longestGap: number;
   readonly gapLimit: number;
   readonly firstAddresses: readonly string[];
+  /** The last comparison of an address with the device; null until there is one. */
+  readonly compared: Comparison | null;
   /** The keys of this wallet that the actor may see. */
   readonly keys: readonly {
     readonly id: string;
@@ -43,9 +47,10 @@ export interface WalletView {
 /** Returns the wallets of the actor's merchant, newest first. Altered wallets are left out. */
 export async function listWallets(db: Db, actor: Member, now: Date): Promise<WalletView[]> {
   const wallets = await db
-    .select({ row: wallet, own: merchantWallet })
+    .select({ row: wallet, own: merchantWallet, by: shownUser })
     .from(merchantWallet)
     .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
+    .leftJoin(appUser, eq(appUser.id, merchantWallet.comparedBy))
     .where(eq(merchantWallet.merchantId, actor.merchantId))
     .orderBy(desc(merchantWallet.createdAt), wallet.id);
   const intactWallets = wallets.filter(({ row, own }) =>
@@ -61,10 +66,10 @@ export async function listWallets(db: Db, actor: Member, now: Date): Promise<Wal
     db,
     intactWallets.map(({ row }) => row.id),
   );
-  return intactWallets.map(({ row, own: { name } }) => ({
+  return intactWallets.map(({ row, own, by }) => ({
     ...runs(row.nextIndex, paid.get(row.id)),
     id: row.id,
-    name,
+    name: own.name,
     network: row.network,
     kind: row.kind,
     fingerprints: keyFingerprints(row.descriptor),
@@ -72,6 +77,7 @@ export async function listWallets(db: Db, actor: Member, now: Date): Promise<Wal
     descriptor: shownDescriptor(actor, row.descriptor, now),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
+    compared: comparisonOf(own, by),
     keys: keys
       .filter(({ walletId }) => walletId === row.id)
       .map(({ id, name: keyName, revokedAt }) => ({

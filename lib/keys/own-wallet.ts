@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { merchantWallet, wallet } from '@/db/schema/accounts';
+import { appUser, shownUser } from '@/db/schema/people';
 import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import { containsPrivateKey, PRIVATE_KEY_FOUND } from '@/lib/bitcoin/private-key-guard';
 import type { Actor } from '@/lib/domain/actor';
@@ -10,6 +11,23 @@ import { defaultWalletName } from '@/lib/domain/wallet-name';
 import type { ReadWallet } from './preview-addresses';
 import { altered, requireIntact, sealOf } from './seal';
 import { verifiedAddresses } from './verified-addresses';
+
+/** That a member found an address of a wallet on the device that has its keys. */
+export interface Comparison {
+  readonly at: Date;
+  /** The member, as the team sees them. */
+  readonly by: string;
+  readonly index: number;
+}
+
+/** Returns the comparison in a row; null if there was none. */
+export function comparisonOf(
+  { comparedAt, comparedIndex }: typeof merchantWallet.$inferSelect,
+  by: string | null,
+): Comparison | null {
+  if (comparedAt === null || comparedIndex === null) return null;
+  return { at: comparedAt, by: by ?? 'a former user', index: comparedIndex };
+}
 
 type WalletRow = typeof wallet.$inferSelect;
 
@@ -86,16 +104,17 @@ export async function findOwnWallet(
   db: Db,
   merchantId: string,
   walletId: string,
-): Promise<WalletRow & Pick<typeof merchantWallet.$inferSelect, 'name' | 'comparedAt'>> {
+): Promise<WalletRow & { readonly name: string; readonly comparison: Comparison | null }> {
   const [found] = await db
-    .select({ row: wallet, own: merchantWallet })
+    .select({ row: wallet, own: merchantWallet, by: shownUser })
     .from(merchantWallet)
     .innerJoin(wallet, eq(wallet.id, merchantWallet.walletId))
+    .leftJoin(appUser, eq(appUser.id, merchantWallet.comparedBy))
     .where(and(eq(merchantWallet.merchantId, merchantId), eq(wallet.id, walletId)));
   if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
-  const { name, comparedAt } = found.own;
-  requireIntact('merchant_wallet', { ...found.row, ...found.own });
-  return { ...found.row, name, comparedAt };
+  const { name } = found.own;
+  intact('merchant_wallet', { ...found.row, ...found.own });
+  return { ...found.row, name, comparison: comparisonOf(found.own, found.by) };
 }
 
 /** Returns the wallet of a descriptor on a network, the same for every spelling. */

@@ -4,7 +4,7 @@ import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { findOwnWallet } from './own-wallet';
+import { type Comparison, findOwnWallet } from './own-wallet';
 import { verifiedAddresses } from './verified-addresses';
 
 /** An address of a wallet, to compare with the device that has its keys. */
@@ -18,8 +18,9 @@ export interface WalletAddress {
   readonly nextIndex: number;
   /** The largest index that the actor may see. */
   readonly lastIndex: number;
-  /** When a member found the same address on the device; null until then. */
-  readonly comparedAt: Date | null;
+  readonly firstAddresses: readonly string[];
+  /** The last comparison with the device; null until there is one. */
+  readonly compared: (Comparison & { readonly address: string }) | null;
 }
 
 /**
@@ -39,7 +40,9 @@ export async function walletAddress(
   if (index > lastIndex) {
     throw new Problem('forbidden', `Viewers see the addresses up to index ${lastIndex} only.`);
   }
-  const [derived] = await verifiedAddresses(row, [index], actor.merchantId);
+  const { comparison } = row;
+  const indexes = comparison ? [index, comparison.index] : [index];
+  const [derived, compared] = await verifiedAddresses(row, indexes, actor.merchantId);
   return {
     name: row.name,
     network: row.network,
@@ -49,6 +52,7 @@ export async function walletAddress(
     keys: keyPaths(row.descriptor, index),
     nextIndex: row.nextIndex,
     lastIndex,
-    comparedAt: row.comparedAt,
+    firstAddresses: row.firstAddresses,
+    compared: comparison && { ...comparison, address: compared?.address ?? '' },
   };
 }

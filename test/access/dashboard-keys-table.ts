@@ -110,7 +110,7 @@ export const KEYS: Readonly<Record<string, DashboardEntry>> = {
   },
   'POST /api/dashboard/wallets/{id}/compare': {
     may: 'change',
-    ask: ({ key }) => ({ id: key.actor.walletId, body: {} }),
+    ask: ({ key }) => ({ id: key.actor.walletId, body: { index: 0 } }),
     stranger: 404,
   },
   'GET /api/dashboard/wallets/{id}/labels': {

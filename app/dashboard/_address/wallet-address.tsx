@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useQueryStates } from 'nuqs';
 import { type SubmitEvent, useEffect, useId, useState } from 'react';
+import { Address } from '@/app/_ui/address';
 import { Button } from '@/app/_ui/button';
 import { Input } from '@/app/_ui/field';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
@@ -10,6 +11,7 @@ import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { RelativeTime } from '@/app/_ui/time';
 import { canChange } from '@/lib/domain/roles';
+import type { WalletAddressResponse } from '@/lib/http/keys/key-response';
 import { homeQueries } from '../_data/home-queries';
 import { keyQueries, walletQueries } from '../_data/queries';
 import { useChange } from '../_data/use-change';
@@ -52,7 +54,12 @@ export function WalletAddress({ id }: { id: string }) {
             address={found.address}
             derived={found}
           />
-          <Compared id={id} at={found.compared_at} />
+          <Compared id={id} shown={found} />
+          <FirstAddresses
+            addresses={found.first_addresses}
+            index={found.index}
+            onIndex={(wanted) => void setUrl({ index: wanted })}
+          />
           <p className="max-w-reading text-ink-2">
             {found.index < found.next_index
               ? 'Already used by a payment.'
@@ -66,32 +73,69 @@ export function WalletAddress({ id }: { id: string }) {
 
 interface ComparedProps {
   readonly id: string;
-  readonly at: string | null;
+  readonly shown: WalletAddressResponse;
 }
 
-/** Shows that a member found the same address on the device, or a button that records this. */
-function Compared({ id, at }: ComparedProps) {
+/** Shows who found which address on the device, and the button that records the one shown. */
+function Compared({ id, shown: { compared, index } }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
-    ask: () => ({ id }),
+    ask: () => ({ id, body: { index } }),
     changes: [keyQueries.all(), homeQueries.all()],
     done: () => 'Recorded. The wallet is yours.',
   });
-  if (at) {
-    return (
-      <p className="text-confirmed">
-        The device showed the same address, <RelativeTime iso={at} />.
-      </p>
-    );
-  }
   return (
-    mayChange && (
-      <div>
-        <Button variant="primary" busy={compare.isPending} onClick={() => compare.mutate()}>
+    <div className="grid justify-items-start gap-3">
+      {compared ? (
+        <p className="max-w-reading text-confirmed wrap-anywhere">
+          {compared.by} found the address of index {compared.index} on the device,{' '}
+          <RelativeTime iso={compared.at} />: <Address address={compared.address} />
+        </p>
+      ) : (
+        <p className="font-medium text-pending">
+          Not compared yet. Show one of these addresses on your device, and compare all of it.
+        </p>
+      )}
+      {mayChange && compared?.index !== index && (
+        <Button
+          variant={compared ? 'quiet' : 'primary'}
+          busy={compare.isPending}
+          onClick={() => compare.mutate()}
+        >
           The device shows the same address
         </Button>
-      </div>
-    )
+      )}
+    </div>
+  );
+}
+
+interface FirstProps {
+  readonly addresses: readonly string[];
+  readonly index: number;
+  readonly onIndex: (index: number) => void;
+}
+
+/** The first addresses, each of which can be compared. */
+function FirstAddresses({ addresses, index, onIndex }: FirstProps) {
+  return (
+    <section aria-label="First addresses" className="grid gap-2">
+      <h2 className="text-section">First addresses</h2>
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {addresses.map((address, place) => (
+          <li key={address} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-3">
+            <Button
+              size="small"
+              aria-label={`Show address ${place}`}
+              aria-pressed={place === index}
+              onClick={() => onIndex(place)}
+            >
+              {place}
+            </Button>
+            <Address address={address} className="text-section tracking-normal" />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }
 

@@ -140,6 +140,7 @@ export const homeSchema = z.strictObject({
         })
         .meta({ description: 'The steps that are done.' }),
       wallet_id: z.string().nullable().meta({ description: 'The wallet to compare.' }),
+      compared_by: z.string().nullable(),
       has_key: z.boolean(),
     })
     .nullable()
@@ -186,6 +187,7 @@ export function homeResponse(
     setup: view.setup && {
       steps: view.setup.steps,
       wallet_id: view.setup.walletId,
+      compared_by: view.setup.comparedBy,
       has_key: view.setup.hasKey,
     },
   };

@@ -90,6 +90,9 @@ export const previewSchema = z.strictObject({
 });
 export type PreviewResponse = ResponseOf<typeof previewSchema>;
 
+/** That a member found an address on the device. */
+const comparisonSchema = z.strictObject({ at: moment, by: z.string(), index: z.int() });
+
 const walletSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -103,6 +106,7 @@ const walletSchema = z.strictObject({
   longest_gap: z.int(),
   gap_limit: z.int(),
   first_addresses: z.array(z.string()),
+  compared: comparisonSchema.nullable(),
   keys: z.array(z.strictObject({ id: z.string(), name: z.string(), revoked: z.boolean() })),
 });
 export type WalletResponse = ResponseOf<typeof walletSchema>;
@@ -122,9 +126,10 @@ export const walletAddressSchema = z.strictObject({
   keys: z.array(keyPathSchema),
   next_index: z.int(),
   last_index: z.int(),
-  compared_at: moment.nullable().meta({
-    description: 'When a member found the same address on the device.',
-  }),
+  first_addresses: z.array(z.string()),
+  compared: comparisonSchema.extend({ address: z.string() }).nullable(),
 });
+
+export type WalletAddressResponse = ResponseOf<typeof walletAddressSchema>;
 
 export const walletsSchema = z.strictObject({ data: z.array(walletSchema) });

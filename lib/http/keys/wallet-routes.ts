@@ -9,7 +9,7 @@ import { renameWallet } from '@/lib/keys/rename-wallet';
 import { walletAddress } from '@/lib/keys/wallet-address';
 import { exportLabels, type WalletLabel } from '@/lib/payments/views/export-labels';
 import { attachment } from '../attachment';
-import { decimal, typedName } from '../input/fields';
+import { decimal, typedName, wholeNumber } from '../input/fields';
 import { camelCaseKeys } from '../input/names';
 import { DONE_RESPONSE, doneSchema } from '../response-fields';
 import { Reply, route } from '../route';
@@ -82,15 +82,16 @@ const addressRoute = route({
   },
 });
 
-/** Records that the device shows the same address as the wallet. */
+/** Records that the device shows the same address at an index. */
 const compareRoute = route({
   method: 'POST',
   path: '/api/dashboard/wallets/{id}/compare',
   who: 'member',
+  body: z.strictObject({ index: wholeNumber(0, MAX_INDEX) }),
   answer: doneSchema,
-  async handle({ api, actor, params, now }) {
-    await compareWallet(api.db, actor, params.id, now);
-    return DONE_RESPONSE;
+  async handle({ api, actor, params, body, now }) {
+    await compareWallet(api.db, actor, params.id, body.index, now);
+    return DONE;
   },
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { apiKey, merchant, merchantWallet, wallet } from '@/db/schema/accounts';
 import { payment } from '@/db/schema/payments';
+import { appUser, shownUser } from '@/db/schema/people';
 import { delivery } from '@/db/schema/webhooks';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
@@ -28,6 +29,8 @@ export interface Setup {
    * one.
    */
   readonly walletId: string | null;
+  /** The member who compared an address last, as the team sees them. */
+  readonly comparedBy: string | null;
   /** Whether there is a usable key, which payments need. */
   readonly hasKey: boolean;
 }
@@ -36,6 +39,7 @@ interface Facts extends SetupSteps, Record<string, unknown> {
   readonly received: boolean;
   readonly hasKey: boolean;
   readonly walletId: string | null;
+  readonly comparedBy: string | null;
 }
 
 /**
@@ -56,6 +60,10 @@ export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup
         from ${wallets}), false) as compared,
       (select wallet_id from ${wallets}
         order by is_compared, network = ${LIVE} desc, created_at desc limit 1) as "walletId",
+      (select ${shownUser} from ${merchantWallet}
+        join ${appUser} on ${appUser.id} = ${merchantWallet.comparedBy}
+        where ${merchantWallet.merchantId} = ${actor.merchantId}
+        order by ${merchantWallet.comparedAt} desc limit 1) as "comparedBy",
       exists (select from ${apiKey} where ${visibleTo(actor)} and ${isUsable(now)}) as "hasKey",
       exists (select from ${merchant} where ${merchant.id} = ${actor.merchantId}
         and ${merchant.displayCurrency} is not null) as currency,
@@ -68,8 +76,9 @@ export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup
       exists (select from ${payment} where ${payment.apiKeyId} = ${ours}
         and ${payment.network} = ${LIVE} and ${payment.status} = 'confirmed') as received`);
   if (!row) return null;
-  const { received, hasKey, walletId, ...steps } = row;
-  return received || Object.values(steps).every(Boolean) ? null : { steps, hasKey, walletId };
+  const { received, hasKey, walletId, comparedBy, ...steps } = row;
+  const isDone = received || Object.values(steps).every(Boolean);
+  return isDone ? null : { steps, hasKey, walletId, comparedBy };
 }
 
 const LIVE: Network = 'mainnet';

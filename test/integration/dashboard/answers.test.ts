@@ -213,7 +213,8 @@ test('responses of key changes match the route table', async () => {
   const other = { ...wallet, descriptor: randomDescriptor('regtest'), name: 'Savings' };
   const { json: added } = await dashboard('POST', 'wallets', { body: other });
   await dashboard('PATCH', 'wallets/{id}', { id: added.id, body: { name: 'Renamed' } });
-  await dashboard('POST', 'wallets/{id}/compare', { id: added.id });
+  await dashboard('POST', 'wallets/{id}/compare', { id: added.id, body: { index: 1 } });
+  await dashboard('GET', 'wallets');
   await dashboard('POST', 'wallets/{id}/keys', { id: added.id, body: settings });
 });
 

@@ -110,8 +110,9 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   const walletId = await addWallet(base.db, nobody, typed, new Date());
   expect(await done()).toEqual(['wallet']);
   expect((await read(nobody)).setup).toMatchObject({ walletId, hasKey: false });
-  await compareWallet(base.db, nobody, walletId, new Date());
+  await compareWallet(base.db, nobody, walletId, 0, new Date());
   expect(await done()).toEqual(['wallet', 'compared']);
+  expect((await read(nobody)).setup?.comparedBy).toMatch(/@/);
   const test = await createTestKey(base.db, { merchantId: empty.id, descriptor });
   expect((await read(nobody)).setup).toMatchObject({ walletId, hasKey: true });
   await setDisplayCurrency(base.db, nobody, 'EUR' as Currency, new Date());
@@ -121,7 +122,7 @@ test('a new merchant sees the setup steps until they receive real bitcoin', asyn
   // A wallet for real bitcoin is to be compared, whatever was compared before.
   expect(await done()).toEqual(['wallet', 'currency', 'order', 'live']);
   expect((await read(nobody)).setup).toMatchObject({ walletId: live.walletId });
-  await compareWallet(base.db, nobody, live.walletId, new Date());
+  await compareWallet(base.db, nobody, live.walletId, 2, new Date());
   expect(await done()).toEqual(['wallet', 'compared', 'currency', 'order', 'live']);
   await add(live, { status: 'confirmed', confirmedAt: new Date() });
   expect(await done()).toEqual(['all']);

@@ -21,26 +21,30 @@ async function ask(of: TestKey, index: number | string, role: 'owner' | 'member'
   return api.call({ path, as });
 }
 
-test.each(['owner', 'member'] as const)('%s: each index has the wallet’s address', async (role) => {
-  for (const index of [0, 7, LAST]) {
-    const { status, json } = await ask(key, index, role);
-    const { address } = deriveReceive(key.descriptor, 'regtest', index);
-    expect([status, json]).toEqual([
-      200,
-      {
-        name: 'Native segwit',
-        network: 'regtest',
-        kind: 'wpkh',
-        index,
-        address,
-        keys: [{ fingerprint: null, path: `…/0/${index}` }],
-        next_index: 0,
-        last_index: LAST,
-        compared_at: null,
-      },
-    ]);
-  }
-});
+test.each(['owner', 'member'] as const)(
+  '%s: every index returns the wallet’s address',
+  async (role) => {
+    for (const index of [0, 7, LAST]) {
+      const { status, json } = await ask(key, index, role);
+      const { address } = deriveReceive(key.descriptor, 'regtest', index);
+      expect([status, json]).toEqual([
+        200,
+        {
+          name: 'Native segwit',
+          network: 'regtest',
+          kind: 'wpkh',
+          index,
+          address,
+          keys: [{ fingerprint: null, path: `…/0/${index}` }],
+          next_index: 0,
+          last_index: LAST,
+          first_addresses: key.firstAddresses,
+          compared: null,
+        },
+      ]);
+    }
+  },
+);
 
 test('the index of an address is the index of its payment', async () => {
   const { json: made } = await api.call({
@@ -82,20 +86,27 @@ test('a wallet of another merchant is not found', async () => {
   expect((await ask(other, 0, 'owner')).status).toBe(404);
 });
 
-test('a member can record that the device shows the same address, and viewers and strangers cannot', async () => {
-  const { merchantId, walletId } = await createTestKey(base.db);
+test('a member records that the device shows the same address, and a viewer or stranger does not', async () => {
+  const { merchantId, walletId, descriptor: own } = await createTestKey(base.db);
   const path = `/api/dashboard/wallets/${walletId}`;
   const compare = async (as: Member) =>
-    (await api.call({ method: 'POST', path: `${path}/compare`, body: {}, as })).status;
+    (await api.call({ method: 'POST', path: `${path}/compare`, body: { index: 3 }, as })).status;
   const member = await createTestActor(base.db, merchantId, 'member');
   const stranger = await createTestActor(base.db, key.merchantId, 'owner');
   const compared = async () =>
-    (await api.call({ path: `${path}/address?index=0`, as: member })).json.compared_at;
+    (await api.call({ path: `${path}/address?index=0`, as: member })).json.compared;
   expect(await compare(await createTestActor(base.db, merchantId, 'viewer'))).toBe(403);
   expect(await compare(stranger)).toBe(404);
   expect(await compared()).toBeNull();
   expect(await compare(member)).toBe(200);
-  expect(await compared()).toEqual(expect.any(String));
+  const { address } = deriveReceive(own, 'regtest', 3);
+  const by = expect.stringContaining('@');
+  const record = { at: expect.any(String), by, index: 3 };
+  expect(await compared()).toEqual({ ...record, address });
+  const { json } = await api.call({ path: '/api/dashboard/wallets', as: member });
+  expect(json.data[0].compared).toEqual(record);
   const entries = await base.db.select().from(auditEntry).where(eq(auditEntry.subject, walletId));
-  expect(entries).toMatchObject([{ action: 'wallet.compare', userId: member.userId }]);
+  expect(entries).toMatchObject([
+    { action: 'wallet.compare', userId: member.userId, data: { index: 3, address } },
+  ]);
 });

@@ -32,11 +32,13 @@ interface StepWords {
   readonly who: 'administer' | 'change';
 }
 
-/**
- * Returns the steps in order. A step counts as done when its result exists, not when it was
- * clicked.
- */
-const stepsOf = ({ wallet_id: walletId, has_key: hasKey }: SetupResponse): StepWords[] => [
+/** The steps in order. Each is done by a fact, not by a click on it. */
+const stepsOf = ({
+  steps,
+  wallet_id: walletId,
+  compared_by: comparedBy,
+  has_key: hasKey,
+}: SetupResponse): StepWords[] => [
   {
     name: 'wallet',
     title: 'Connect your wallet',
@@ -48,7 +50,10 @@ const stepsOf = ({ wallet_id: walletId, has_key: hasKey }: SetupResponse): StepW
   {
     name: 'compared',
     title: 'Check the first address on your device',
-    text: 'This proves that customers pay to your wallet and nobody else’s.',
+    text:
+      steps.compared && comparedBy
+        ? `Compared by ${comparedBy}. Customers pay to your wallet and nobody else’s.`
+        : 'This proves that customers pay to your wallet and nobody else’s.',
     href: walletId ? walletAddressPage(walletId) : WALLETS,
     action: 'Compare address',
     who: 'change',

@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
@@ -11,6 +10,7 @@ import { Fact, FactList, Figure } from '@/app/_ui/facts';
 import { IntentLink } from '@/app/_ui/intent-link';
 import { NetworkChip } from '@/app/_ui/network';
 import { Skeleton } from '@/app/_ui/skeleton';
+import { RelativeTime } from '@/app/_ui/time';
 import { canAdminister, canSeeWholeWallet, type Role } from '@/lib/domain/roles';
 import { walletKindName } from '@/lib/domain/wallet-name';
 import type { WalletResponse } from '@/lib/http/keys/key-response';
@@ -21,6 +21,7 @@ import { PageHead } from '../../_frame/page-head';
 import { ADD_WALLET, keyPage, newKeyOf, walletAddressPage } from '../../_frame/paths';
 import { QueryState } from '../../_list/query-state';
 import { Fingerprints } from './fingerprints';
+import { GapMeter } from './gap-meter';
 import { RenameWallet } from './rename-wallet';
 
 const add = (
@@ -114,6 +115,14 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
               </li>
             ))}
           </ol>
+          {wallet.compared ? (
+            <p className="text-confirmed text-small">
+              Index {wallet.compared.index} compared with the device by {wallet.compared.by},{' '}
+              <RelativeTime iso={wallet.compared.at} />
+            </p>
+          ) : (
+            <p className="font-medium text-pending text-small">Not compared with the device yet</p>
+          )}
           <ButtonLink size="small" href={walletAddressPage(wallet.id)} className="mt-1 w-fit">
             Compare with device
           </ButtonLink>
@@ -181,54 +190,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
   );
 }
 
-/** Compares the number of latest unpaid addresses with the gap limit of most wallets. */
-function GapMeter({ wallet }: { wallet: WalletResponse }) {
-  const { unused_run: run, longest_gap: gap, gap_limit: limit } = wallet;
-  const beyond = run > limit;
-  return (
-    <div className="grid gap-2">
-      <p className="text-ink-3 text-small">Unpaid addresses in a row</p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span
-          aria-hidden="true"
-          className={clsx('tally', beyond ? 'tone-failed' : run > limit / 2 && 'tone-pending')}
-        >
-          {Array.from({ length: limit }, (_, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items never change order
-            <span key={place} className={place < run ? 'is-filled' : undefined} />
-          ))}
-        </span>
-        <span className="tabular-nums">
-          {run} of {limit}
-        </span>
-      </div>
-      <Advice run={run} gap={gap} limit={limit} />
-    </div>
-  );
-}
-
-function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }) {
-  const longest = Math.max(run, gap);
-  if (longest <= limit) {
-    return (
-      <p className="text-ink-2">
-        Most wallets look {limit} unpaid addresses ahead, so yours sees every payment.
-      </p>
-    );
-  }
-  const recommended = Math.ceil((longest + limit) / 50) * 50;
-  return (
-    <p className="tone-failed rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)">
-      {run > limit
-        ? `The last ${run} addresses are unpaid.`
-        : `${gap} addresses in a row are unpaid before a paid one.`}{' '}
-      Most wallets stop looking after {limit}, so yours may not show money on later addresses. The
-      money is there. Set the gap limit of your wallet to {recommended} or more, then rescan.
-    </p>
-  );
-}
-
-/** Copies the descriptor. If its keys are shortened, asks for a factor first. */
+/** Copies the descriptor, or asks for a factor where its keys are shortened. */
 function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
   const client = useQueryClient();
   if (!descriptor.includes('…')) {
