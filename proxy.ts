@@ -2,6 +2,8 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { PATH_HEADER } from '@/lib/auth/return-path';
 import { parseUrl } from '@/lib/domain/parse-url';
 
+/** The only page that may open a camera. */
+const CAMERA_PAGE = '/dashboard/wallets/scan';
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /**
@@ -26,18 +28,21 @@ export function proxy(request: NextRequest): NextResponse {
     return new NextResponse('This form was sent by a page of another site.\n', { status: 403 });
   }
   // The development server runs its own scripts, which the policy would block.
-  if (process.env.NODE_ENV === 'development') return withPolicy(headers, NO_FRAMES);
+  const path = request.nextUrl.pathname;
+  if (process.env.NODE_ENV === 'development') return withPolicy(headers, NO_FRAMES, path);
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   const policy = contentSecurityPolicy(nonce);
   headers.set('x-nonce', nonce);
   headers.set('content-security-policy', policy);
-  return withPolicy(headers, policy);
+  return withPolicy(headers, policy, path);
 }
 
 /** Lets a request pass with these headers. The server adds the headers that never change. */
-function withPolicy(headers: Headers, policy: string): NextResponse {
+function withPolicy(headers: Headers, policy: string, path: string): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
+  const camera = path === CAMERA_PAGE ? 'self' : '';
+  response.headers.set('permissions-policy', `camera=(${camera}), geolocation=(), microphone=()`);
   return response;
 }
 

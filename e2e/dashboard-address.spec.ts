@@ -105,9 +105,9 @@ test('a payment’s address is shown with its derivation path, and a customer-pr
   const given = await merchant.create({ destination_address: custom });
   await page.goto(`/dashboard/payments/${given.id}/address`);
   await expect(page.getByText('It has no path in your wallet')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Address', exact: true }).locator('.address')).toHaveText(
-    custom,
-  );
+  await expect(
+    page.getByRole('region', { name: 'Address', exact: true }).locator('.address'),
+  ).toHaveText(custom);
 });
 
 test('the printout has only the path, the address and its QR code', async ({

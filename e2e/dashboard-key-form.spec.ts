@@ -11,7 +11,7 @@ async function fillIn(page: Page, name: string) {
   await page.goto('/dashboard/keys/new');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Wallet').selectOption('New wallet');
-  await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
+  await page.getByLabel('Descriptor, public key or file').fill(randomDescriptor('regtest'));
 }
 
 test('an error in the collapsed part of the form expands that part, and its field gets the focus', async ({

@@ -19,7 +19,7 @@ test('an owner compares the first addresses, creates a key, and sees the key’s
   await page.getByRole('link', { name: 'Create API key' }).click();
   await page.getByLabel('Name').fill('Till 2');
   await page.getByLabel('Wallet').selectOption('New wallet');
-  const field = page.getByLabel('Descriptor or extended public key');
+  const field = page.getByLabel('Descriptor, public key or file');
   await field.fill(`${descriptor.slice(0, -3)})`);
   await expect(page.getByText('The descriptor has a single address')).toBeVisible();
   await field.fill(descriptor);
@@ -63,7 +63,7 @@ test('a private key never leaves the browser', async ({ page, signIn }) => {
   const xprv =
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   await page.getByLabel('Wallet').selectOption('New wallet');
-  const field = page.getByLabel('Descriptor or extended public key');
+  const field = page.getByLabel('Descriptor, public key or file');
   for (const secret of [xprv, `wpkh(${xprv}/0/*)`]) {
     await field.fill(secret);
     await expect(page.getByText('It was not sent anywhere.')).toBeVisible();

@@ -21,6 +21,7 @@ const PATHS = [
   '/dashboard/keys/new',
   '/dashboard/keys/key_unknown',
   '/dashboard/wallets/new',
+  '/dashboard/wallets/scan',
   '/dashboard/requests?request=req_unknown',
 ];
 
@@ -148,7 +149,7 @@ test('the setup checklist marks each step as done, from the first wallet to goin
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Compare address' }).click();
     await page.getByRole('button', { name: 'The device shows the same address' }).click();
-    await expect(page.getByText(/^The device showed the same address/)).toBeVisible();
+    await expect(page.getByText(/found the address of index 0 on the device/)).toBeVisible();
     await page.goto('/dashboard');
   };
   await page.goto('/dashboard');

@@ -35,7 +35,7 @@ test('a half-typed expiry blocks saving the API key', async ({ page, merchant, s
   await page.goto('/dashboard/keys/new');
   await page.getByLabel('Name').fill('Half a date');
   await page.getByLabel('Wallet').selectOption('New wallet');
-  await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
+  await page.getByLabel('Descriptor, public key or file').fill(randomDescriptor('regtest'));
   const part = page.getByText('Webhooks, mails and restrictions');
   const expires = page.getByLabel('Expires', { exact: true });
   await part.click();

@@ -115,7 +115,7 @@ test('a page that shows a new API key stays open with a warning when the session
   await page.goto('/dashboard/keys/new');
   await page.getByLabel('Name').fill('Till 3');
   await page.getByLabel('Wallet').selectOption('New wallet');
-  await page.getByLabel('Descriptor or extended public key').fill(randomDescriptor('regtest'));
+  await page.getByLabel('Descriptor, public key or file').fill(randomDescriptor('regtest'));
   await page.getByRole('button', { name: 'Create API key' }).click();
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
   await context.clearCookies();

@@ -4,7 +4,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { codeAfter, statusOf } from './support/new-key';
 
-const DESCRIPTOR = 'Descriptor or extended public key';
+const DESCRIPTOR = 'Descriptor, public key or file';
 
 test('an owner adds a wallet without an API key, and later creates a key for the wallet', async ({
   page,
@@ -24,6 +24,8 @@ test('an owner adds a wallet without an API key, and later creates a key for the
   await expect(preview).toContainText('Device fingerprint: d34db33f');
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save wallet' }).click();
+  await expect(page.getByText('Not compared yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Wallets', exact: true }).first().click();
 
   const card = page.getByRole('article', { name: 'Till wallet' });
   await expect(card).toContainText('Fingerprintd34db33f');

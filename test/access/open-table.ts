@@ -84,6 +84,7 @@ export const PAGES: readonly string[] = [
   '/dashboard/team/audit',
   '/dashboard/wallets',
   '/dashboard/wallets/new',
+  '/dashboard/wallets/scan',
   '/dashboard/wallets/{id}/address',
   '/dashboard/webhooks',
   '/dashboard/webhooks/{id}',

@@ -122,7 +122,10 @@ function FirstAddresses({ addresses, index, onIndex }: FirstProps) {
       <h2 className="text-section">First addresses</h2>
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {addresses.map((address, place) => (
-          <li key={address} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-3">
+          <li
+            key={address}
+            className="grid grid-cols-[2.25rem_minmax(0,1fr)] items-baseline justify-items-start gap-2"
+          >
             <Button
               size="small"
               aria-label={`Show address ${place}`}

@@ -73,6 +73,7 @@ export const requestsOf = (keyId: string) => to(`/dashboard/requests?key=${keyId
 
 export const WALLETS: Route = '/dashboard/wallets';
 export const ADD_WALLET: Route = '/dashboard/wallets/new';
+export const SCAN_WALLET: Route = '/dashboard/wallets/scan';
 export const walletRow = (id: string) => to(`/dashboard/wallets#${id}`);
 export const walletAddressPage = (id: string) => to(`/dashboard/wallets/${id}/address`);
 

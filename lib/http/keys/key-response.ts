@@ -83,10 +83,19 @@ const fingerprints = z
   .meta({ description: 'Of the device of each key; null for a key without its origin.' });
 
 export const previewSchema = z.strictObject({
-  kind: z.string(),
-  fingerprints,
-  addresses: z.array(z.string()),
-  warning: z.string().nullable(),
+  source: z.string().meta({ description: 'What the text was recognized as.' }),
+  wallets: z.array(
+    z.strictObject({
+      label: z.string(),
+      descriptor: z.string(),
+      kind: z.string(),
+      fingerprints,
+      addresses: z.array(z.string()),
+      warning: z.string().nullable(),
+      note: z.string().nullable(),
+    }),
+  ),
+  left_out: z.array(z.strictObject({ label: z.string(), message: z.string() })),
 });
 export type PreviewResponse = ResponseOf<typeof previewSchema>;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { MAX_FILE_LENGTH } from '@/lib/bitcoin/wallet-files/recognize';
 import { canAdminister, canChange } from '@/lib/domain/roles';
 import type { CheckUrl } from '@/lib/keys/check-default-url';
 import { type CreatedKey, createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
 import { listKeysToRotate } from '@/lib/keys/list-keys-to-rotate';
-import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { previewWallets } from '@/lib/keys/preview-addresses';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
@@ -76,10 +77,12 @@ const previewRoute = route({
   path: '/api/dashboard/keys/preview',
   who: 'member',
   body: z.strictObject(descriptorFields),
+  // Some bytes of a file take two in JSON.
+  maxBodyBytes: 2 * MAX_FILE_LENGTH,
   answer: previewSchema,
   async handle({ actor, body }) {
     const options = { addressType: body.address_type };
-    return previewAddresses(actor, body.network, body.descriptor, options);
+    return wire(previewSchema, await previewWallets(actor, body.network, body.descriptor, options));
   },
 });
 

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { apiKey } from '@/db/schema/accounts';
 import { createMerchant } from '@/lib/accounts/create-merchant';
+import type { ParseOptions } from '@/lib/bitcoin/descriptor';
 import { type Actor, type Member, OPERATOR } from '@/lib/domain/actor';
 import { Problem } from '@/lib/domain/problems';
 import { authenticate } from '@/lib/keys/authenticate';
 import { createKey } from '@/lib/keys/create-key';
 import { listKeys } from '@/lib/keys/list-keys';
-import { previewAddresses } from '@/lib/keys/preview-addresses';
+import { previewWallets, type WalletPreview } from '@/lib/keys/preview-addresses';
 import { revealSigningSecret } from '@/lib/keys/reveal-signing-secret';
 import { revokeKey } from '@/lib/keys/revoke-key';
 import { rotateKey } from '@/lib/keys/rotate-key';
@@ -106,7 +107,7 @@ test('an unusable descriptor is rejected at its field, and the error does not qu
     'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi';
   for (const asked of [
     () => create({ descriptor: `wpkh(${secret}/0/*)` }),
-    async () => previewAddresses(owner, 'regtest', secret),
+    async () => previewWallets(owner, 'regtest', secret),
   ]) {
     const [error] = await fieldsOf(asked());
     expect(error).toMatchObject({ pointer: '/descriptor', code: 'private_key' });
@@ -146,18 +147,18 @@ test('only one of two merchants who concurrently use a new descriptor gets the w
   }
 });
 
-test('the preview shows the first five addresses for payments, and warns of the change branch', async () => {
+const only = async (text: string, options: ParseOptions = {}) =>
+  (await previewWallets(owner, 'signet', text, options)).wallets[0] as WalletPreview;
+
+test('the preview shows the first five addresses that payments get, and warns of the change branch', async () => {
   const descriptor = randomDescriptor('signet');
-  const preview = await previewAddresses(owner, 'signet', descriptor);
-  expect(preview.kind).toBe('wpkh');
-  expect(preview.addresses).toHaveLength(5);
+  const preview = await only(descriptor);
+  expect([preview.kind, preview.addresses.length]).toEqual(['wpkh', 5]);
   const created = await create({ network: 'signet', descriptor });
   expect(created.firstAddresses).toEqual(preview.addresses);
-  const bare = await previewAddresses(owner, 'signet', /\((tpub\w+)/.exec(descriptor)?.[1] ?? '', {
-    addressType: 'tr',
-  });
-  expect(bare.kind).toBe('tr');
-  const change = await previewAddresses(owner, 'signet', descriptor.replace(/0\/\*.*/, '<1;0>/*)'));
+  const bare = await only(/\((tpub\w+)/.exec(descriptor)?.[1] ?? '', { addressType: 'tr' });
+  expect([bare.kind, bare.note]).toEqual(['tr', expect.stringContaining('Some exchanges')]);
+  const change = await only(descriptor.replace(/0\/\*.*/, '<1;0>/*)'));
   expect([preview.warning, change.warning?.includes('for change')]).toEqual([null, true]);
 });
 
@@ -216,7 +217,7 @@ test('only owners can change keys and secrets, and a refused user or key changes
   for (const actor of [member, viewer, own]) {
     for (const asked of [
       () => create({}, actor),
-      async () => previewAddresses(actor, 'regtest', key.descriptor),
+      async () => previewWallets(actor, 'regtest', key.descriptor),
       () => updateKey(base.db, actor, key.id, { name: 'x' }, now),
       () => rotateKey(base.db, actor, key.id, 0, now),
       () => revokeKey(base.db, actor, key.id, now),

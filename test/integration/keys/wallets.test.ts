@@ -133,5 +133,19 @@ test('the preview of a descriptor has the fingerprint of each device, or null if
   const descriptor = `wsh(sortedmulti(2,[d34db33f/48h/1h/0h/2h]${a}/0/*,${b}/0/*))`;
   const path = '/api/dashboard/keys/preview';
   const { json } = await api.call({ path, as: owner, body: { network: 'regtest', descriptor } });
-  expect(json.fingerprints).toEqual(['d34db33f', null]);
+  expect(json.wallets[0].fingerprints).toEqual(['d34db33f', null]);
+});
+
+test('a file with one wallet is enough to add it, and of several one must be chosen', async () => {
+  const owner = await newOwner();
+  const [first, second] = [randomDescriptor('regtest'), randomDescriptor('regtest')];
+  const file = (...all: readonly string[]) =>
+    JSON.stringify({ descriptors: all.map((desc) => ({ desc, internal: false })) });
+  const body = { network: 'regtest', descriptor: file(first, second) };
+  const { json } = await api.call({ path: '/api/dashboard/keys/preview', as: owner, body });
+  expect([json.source, json.wallets.length]).toEqual(['JSON with descriptors', 2]);
+  const refused = await add(owner, file(first, second), 'Both');
+  expect(refused.json.errors).toMatchObject([{ pointer: '/descriptor', code: 'several_wallets' }]);
+  expect((await add(owner, file(second), 'One')).status).toBe(200);
+  expect((await wallets(owner))[0].first_addresses).toEqual(json.wallets[1].addresses);
 });

@@ -14,7 +14,7 @@ import { type FieldNames, placeErrors } from '../../_form/place-errors';
 import { showInvalid } from '../../_form/show-field';
 import { KEYS } from '../../_frame/paths';
 import { useLeaveWarning } from '../../_frame/unsaved';
-import { usePreview } from '../../wallets/_parts/address-preview';
+import { type PreviewWallet, useTypedWallet } from '../../wallets/_parts/use-typed-wallet';
 import {
   emptyWallet,
   isPlainKey,
@@ -56,16 +56,16 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   const form = useForm<NewKeyValues>({
     defaultValues: { ...NO_SETTINGS, ...emptyWallet(followed), walletId: first?.id ?? '' },
   });
-  const { register, handleSubmit, setError, watch } = form;
+  const { register, handleSubmit, setError, setValue, watch } = form;
   const { errors } = form.formState;
   const [walletId, network] = watch(['walletId', 'network']);
   const [descriptor, addressType] = watch(['descriptor', 'addressType']);
   const plainKey = isPlainKey(descriptor);
-  const preview = usePreview(network, descriptor, plainKey ? addressType : '');
-  const create = useCreate();
+  const typed = useTypedWallet(network, descriptor, plainKey ? addressType : '');
+  const create = useCreate(typed.wallet);
   useLeaveWarning(form.formState.isDirty && !create.isSuccess);
   const submit = (values: NewKeyValues, event?: BaseSyntheticEvent) => {
-    if (create.isPending || (values.walletId === '' && preview.kind === 'invalid')) return;
+    if (create.isPending || (values.walletId === '' && !typed.isReady())) return;
     if (refusePartDate(event?.target, setError)) return;
     create.mutate(values, {
       onSuccess: onCreated,
@@ -107,7 +107,8 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
           followed={followed}
           network={network}
           plainKey={plainKey}
-          preview={preview}
+          typed={typed}
+          onText={(text) => setValue('descriptor', text, { shouldDirty: true })}
         />
       )}
       <CollapsedFields label="Webhooks, mails and restrictions">
@@ -129,14 +130,16 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
 }
 
 /** Creates the key of one of the merchant's wallets, or of a new one. */
-function useCreate() {
+function useCreate(wallet: PreviewWallet | undefined) {
   const how = { changes: [keyQueries.all()], answerFirst: true, quiet: true };
   const ofWallet = useChange('POST /api/dashboard/wallets/{id}/keys', {
     ask: (values: NewKeyValues) => ({ id: values.walletId, body: settingsBody(values) }),
     ...how,
   });
   const ofNew = useChange('POST /api/dashboard/keys', {
-    ask: (values: NewKeyValues) => ({ body: { ...settingsBody(values), ...walletBody(values) } }),
+    ask: (values: NewKeyValues) => ({
+      body: { ...settingsBody(values), ...walletBody(values, wallet) },
+    }),
     ...how,
   });
   return {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { lazy, Suspense, useState } from 'react';
 import { type UseFormRegister, useForm } from 'react-hook-form';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { Empty } from '@/app/_ui/empty';
@@ -12,10 +13,10 @@ import { keyQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { type FieldNames, placeErrors } from '../../_form/place-errors';
 import { PageHead } from '../../_frame/page-head';
-import { WALLETS, walletRow } from '../../_frame/paths';
+import { WALLETS, walletAddressPage } from '../../_frame/paths';
 import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
-import { usePreview } from './address-preview';
+import { readText, useTypedWallet } from './use-typed-wallet';
 import {
   emptyWallet,
   isPlainKey,
@@ -34,8 +35,10 @@ const FIELDS: FieldNames<Values> = {
   ofCode: {},
 };
 
+const DIRTY = { shouldDirty: true };
+
 /** Adds a wallet under a name, after its first addresses were compared with the device. */
-export function AddWallet() {
+export function AddWallet({ camera = false }: { readonly camera?: boolean }) {
   const query = useQuery(keyQueries.list());
   return (
     <>
@@ -45,7 +48,7 @@ export function AddWallet() {
       <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
-            <AddWalletForm followed={followed} />
+            <AddWalletForm followed={followed} camera={camera} />
           ) : (
             <Empty title="Only owners can add wallets.">
               <p>Ask an owner to add the wallet.</p>
@@ -57,27 +60,32 @@ export function AddWallet() {
   );
 }
 
-function AddWalletForm({ followed }: { followed: readonly Network[] }) {
+interface FormProps {
+  readonly followed: readonly Network[];
+  readonly camera: boolean;
+}
+
+function AddWalletForm({ followed, camera }: FormProps) {
   const router = useRouter();
   const form = useForm<Values>({ defaultValues: { ...emptyWallet(followed), name: '' } });
-  const { register, handleSubmit, setError, watch } = form;
+  const { register, handleSubmit, setError, setValue, watch } = form;
   const { errors, isDirty } = form.formState;
   const [network, descriptor, addressType] = watch(['network', 'descriptor', 'addressType']);
   const plainKey = isPlainKey(descriptor);
-  const preview = usePreview(network, descriptor, plainKey ? addressType : '');
+  const typed = useTypedWallet(network, descriptor, plainKey ? addressType : '');
   const add = useChange('POST /api/dashboard/wallets', {
-    ask: (values: Values) => ({ body: { ...walletBody(values), name: values.name } }),
+    ask: (values: Values) => ({ body: { ...walletBody(values, typed.wallet), name: values.name } }),
     changes: [keyQueries.all()],
     done: () => 'Wallet added.',
     quiet: true,
   });
   useLeaveWarning(isDirty && !add.isSuccess);
   const submit = (values: Values) => {
-    if (preview.kind === 'invalid' || add.isPending) return;
+    if (!typed.isReady() || add.isPending) return;
     add.mutate(values, {
       onSuccess: ({ id }) => {
         discardUnsaved();
-        router.push(walletRow(id));
+        router.push(walletAddressPage(id));
       },
       onError: (error) => placeErrors(error, FIELDS, setError),
     });
@@ -87,13 +95,15 @@ function AddWalletForm({ followed }: { followed: readonly Network[] }) {
       <Field label="Name" hint="Only your team sees the name." error={errors.name?.message}>
         <Input {...register('name', { required: 'Enter a name.' })} autoComplete="off" />
       </Field>
+      {camera && <Scan network={network} onText={(text) => setValue('descriptor', text, DIRTY)} />}
       <WalletFields
         register={register as unknown as UseFormRegister<WalletValues>}
         errors={errors}
         followed={followed}
         network={network}
         plainKey={plainKey}
-        preview={preview}
+        typed={typed}
+        onText={(text) => setValue('descriptor', text, DIRTY)}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={add.isPending}>
@@ -104,5 +114,34 @@ function AddWalletForm({ followed }: { followed: readonly Network[] }) {
         </ButtonLink>
       </div>
     </form>
+  );
+}
+
+const Camera = lazy(() => import('./camera'));
+
+interface ScanProps {
+  readonly network: Network;
+  readonly onText: (text: string) => void;
+}
+
+/** The camera until it has read a wallet; its program is loaded only for this. */
+function Scan({ network, onText }: ScanProps) {
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
+    return (
+      <Button className="w-fit" onClick={() => setDone(false)}>
+        Scan again
+      </Button>
+    );
+  }
+  const isWhole = (text: string) => readText(network, text, '').then(Boolean, () => false);
+  const finish = (text: string) => {
+    setDone(true);
+    onText(text);
+  };
+  return (
+    <Suspense fallback={<Skeleton className="aspect-square w-full max-w-96" />}>
+      <Camera isWhole={isWhole} onText={finish} />
+    </Suspense>
   );
 }

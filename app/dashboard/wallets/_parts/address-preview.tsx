@@ -1,118 +1,32 @@
 'use client';
 
-import { useEffect, useState } from 'react';
 import { Address } from '@/app/_ui/address';
 import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
-import type { AddressType } from '@/lib/bitcoin/extended-key';
-import type { Network } from '@/lib/domain/network';
+import { walletKindName } from '@/lib/domain/wallet-name';
 import type { PreviewResponse } from '@/lib/http/keys/key-response';
-import { callApi } from '../../_data/call-api';
-import { RequestFailed } from '../../_data/request-failed';
 import { Fingerprints } from './fingerprints';
-import { looksPrivate, PRIVATE_MESSAGE } from './looks-private';
-
-const DEBOUNCE_MS = 400;
-
-export type Preview =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'addresses'; readonly preview: PreviewResponse }
-  /** The descriptor cannot be used. */
-  | { readonly kind: 'invalid'; readonly message: string }
-  /** The server could not check the descriptor. */
-  | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
-
-const EMPTY: Preview = { kind: 'empty' };
-
-/**
- * Returns the first addresses of a descriptor being typed, derived by the server once typing
- * pauses. The descriptor is kept in this state only, not in the query cache or the URL.
- */
-export function usePreview(
-  network: Network,
-  descriptor: string,
-  addressType: AddressType | '',
-): Preview {
-  const [preview, setPreview] = useState<Preview>(EMPTY);
-  useEffect(() => {
-    const text = descriptor.trim();
-    if (text === '') return setPreview(EMPTY);
-    if (looksPrivate(text)) return setPreview({ kind: 'invalid', message: PRIVATE_MESSAGE });
-    setPreview({ kind: 'loading' });
-    const abort = new AbortController();
-    const read = () => {
-      setPreview({ kind: 'loading' });
-      const body = {
-        network,
-        descriptor: text,
-        ...(addressType && { address_type: addressType }),
-      };
-      callApi('POST /api/dashboard/keys/preview', { body }, abort.signal).then(
-        (answer) => setPreview({ kind: 'addresses', preview: answer }),
-        (error: Error) => {
-          if (!abort.signal.aborted) setPreview(withoutAddresses(error, read));
-        },
-      );
-    };
-    const timer = setTimeout(read, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [network, descriptor, addressType]);
-  return preview;
-}
-
-function withoutAddresses(error: Error, retry: () => void): Preview {
-  const refused = error instanceof RequestFailed ? error.fields.descriptor : undefined;
-  if (refused !== undefined) return { kind: 'invalid', message: refused };
-  return { kind: 'failed', message: error.message, retry };
-}
+import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/** The first five addresses, to compare with the wallet. */
-export function AddressPreview({ preview }: { preview: Preview }) {
+/** What was understood of a text: its wallets to choose from, and the first addresses of one. */
+export function AddressPreview({ typed }: { readonly typed: TypedWallet }) {
+  const { preview, wallet } = typed;
   return (
     <section
       aria-label="First addresses"
       aria-busy={preview.kind === 'loading'}
-      className="grid gap-2 rounded-control border bg-sunken p-4"
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-control border bg-sunken p-4"
     >
-      <p className="text-ink-2">
-        {preview.kind === 'addresses' ? (
-          <>
-            These are the first addresses of your{' '}
-            <code className="mono">{preview.preview.kind}</code> wallet. Compare them with the
-            receive addresses in your wallet app. If they differ, your wallet will not see the
-            money.
-          </>
-        ) : (
-          'The first five addresses appear here, to compare with your wallet.'
-        )}
-      </p>
-      {preview.kind === 'addresses' && preview.preview.warning && (
-        <p role="alert" className="font-medium text-failed">
-          {preview.preview.warning}
+      {preview.kind === 'read' ? (
+        <Understood file={preview.file} typed={typed} />
+      ) : (
+        <p className="text-ink-2">
+          The first five addresses appear here, to compare with your wallet.
         </p>
       )}
-      {preview.kind === 'addresses' && (
-        <p>
-          <span className="text-ink-3">Device fingerprint: </span>
-          <Fingerprints fingerprints={preview.preview.fingerprints} />
-        </p>
-      )}
-      {preview.kind === 'addresses' && (
-        <ol className="grid gap-1.5">
-          {preview.preview.addresses.map((address, index) => (
-            <li key={address} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
-              <span className="text-ink-3 tabular-nums">{index}</span>
-              <Address address={address} />
-            </li>
-          ))}
-        </ol>
-      )}
+      {wallet && <FirstAddresses wallet={wallet} />}
       {preview.kind === 'failed' && (
         <div role="alert" className="grid justify-items-start gap-2">
           <p className="font-medium text-failed">
@@ -131,8 +45,104 @@ export function AddressPreview({ preview }: { preview: Preview }) {
         </div>
       )}
       <p role="status" className="sr-only">
-        {preview.kind === 'addresses' ? 'Five addresses derived.' : ''}
+        {wallet ? 'Five addresses derived.' : preview.kind === 'read' ? 'Choose a wallet.' : ''}
       </p>
     </section>
+  );
+}
+
+function Understood({ file, typed }: { file: PreviewResponse; typed: TypedWallet }) {
+  const { source, wallets, left_out } = file;
+  return (
+    <>
+      <p>
+        <span className="text-ink-3">Recognized: </span>
+        {source}
+        {wallets.length > 1 && `, ${wallets.length} wallets`}
+      </p>
+      {wallets.length > 1 && <Choices wallets={wallets} typed={typed} />}
+      {left_out.length > 0 && (
+        <div className="text-ink-2 text-small">
+          <p>Not usable in this file:</p>
+          <ul className="list-disc ps-5">
+            {left_out.map(({ label, message }) => (
+              <li key={`${label} ${message}`}>{label ? `${label}: ${message}` : message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly wallets: readonly PreviewWallet[];
+  readonly typed: TypedWallet;
+}
+
+/** None is chosen at first: the file does not say which wallet is meant. */
+function Choices({ wallets, typed: { wallet, choose, isMissing } }: ChoicesProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium">Which wallet receives the money?</legend>
+      <div className="overflow-hidden rounded-control border border-rule-strong bg-surface has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2">
+        {wallets.map(({ descriptor, kind, label, addresses: [first = ''] }) => (
+          <label
+            key={descriptor}
+            className="flex cursor-pointer gap-2.5 px-3 py-2.5 not-first:border-t has-checked:bg-accent-tint"
+          >
+            <input
+              type="radio"
+              name="wallet-of-file"
+              className="mt-1 size-4 shrink-0 accent-accent"
+              checked={wallet?.descriptor === descriptor}
+              onChange={() => choose(descriptor)}
+            />
+            <span className="grid min-w-0">
+              <span className="font-medium wrap-anywhere">
+                {[walletKindName(kind), label].filter(Boolean).join(', ')}
+              </span>
+              <span className="mono truncate text-ink-2 text-small">{first}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+      {isMissing && (
+        <p role="alert" className="mt-1 font-medium text-failed text-small">
+          Choose one of the wallets.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function FirstAddresses({ wallet }: { wallet: PreviewWallet }) {
+  const { kind, warning, note, fingerprints, addresses } = wallet;
+  return (
+    <>
+      <p className="text-ink-2">
+        These are the first addresses of your <code className="mono">{kind}</code> wallet. Compare
+        them with the receive addresses in your wallet app. If they differ, your wallet will not see
+        the money.
+      </p>
+      {warning && (
+        <p role="alert" className="font-medium text-failed">
+          {warning}
+        </p>
+      )}
+      {note && <p className="tone-pending text-(--tone)">{note}</p>}
+      <p>
+        <span className="text-ink-3">Device fingerprint: </span>
+        <Fingerprints fingerprints={fingerprints} />
+      </p>
+      <ol className="grid gap-1.5">
+        {addresses.map((address, index) => (
+          <li key={address} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
+            <span className="text-ink-3 tabular-nums">{index}</span>
+            <Address address={address} />
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

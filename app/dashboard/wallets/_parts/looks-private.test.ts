@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import vectors from '@/test/vectors/bitcoin/private-keys.json';
 import addresses from '@/test/vectors/bitcoin/receive-addresses.json';
-import { looksPrivate } from './looks-private';
+import { looksPrivate, withoutSecrets } from './looks-private';
 
 test('every private key of the vectors is recognized', () => {
   expect(JSON.stringify(vectors).length).toBeGreaterThan(100);
@@ -16,6 +16,15 @@ test('public descriptors are not mistaken for private keys', () => {
   const descriptors = texts(addresses).filter((text) => /[xyztuv]pub/.test(text));
   expect(descriptors.length).toBeGreaterThan(3);
   expect(descriptors.filter(looksPrivate)).toEqual([]);
+});
+
+test('a wallet’s file is sent without the keys that it has under a password', () => {
+  const file = (secret: string | null) =>
+    JSON.stringify({ keystore: { xprv: secret, seed: secret, xpub: 'zpub6' }, keypairs: null });
+  expect(withoutSecrets(file('QmFzZTY0/+"='))).toBe(file(null));
+  expect(withoutSecrets('{"keypairs": {"02ab": "QmFz"}, "xpub": "x"}')).toBe(
+    '{"keypairs": null, "xpub": "x"}',
+  );
 });
 
 function texts(value: unknown): string[] {

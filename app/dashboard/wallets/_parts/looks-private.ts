@@ -12,5 +12,14 @@ export function looksPrivate(text: string): boolean {
   );
 }
 
+/** Fields of wallet files whose values are private keys under a password. */
+const SECRET_FIELDS =
+  /("(?:xprv|seed|passphrase|keypairs|EncryptedSecret|encryptedSeed)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|\{[^{}]*\})/g;
+
+/** Returns a wallet's file without the private keys that it has under a password. */
+export function withoutSecrets(text: string): string {
+  return text.replace(SECRET_FIELDS, '$1null');
+}
+
 export const PRIVATE_MESSAGE =
   'This is a private key or a recovery phrase. It was not sent anywhere. Never paste it. Use your wallet’s public descriptor or extended public key (xpub).';

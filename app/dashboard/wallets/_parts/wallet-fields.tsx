@@ -5,7 +5,9 @@ import { Field, Select, Textarea } from '@/app/_ui/field';
 import type { AddressType } from '@/lib/bitcoin/extended-key';
 import type { Network } from '@/lib/domain/network';
 import { NetworkOptions } from '../../_form/network-options';
-import { AddressPreview, type Preview } from './address-preview';
+import { AddressPreview } from './address-preview';
+import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
+import { WalletFile } from './wallet-file';
 
 export interface WalletValues {
   network: Network;
@@ -23,7 +25,12 @@ export function isPlainKey(text: string): boolean {
   return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
 }
 
-export function walletBody({ network, descriptor, addressType }: WalletValues) {
+/** @param wallet the wallet of the preview, if there is one yet */
+export function walletBody(
+  { network, descriptor, addressType }: WalletValues,
+  wallet: PreviewWallet | undefined,
+) {
+  if (wallet) return { network, descriptor: wallet.descriptor };
   return {
     network,
     descriptor: descriptor.trim(),
@@ -54,11 +61,14 @@ interface Props {
   readonly network: Network;
   /** The descriptor field holds an extended key, which does not define an address type. */
   readonly plainKey: boolean;
-  readonly preview: Preview;
+  readonly typed: TypedWallet;
+  /** Puts the text of a file into the field. */
+  readonly onText: (text: string) => void;
 }
 
 export function WalletFields(props: Props) {
-  const { register, errors, followed, network, plainKey, preview } = props;
+  const { register, errors, followed, network, plainKey, typed, onText } = props;
+  const { preview } = typed;
   return (
     <>
       <Field label="Network" error={errors.network?.message} className="max-w-72">
@@ -66,20 +76,22 @@ export function WalletFields(props: Props) {
           <NetworkOptions followed={followed} />
         </Select>
       </Field>
-      <Field
-        label="Descriptor or extended public key"
-        hint="Export the descriptor from your wallet: wpkh([…]xpub…/0/*), or an xpub, ypub, zpub or tpub. Use public keys only. They can receive, but never spend."
-        error={preview.kind === 'invalid' ? preview.message : errors.descriptor?.message}
-      >
-        <Textarea
-          mono
-          rows={3}
-          autoComplete="off"
-          {...register('descriptor', {
-            required: 'Paste your wallet’s descriptor or extended public key.',
-          })}
-        />
-      </Field>
+      <WalletFile onText={onText}>
+        <Field
+          label="Descriptor, public key or file"
+          hint="What your wallet exports: wpkh([…]xpub…/0/*), an xpub or zpub, or its file. Use public keys only. They can receive, but never spend."
+          error={preview.kind === 'invalid' ? preview.message : errors.descriptor?.message}
+        >
+          <Textarea
+            mono
+            rows={3}
+            autoComplete="off"
+            {...register('descriptor', {
+              required: 'Paste your wallet’s descriptor or public key, or choose its file.',
+            })}
+          />
+        </Field>
+      </WalletFile>
       {plainKey && (
         <Field label="Address type" className="max-w-72">
           <Select {...register('addressType')}>
@@ -92,7 +104,7 @@ export function WalletFields(props: Props) {
           </Select>
         </Field>
       )}
-      <AddressPreview preview={preview} />
+      <AddressPreview typed={typed} />
     </>
   );
 }

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { bbqrParts, urParts } from '@/test/support/wallet-files/codes';
+import { multiDescriptor } from '@/test/support/wallet-files/keys';
+import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
+
+const scan = (codes: readonly string[]) => codes.reduce(addFrame, NO_FRAMES);
+
+test('a single code is a whole file', () => {
+  expect(stateOf(scan(['wpkh(xpub/0/*)']))).toBe('all');
+  expect(stateOf(NO_FRAMES)).toBe('some');
+});
+
+test('a file of several codes is whole when each was read, however often', () => {
+  const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
+  const most = scan([...parts.slice(1), ...parts.slice(1)]);
+  expect([stateOf(most), most.frames.length, most.total]).toEqual([
+    'some',
+    parts.length - 1,
+    parts.length,
+  ]);
+  expect(stateOf(scan(parts))).toBe('all');
+});
+
+test('an animated UR may be whole with as many codes as it has parts', () => {
+  const content = new TextEncoder().encode(multiDescriptor());
+  const parts = urParts('bytes', content, 100).split('\n');
+  const { total } = scan(parts);
+  expect(stateOf(scan(parts.slice(0, total - 1)))).toBe('some');
+  expect(stateOf(scan(parts.slice(0, total)))).toBe('maybe');
+  expect(stateOf(scan(parts))).toBe('all');
+});
+
+test('a code of another file starts again', () => {
+  const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
+  expect(scan([...parts.slice(1), 'zpub6']).frames).toEqual(['zpub6']);
+});

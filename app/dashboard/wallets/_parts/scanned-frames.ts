@@ -1,0 +1,37 @@
+/** QR codes of one file, as a camera reads them in any order. */
+export interface ScannedFrames {
+  readonly frames: readonly string[];
+  /** The number of codes that the file has. */
+  readonly total: number;
+}
+
+export const NO_FRAMES: ScannedFrames = { frames: [], total: 0 };
+
+/** Adds a code. One of another file starts again. */
+export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
+  const frame = code.trim();
+  if (frame === '' || scanned.frames.includes(frame)) return scanned;
+  const { file, total } = placeOf(frame);
+  const [first] = scanned.frames;
+  const isSame = first !== undefined && placeOf(first).file === file;
+  return { frames: isSame ? [...scanned.frames, frame] : [frame], total };
+}
+
+/**
+ * `all` when every code was read. Of an animated UR any of enough codes together are the file
+ * (BCR-2020-005), which only the server can decide.
+ */
+export function stateOf({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
+  if (frames.length === 0 || frames.length < total) return 'some';
+  const isFountain = total > 1 && /^ur:/i.test(frames[0] ?? '');
+  return isFountain && frames.length < 3 * total ? 'maybe' : 'all';
+}
+
+function placeOf(frame: string): { readonly file: string; readonly total: number } {
+  const [, type, count] = /^ur:([a-z0-9-]+)\/\d+-(\d+)\//i.exec(frame) ?? [];
+  if (type) return { file: `${type} ${count}`.toLowerCase(), total: Number(count) };
+  const bbqr = /^B\$[0-9A-Z]{4}/.exec(frame)?.[0];
+  if (bbqr) return { file: bbqr, total: Number.parseInt(bbqr.slice(4), 36) };
+  const numbered = /^p\d+of(\d+) /.exec(frame)?.[1];
+  return numbered ? { file: `of ${numbered}`, total: Number(numbered) } : { file: frame, total: 1 };
+}

@@ -1,0 +1,110 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import type { AddressType } from '@/lib/bitcoin/extended-key';
+import type { Network } from '@/lib/domain/network';
+import type { PreviewResponse } from '@/lib/http/keys/key-response';
+import { callApi } from '../../_data/call-api';
+import { RequestFailed } from '../../_data/request-failed';
+import { looksPrivate, PRIVATE_MESSAGE, withoutSecrets } from './looks-private';
+
+const DEBOUNCE_MS = 400;
+
+export type PreviewWallet = PreviewResponse['wallets'][number];
+
+export type Preview =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'read'; readonly file: PreviewResponse }
+  /** The text cannot be used. */
+  | { readonly kind: 'invalid'; readonly message: string }
+  /** The server could not check the text. */
+  | { readonly kind: 'failed'; readonly message: string; readonly retry: () => void };
+
+export interface TypedWallet {
+  readonly preview: Preview;
+  /** The only wallet of the text, or the chosen one. */
+  readonly wallet: PreviewWallet | undefined;
+  readonly choose: (descriptor: string) => void;
+  /** Whether the form was sent before one of several wallets was chosen. */
+  readonly isMissing: boolean;
+  /** Whether the form can be sent; marks a missing choice. */
+  readonly isReady: () => boolean;
+}
+
+const EMPTY: Preview = { kind: 'empty' };
+
+/**
+ * Returns what the server understood of a descriptor, key or file being typed, once typing pauses.
+ * The text is kept in this state only, not in the query cache or the URL.
+ */
+export function useTypedWallet(
+  network: Network,
+  text: string,
+  addressType: AddressType | '',
+): TypedWallet {
+  const preview = usePreview(network, text, addressType);
+  const [choice, setChoice] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const wallets = preview.kind === 'read' ? preview.file.wallets : [];
+  const wallet =
+    wallets.length === 1 ? wallets[0] : wallets.find(({ descriptor }) => descriptor === choice);
+  return {
+    preview,
+    wallet,
+    choose: setChoice,
+    isMissing: isMissing && !wallet && wallets.length > 0,
+    isReady() {
+      const isChosen = wallets.length === 0 || wallet !== undefined;
+      setMissing(!isChosen);
+      return isChosen && preview.kind !== 'invalid';
+    },
+  };
+}
+
+function usePreview(network: Network, typed: string, addressType: AddressType | ''): Preview {
+  const [preview, setPreview] = useState<Preview>(EMPTY);
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === '') return setPreview(EMPTY);
+    if (looksPrivate(text)) return setPreview({ kind: 'invalid', message: PRIVATE_MESSAGE });
+    setPreview({ kind: 'loading' });
+    const abort = new AbortController();
+    const read = () => {
+      setPreview({ kind: 'loading' });
+      readText(network, text, addressType, abort.signal).then(
+        (file) => setPreview({ kind: 'read', file }),
+        (error: Error) => {
+          if (!abort.signal.aborted) setPreview(withoutWallet(error, read));
+        },
+      );
+    };
+    const timer = setTimeout(read, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [network, typed, addressType]);
+  return preview;
+}
+
+/** Asks the server for the wallets of a text. */
+export function readText(
+  network: Network,
+  text: string,
+  addressType: AddressType | '',
+  signal?: AbortSignal,
+): Promise<PreviewResponse> {
+  const body = {
+    network,
+    descriptor: withoutSecrets(text),
+    ...(addressType && { address_type: addressType }),
+  };
+  return callApi('POST /api/dashboard/keys/preview', { body }, signal);
+}
+
+function withoutWallet(error: Error, retry: () => void): Preview {
+  const refused = error instanceof RequestFailed ? error.fields.descriptor : undefined;
+  if (refused !== undefined) return { kind: 'invalid', message: refused };
+  return { kind: 'failed', message: error.message, retry };
+}

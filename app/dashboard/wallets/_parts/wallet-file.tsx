@@ -1,0 +1,77 @@
+'use client';
+
+import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from 'react';
+import { Button, buttonClasses } from '@/app/_ui/button';
+import { SCAN_WALLET } from '../../_frame/paths';
+
+const MAX_FILE_BYTES = 1_000_000;
+
+interface Props {
+  /** The field that shows the text. */
+  readonly children: ReactNode;
+  readonly onText: (text: string) => void;
+}
+
+/** A field that takes a file too: dropped on it, or chosen. Only the text of the file is read. */
+export function WalletFile({ children, onText }: Props) {
+  const id = useId();
+  const [message, setMessage] = useState<string>();
+  const [isOver, setOver] = useState(false);
+  const read = async (file: File | undefined) => {
+    if (!file) return;
+    const isTooLarge = file.size > MAX_FILE_BYTES;
+    setMessage(
+      isTooLarge ? 'This file has more than 1 MB. Export the descriptor instead.' : undefined,
+    );
+    if (!isTooLarge) onText(await file.text());
+  };
+  const drop = (event: DragEvent) => {
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    // A dropped text is the browser's to insert.
+    if (!file) return;
+    event.preventDefault();
+    void read(file);
+  };
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes('Files')) return;
+    event.preventDefault();
+    setOver(true);
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    void read(target.files?.[0]);
+    // The same file can be chosen again.
+    target.value = '';
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same
+    <div
+      className={
+        isOver
+          ? 'grid gap-2 rounded-control outline-2 outline-accent outline-offset-4'
+          : 'grid gap-2'
+      }
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button size="small" onClick={() => document.getElementById(id)?.click()}>
+          Choose file
+        </Button>
+        <input id={id} type="file" hidden aria-label="File to read" onChange={choose} />
+        {/* The page is loaded as a whole: only its response allows the camera. */}
+        <a href={SCAN_WALLET} className={buttonClasses({ size: 'small' })}>
+          Scan QR code
+        </a>
+        <span className="text-ink-3 text-small">or drop a file on the field</span>
+      </div>
+      {message && (
+        <p role="alert" className="font-medium text-failed text-small">
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from 'next';
+import { FirstData } from '../../_data/first-data';
+import { keyQueries } from '../../_data/queries';
+import { AddWallet } from '../_parts/add-wallet';
+
+export const metadata: Metadata = { title: 'Scan wallet' };
+
+/** The form for a wallet with a camera. Only the response of this page allows one (proxy.ts). */
+export default function ScanWalletPage() {
+  return (
+    <FirstData of={[keyQueries.list()]}>
+      <AddWallet camera />
+    </FirstData>
+  );
+}
