@@ -113,7 +113,7 @@ export async function findOwnWallet(
     .where(and(eq(merchantWallet.merchantId, merchantId), eq(wallet.id, walletId)));
   if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
   const { name } = found.own;
-  intact('merchant_wallet', { ...found.row, ...found.own });
+  requireIntact('merchant_wallet', { ...found.row, ...found.own });
   return { ...found.row, name, comparison: comparisonOf(found.own, found.by) };
 }
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AGING_MS, CALM_MS, reading, unlessLive } from './reading';
+import { AGING_MS, SLOW_POLL_MS, reading, unlessLive } from './reading';
 
 /** The channels for notifications. Messages to them are not announced, and their times age. */
 export const channelQueries = {
   list: () =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/settings/channels', {}),
-      refetchInterval: unlessLive(CALM_MS, AGING_MS),
+      refetchInterval: unlessLive(SLOW_POLL_MS, AGING_MS),
     }),
 };

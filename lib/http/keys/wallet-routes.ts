@@ -91,7 +91,7 @@ const compareRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await compareWallet(api.db, actor, params.id, body.index, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 

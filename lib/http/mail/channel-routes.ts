@@ -12,7 +12,7 @@ import { targetPolicy } from '@/lib/webhooks/transport/target-url';
 import { oneLine } from '../input/fields';
 import { refuseExceeded } from '../rate-limit';
 import type { ResponseOf } from '../response';
-import { DONE, doneSchema, moment } from '../response-fields';
+import { DONE_RESPONSE, doneSchema, moment } from '../response-fields';
 import { route } from '../route';
 import { wire } from '../wire';
 
@@ -69,7 +69,7 @@ const chooseRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, body, now }) {
     await chooseChannelTopics(api.db, actor, params.id, body.topics, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
@@ -80,7 +80,7 @@ const removeRoute = route({
   answer: doneSchema,
   async handle({ api, actor, params, now }) {
     await removeChannel(api.db, actor, params.id, now);
-    return DONE;
+    return DONE_RESPONSE;
   },
 });
 
