@@ -104,7 +104,7 @@ test('a sign-up form that skips the token step opens no account', async () => {
   await owner.submit('/sign-up', { setupToken: tokenOf(app) ?? '' }, fromSite);
   const device = [...owner.cookies.keys()].find((name) => name.endsWith('blocktally-setup')) ?? '';
   owner.cookies.set(device, '0'.repeat(32));
-  const { text } = await owner.get('/sign-up');
+  const { text } = await owner.get('/sign-up', fromSite);
   expect(text).toContain('Setup token');
   owner.cookies.delete(device);
   expect((await owner.submit('/sign-up', account, fromSite)).location).toBeUndefined();
