@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { AGING_MS, SLOW_POLL_MS, reading, unlessLive } from './reading';
+import { AGING_MS, reading, SLOW_POLL_MS, unlessLive } from './reading';
 
 /** The channels for notifications. Messages to them are not announced, and their times age. */
 export const channelQueries = {
