@@ -24,10 +24,10 @@ interface Reader<T> {
 
 /** The kinds of JSON, the most specific first. */
 const JSON_READERS: readonly Reader<unknown>[] = [
-  { kind: 'Caravan or Unchained file', read: readCaravan },
+  { kind: 'Multisig JSON', read: readCaravan },
   { kind: 'Electrum wallet file', read: readElectrum },
   { kind: 'Sparrow wallet file', read: readSparrow },
-  { kind: 'Wasabi wallet file', read: readWasabi },
+  { kind: 'JSON with a public key', read: readWasabi },
   { kind: 'JSON with descriptors', read: readJsonDescriptors },
   { kind: 'JSON with public keys', read: readJsonKeys },
 ];
