@@ -81,9 +81,9 @@ test('the node gives its cookie’s user and password, and an Electrum server it
   expect(SETTINGS).toEqual(expect.arrayContaining(Object.keys(env)));
   expect(parseSources((name) => Object(env)[name], false).mainnet.kind).toBe('bitcoind');
   const electrum = { source: 'fulcrum', address: '10.0.3.1:50001', cookie: null } as const;
-  expect(environmentOf({ ...known, ...electrum }).BITCOIN_MAINNET).toBe(
-    'electrum+tcp://10.0.3.1:50001',
-  );
+  const ofElectrum = environmentOf({ ...known, ...electrum });
+  expect(ofElectrum.BITCOIN_MAINNET).toBe('electrum+tcp://10.0.3.1:50001');
+  expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
 test('what is not installed yet leaves its variable out', () => {

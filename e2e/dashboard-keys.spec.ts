@@ -43,6 +43,9 @@ test('an owner compares the first addresses, creates a key, and sees the key’s
   await question.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByText(apiKey, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'I have stored both' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/wallets\/wal_\w+\/address$/);
+  await page.goto('/dashboard/keys');
+  await page.getByRole('link', { name: 'Till 2' }).click();
   await expect(page.getByRole('heading', { name: 'Till 2' })).toBeVisible();
   await expect(page.getByText(apiKey)).toHaveCount(0);
   await expect(page.getByText('Active')).toBeVisible();

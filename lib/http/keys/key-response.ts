@@ -73,6 +73,7 @@ export type KeysResponse = ResponseOf<typeof keysSchema>;
 /** A new key. Both secrets are in plain text, and cannot be read again. */
 export const createdKeySchema = z.strictObject({
   id: z.string(),
+  wallet_id: z.string(),
   api_key: z.string(),
   signing_secret: z.string(),
 });

@@ -63,6 +63,7 @@ const createRoute = route({
 export function createdKeyResponse(created: CreatedKey): CreatedKeyResponse {
   return {
     id: created.id,
+    wallet_id: created.walletId,
     api_key: created.apiKey,
     signing_secret: created.signingSecret,
   };

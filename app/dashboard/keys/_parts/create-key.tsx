@@ -12,7 +12,7 @@ import { Skeleton } from '@/app/_ui/skeleton';
 import type { CreatedKeyResponse } from '@/lib/http/keys/key-response';
 import { keyQueries, walletQueries } from '../../_data/queries';
 import { PageHead } from '../../_frame/page-head';
-import { keyPage } from '../../_frame/paths';
+import { keyPage, walletAddressPage } from '../../_frame/paths';
 import { Section } from '../../_frame/section';
 import { discardUnsaved, useLeaveWarning } from '../../_frame/unsaved';
 import { QueryState } from '../../_list/query-state';
@@ -24,7 +24,10 @@ export function CreateKey() {
   const [wanted] = useQueryState('wallet', parseAsString);
   const query = useQuery(keyQueries.list());
   const wallets = useQuery(walletQueries.list());
-  if (created) return <CreatedKey created={created} />;
+  if (created) {
+    const wallet = wallets.data?.data.find(({ id }) => id === created.wallet_id);
+    return <CreatedKey created={created} mustCompare={wallet?.compared === null} />;
+  }
   return (
     <>
       <PageHead title="Create API key" aside={false} />
@@ -57,8 +60,14 @@ export function CreateKey() {
   );
 }
 
+interface CreatedProps {
+  readonly created: CreatedKeyResponse;
+  /** Whether nobody has compared an address of the key's wallet with the device. */
+  readonly mustCompare: boolean;
+}
+
 /** The two secrets of a new key, and a first request that uses it. */
-function CreatedKey({ created }: { created: CreatedKeyResponse }) {
+function CreatedKey({ created, mustCompare }: CreatedProps) {
   const router = useRouter();
   const title = useRef<HTMLHeadingElement>(null);
   useLeaveWarning(true, 'key');
@@ -68,7 +77,7 @@ function CreatedKey({ created }: { created: CreatedKeyResponse }) {
   }, []);
   const done = () => {
     discardUnsaved();
-    router.push(keyPage(created.id));
+    router.push(mustCompare ? walletAddressPage(created.wallet_id) : keyPage(created.id));
   };
   const curl = [
     `curl ${window.location.origin}/v1/btc/payments \\`,
@@ -95,6 +104,11 @@ function CreatedKey({ created }: { created: CreatedKeyResponse }) {
       <Section title="Create a first payment">
         <CodeBlock label="curl command" code={curl} />
       </Section>
+      {mustCompare && (
+        <p className="text-ink-2">
+          Next, compare the first address of the wallet with your device.
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" onClick={done}>
           I have stored both
