@@ -21,6 +21,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  ignoreHTTPSErrors: true,
   publicServer: [
     async ({ server }, use) => {
       let app: TestApp | undefined;
@@ -50,8 +51,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     servers.forEach(end);
   },
 });
-test.use({ ignoreHTTPSErrors: true });
-
 export { expect } from '@playwright/test';
 
 const certificate = (name: string) => readFileSync(`test/vectors/webhooks/tls/${name}.pem`);
