@@ -41,7 +41,7 @@ const KEY_OFFSET = 45;
 const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
 export interface ExtendedKey {
-  /** The key in the spelling of BIP 32: xpub or tpub. */
+  /** The key with the prefix of BIP 32, xpub or tpub. */
   readonly text: string;
   readonly use: AddressType | undefined;
   readonly key: ParentKey;
@@ -75,11 +75,11 @@ export function isMultisigScript(use: string | undefined): use is MultisigScript
   return MULTISIG_SCRIPTS.some((script) => script === use);
 }
 
-/** An extended public key as a wallet's file has it, before its network is known. */
+/** An extended public key from a wallet file, whose network is not known yet. */
 export interface SpelledKey {
   /** The key in the spelling of BIP 32: xpub or tpub. */
   readonly text: string;
-  /** What SLIP-132 says of the key. */
+  /** The address type or script that the key's prefix means in SLIP-132. */
   readonly use: AddressType | MultisigScript | undefined;
   readonly depth: number;
   /** The last step from the master key; hardened ones begin at 2^31. */

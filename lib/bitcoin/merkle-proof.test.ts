@@ -4,7 +4,10 @@ import { merkleRootOf } from './scan';
 
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');
 
-/** The hashes beside the path of a transaction, from merkle roots of parts of the block. */
+/**
+ * Returns the sibling hashes on a transaction's path, computed as merkle roots of parts of the
+ * block.
+ */
 function pathOf(txids: readonly string[], pos: number): string[] {
   const depth = Math.ceil(Math.log2(txids.length));
   return Array.from({ length: depth }, (_, level) => {
@@ -15,7 +18,7 @@ function pathOf(txids: readonly string[], pos: number): string[] {
   });
 }
 
-/** An incomplete subtree repeats its last node at every level. */
+/** Returns the root of a subtree. An incomplete subtree repeats its last node at every level. */
 function rootOf(txids: readonly string[], level: number): string {
   if (level === 0) return txids[0] ?? '';
   const half = 2 ** (level - 1);
@@ -35,7 +38,7 @@ it.each([1, 2, 3, 5, 7, 8, 13, 100])(
   },
 );
 
-// Block 170 of mainnet has the first payment ever made.
+// Block 170 of mainnet contains the first bitcoin payment.
 const COINBASE = 'b1fea52486ce0c62bb442b530a3f0132b826c74e473d1f2c220bfa78111c5082';
 const PAYMENT = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const ROOT = '7dac2c5666815c17a3b36427de37bb9d2e2c5ccec3f8633eb91a4205cb4c10ff';
@@ -46,16 +49,17 @@ it('the proof of a payment on mainnet leads to the root in its header', () => {
 });
 
 it.each([
-  ['another index', { merkle: [COINBASE], pos: 0 }],
+  ['a wrong index', { merkle: [COINBASE], pos: 0 }],
   ['an index outside the tree', { merkle: [COINBASE], pos: 3 }],
-  ['another path', { merkle: [ROOT], pos: 1 }],
+  ['a wrong path', { merkle: [ROOT], pos: 1 }],
   ['no path', { merkle: [], pos: 0 }],
 ])('a proof with %s does not lead to the root', (_what, proof) => {
   expect(rootOfProof(PAYMENT, proof)).not.toBe(ROOT);
 });
 
-it('a transaction of 64 bytes does not pass as an inner node', () => {
-  // One input, and one output with an empty script would be 60 bytes: four bytes of script are left.
+it('a transaction of 64 bytes is not accepted as an inner node', () => {
+  // With one input and one output without a script, a transaction has 60 bytes, so the script needs
+  // four.
   const inner = Buffer.concat([
     Buffer.from('0200000001', 'hex'),
     Buffer.alloc(36, 7),

@@ -1,9 +1,9 @@
 import { displayHash, hash256, ScanError } from './bytes';
 import { scanTransaction } from './scan';
 
-/** The place of a transaction in its block's merkle tree. */
+/** The position of a transaction in its block's merkle tree. */
 export interface MerkleProof {
-  /** The hashes beside the path from the transaction to the root, hex in display order. */
+  /** The sibling hashes on the path from the transaction to the root, as hex in display order. */
   readonly merkle: readonly string[];
   /** Index of the transaction in its block. */
   readonly pos: number;
@@ -11,8 +11,8 @@ export interface MerkleProof {
 
 /**
  * Returns the merkle root that a proof leads to; undefined when the index does not fit into a tree
- * of this depth, or an inner node is a transaction. A transaction of 64 bytes looks like an inner
- * node, so that its halves could pass as transactions (CVE-2017-12842).
+ * of this depth, or when an inner node is a valid transaction. A 64-byte transaction looks like an
+ * inner node, so its halves could pass as txids (CVE-2017-12842).
  */
 export function rootOfProof(txid: string, { merkle, pos }: MerkleProof): string | undefined {
   let node: Uint8Array = Buffer.from(txid, 'hex').reverse();

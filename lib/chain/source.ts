@@ -36,7 +36,7 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
-/** A block with all of its transactions, or at least with the {@link Wanted} ones. */
+/** A block with all of its transactions, or at least the {@link Wanted} ones. */
 export type Block = Pick<
   ScannedBlock,
   'hash' | 'prevHash' | 'merkleRoot' | 'time' | 'transactions'
@@ -45,7 +45,10 @@ export type Block = Pick<
 export interface ScriptLookUp {
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /** Whether a transaction may come soon. Of others, a reorg may move the transactions. */
+  /**
+   * Whether a transaction may arrive soon. The other scripts are looked up because a reorg may move
+   * their transactions.
+   */
   readonly isActive: boolean;
   /** Expiry of the script's payment; null unless it is pending. */
   readonly expiresAt: Date | null;
@@ -58,30 +61,30 @@ export interface WatchedScripts {
   /** The scripts of active payments and refunds, and of recent transactions. */
   current(): Promise<readonly ScriptLookUp[]>;
   /**
-   * Returns some of all scripts, in a fixed order: old ones may be paid too.
+   * Returns the next part of all scripts in a fixed order, because old scripts may be paid too.
    *
-   * @param after where the previous part ended; undefined to start
+   * @param after the end of the previous part; undefined to start
    */
   all(
     after: string | undefined,
     count: number,
   ): Promise<{
     readonly scripts: readonly ScriptLookUp[];
-    /** Where this part ended; undefined after the last one. */
+    /** The end of this part; undefined after the last part. */
     readonly end: string | undefined;
   }>;
-  /** Returns the heights at which transactions are recorded; those without one are omitted. */
+  /** Returns the recorded heights of transactions. Transactions without a height are omitted. */
   heights(txids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** What the caller of {@link ChainSource.block} looks for in a block. */
+/** The transactions that the caller of {@link ChainSource.block} needs. */
 export interface Wanted {
   readonly txids?: readonly string[];
   /** The scripts whose transactions are wanted. */
   readonly scripts?: WatchedScripts;
 }
 
-/** A transaction of a block that is already read. */
+/** A transaction of a block that the follower has already read. */
 export interface MinedTransaction extends RawTransaction {
   readonly block: BlockRef;
 }

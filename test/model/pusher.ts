@@ -5,7 +5,7 @@ import { newAddress, payment } from '@/db/schema/payments';
 import { recordPushed } from '@/lib/chain/push/follow-pushed';
 import type { ChainSource, PushStream } from '@/lib/chain/source';
 import { createLedger } from '@/lib/payments/ledger';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import type { ChainDriver } from './chain-driver';
 
 /** Pushes transactions to a process, as its source does. */
@@ -26,7 +26,7 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
   const pushed = new Set<string>();
   // A separate source, so that the cache of the process's own does not change.
   const unconfirmed: PushStream['unconfirmed'] = async (txids) => {
-    const view = await parts.newSource(database).mempool(async () => [], [], NO_SCRIPTS);
+    const view = await parts.newSource(database).mempool(async () => [], [], NO_WATCHED_SCRIPTS);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));
   };
   return {

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly retryAfterMs?: number;
 }
 
-interface Behaviour extends Outcome {
+interface Behavior extends Outcome {
   readonly reply: Reply;
 }
 
@@ -20,14 +20,14 @@ const HUGE = 'x'.repeat(100_000);
 
 /** The replies of receivers, good and bad, and their expected outcome. */
 export const REPLIES = {
-  empty: behaviour(204, null),
-  thanks: behaviour(200, null, { body: 'thank you' }),
-  huge: behaviour(200, null, { body: HUGE }),
-  moved: behaviour(301, 'redirect', { headers: { location: '/elsewhere' } }),
-  missing: behaviour(404, 'http_404'),
-  gone: behaviour(410, 'http_410'),
-  broken: behaviour(500, 'http_500'),
-  hugelyBroken: behaviour(502, 'http_502', { body: HUGE }),
+  empty: behavior(204, null),
+  thanks: behavior(200, null, { body: 'thank you' }),
+  huge: behavior(200, null, { body: HUGE }),
+  moved: behavior(301, 'redirect', { headers: { location: '/elsewhere' } }),
+  missing: behavior(404, 'http_404'),
+  gone: behavior(410, 'http_410'),
+  broken: behavior(500, 'http_500'),
+  hugelyBroken: behavior(502, 'http_502', { body: HUGE }),
   busy: later(429, 'http_429', 20 * MINUTE_MS),
   closed: later(503, 'http_503', TWO_DAYS_MS),
   hangUp: { reply: 'reset', status: null, code: 'connection_reset' },
@@ -35,19 +35,19 @@ export const REPLIES = {
   cutMissing: { reply: { status: 404, cut: true }, status: 404, code: 'http_404' },
   cutBroken: { reply: { status: 500, cut: true }, status: 500, code: 'http_500' },
   silent: { reply: 'hang', status: null, code: 'timeout_first_byte' },
-} as const satisfies Record<string, Behaviour>;
+} as const satisfies Record<string, Behavior>;
 
 export type ReplyName = keyof typeof REPLIES;
 
-function behaviour(
+function behavior(
   status: number,
   code: string | null,
   more: { readonly body?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): Behaviour {
+): Behavior {
   return { reply: { status, ...more }, status, code };
 }
 
-function later(status: number, code: string, retryAfterMs: number): Behaviour {
+function later(status: number, code: string, retryAfterMs: number): Behavior {
   const headers = { 'retry-after': String(retryAfterMs / 1000) };
-  return { ...behaviour(status, code, { headers }), retryAfterMs };
+  return { ...behavior(status, code, { headers }), retryAfterMs };
 }

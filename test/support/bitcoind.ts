@@ -139,7 +139,7 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     `-datadir=${dataDir}`,
     `-chain=${chain}`,
     `-rpcport=${port}`,
-    // Beside users of rpcauth, the node accepts the one of its cookie file.
+    // With -rpcauth, unlike with -rpcpassword, the node also accepts the user of its cookie file.
     `-rpcauth=test:salt$${createHmac('sha256', 'salt').update(password).digest('hex')}`,
     '-rpcworkqueue=256',
     '-server',

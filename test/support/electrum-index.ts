@@ -19,12 +19,12 @@ interface Decoded {
   vout: { scriptPubKey: { hex: string } }[];
 }
 
-/** The histories of scripts, as an Electrum server builds them from its node. */
+/** Builds the histories of scripts from a node, like an Electrum server. */
 export class ElectrumIndex {
   readonly #node: TestNode;
   readonly blocks: IndexedBlock[] = [];
   readonly #decoded = new Map<string, Decoded>();
-  /** Scripthash → txids. */
+  /** Maps a script hash to the txids of its transactions. */
   readonly #touched = new Map<string, Set<string>>();
   #mempool: readonly string[] = [];
 
@@ -37,7 +37,7 @@ export class ElectrumIndex {
     return { height, hex: this.blocks[height]?.header ?? '' };
   }
 
-  /** Reads what is new on the node. */
+  /** Reads the new blocks and transactions of the node. */
   async sync(): Promise<void> {
     const { height } = await this.#node.tip();
     let first = Math.min(height + 1, this.blocks.length);
@@ -92,7 +92,7 @@ export class ElectrumIndex {
     );
   }
 
-  /** Returns the merkle path of a transaction; undefined outside the block. */
+  /** Returns the merkle path of a transaction; undefined if it is not in the block. */
   proof(txid: string, height: number) {
     const txids = this.blocks[height]?.txids ?? [];
     const pos = txids.indexOf(txid);

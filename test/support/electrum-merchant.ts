@@ -3,19 +3,19 @@ import { chain } from '@/db/schema/chain';
 import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { startBitcoind, type TestNode } from './bitcoind';
-import { type ElectrumBehaviour, type ElectrumStandIn, startElectrum } from './electrum-server';
+import { type ElectrumBehavior, type ElectrumStandIn, startElectrum } from './electrum-server';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** Longer than any pause after a fault. */
+/** A time that is longer than any pause after a fault. */
 export const LONG_PAUSE_MS = 3_600_000;
 
-/** A merchant's server on an Electrum server that can be made to lie. */
+/** A merchant's server on an Electrum server that lies when a test requests it. */
 export interface ElectrumMerchant extends TestMerchant {
   readonly node: TestNode;
   readonly server: ElectrumStandIn;
-  /** Moves the clock and reads in full, which must succeed. */
+  /** Moves the clock and reads the chain completely, which must succeed. */
   settle(): Promise<void>;
-  /** Replaces the process, and waits only a second for a response from now on. */
+  /** Replaces the process by one that waits only a second for a response. */
   shortenTimeouts(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
@@ -56,8 +56,8 @@ export async function openElectrumMerchant(): Promise<ElectrumMerchant> {
   return merchant;
 }
 
-/** Changes the honest results of a method. */
+/** Returns a behavior that changes the honest results of a method. */
 export const altered =
-  (wanted: string, alter: (honest: never) => unknown): ElectrumBehaviour =>
+  (wanted: string, alter: (honest: never) => unknown): ElectrumBehavior =>
   async (method, _params, honest) =>
     method === wanted ? alter((await honest()) as never) : honest();

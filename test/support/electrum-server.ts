@@ -5,10 +5,10 @@ import type { TestNode } from './bitcoind';
 import { ElectrumIndex } from './electrum-index';
 import { NodeRefusal } from './node-rpc';
 
-/** Never answers; or sends half of the honest answer and closes the connection. */
+/** `hang` never responds. `cut` sends half of the honest response and closes the connection. */
 type ElectrumTrouble = 'hang' | 'cut';
 
-/** A refusal of a request; `closes` ends the connection after it, as ElectrumX does. */
+/** A refusal of a request. With `closes`, the connection ends after it, as with ElectrumX. */
 export class ElectrumError {
   readonly code: number;
   readonly message: string;
@@ -21,8 +21,8 @@ export class ElectrumError {
   }
 }
 
-/** The handling of a request; `honest` returns the server's normal result. */
-export type ElectrumBehaviour = (
+/** Handles a request. `honest` returns the server's normal result. */
+export type ElectrumBehavior = (
   method: string,
   params: readonly unknown[],
   honest: () => Promise<unknown>,
@@ -66,29 +66,28 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'blockchain.estimatefee': async () => 0.0000425,
 };
 
-const honestly: ElectrumBehaviour = (_method, _params, honest) => honest();
+const honestly: ElectrumBehavior = (_method, _params, honest) => honest();
 
 /**
- * A server with the Electrum protocol on a test node with a transaction index. It reads the node
- * when it is asked for the tip, and announces changes before it answers. It accepts no JSON-RPC
- * batches.
+ * An Electrum server on a test node with a transaction index. A request for the tip makes it read
+ * the node, and send notifications of changes before its response. It accepts no JSON-RPC batches.
  */
 export class ElectrumStandIn {
   readonly host = '127.0.0.1';
   port = 0;
   /** The methods requested so far. */
   readonly requests: string[] = [];
-  /** How many connections were opened. */
+  /** The number of connections that were opened. */
   connections = 0;
-  /** The most requests of a connection that waited for an answer at the same time. */
+  /** The maximum number of concurrent requests of a connection. */
   mostInFlight = 0;
-  /** Whether changes are announced. */
+  /** Whether the server sends notifications of changes. */
   announces = true;
   readonly index: ElectrumIndex;
   readonly #node: TestNode;
   readonly #server: net.Server;
   readonly #clients = new Set<Client>();
-  #behaviour = honestly;
+  #behavior = honestly;
   #syncing: Promise<void> = Promise.resolve();
 
   constructor(node: TestNode, certificate?: Certificate) {
@@ -105,13 +104,13 @@ export class ElectrumStandIn {
     this.port = (this.#server.address() as net.AddressInfo).port;
   }
 
-  behave(behaviour: ElectrumBehaviour): void {
-    this.#behaviour = behaviour;
+  behave(behavior: ElectrumBehavior): void {
+    this.#behavior = behavior;
   }
 
   /** Makes the server honest again. */
   recover(): void {
-    this.#behaviour = honestly;
+    this.#behavior = honestly;
     this.announces = true;
   }
 
@@ -134,7 +133,7 @@ export class ElectrumStandIn {
     socket.on('error', () => {});
     socket.on('close', () => this.#clients.delete(client));
     const lines = readline.createInterface({ input: socket });
-    // Errors of the socket are repeated here.
+    // readline emits the socket's errors here too, and an unhandled one would end the process.
     lines.on('error', () => {});
     lines.on('line', (line) => {
       this.#receive(client, line).catch((error: unknown) => {
@@ -151,7 +150,7 @@ export class ElectrumStandIn {
     client.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, client.inFlight);
     const honest = () => this.#honest(client, method, params);
-    const result = await this.#behaviour(method, params, honest);
+    const result = await this.#behavior(method, params, honest);
     if (result === 'hang') return;
     client.inFlight -= 1;
     if (result === 'cut') {

@@ -3,7 +3,7 @@ import { chain } from '@/db/schema/chain';
 import { createEsploraSource } from '@/lib/chain/sources/esplora/esplora';
 import { startBitcoind, type TestNode } from './bitcoind';
 import {
-  type EsploraBehaviour,
+  type EsploraBehavior,
   type EsploraReply,
   type EsploraServer,
   startEsplora,
@@ -68,7 +68,7 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
 
 /** Returns a behavior that changes the honest responses to matching paths. */
 export const altered =
-  (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehaviour =>
+  (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehavior =>
   async (path, honest) =>
     pattern.test(path) ? alter(await honest()) : honest();
 

@@ -16,7 +16,7 @@ export interface EsploraReply {
 export type EsploraTrouble = 'hang' | 'cut';
 
 /** Handles a request. `honest` returns the server's normal response. */
-export type EsploraBehaviour = (
+export type EsploraBehavior = (
   path: string,
   honest: () => Promise<EsploraReply>,
 ) => Promise<EsploraReply | EsploraTrouble>;
@@ -25,7 +25,7 @@ export interface EsploraServer {
   readonly url: URL;
   /** The paths requested so far. */
   readonly requests: string[];
-  behave(behaviour: EsploraBehaviour): void;
+  behave(behavior: EsploraBehavior): void;
   /** Makes the server honest again. */
   recover(): void;
   close(): Promise<void>;
@@ -41,13 +41,13 @@ const HASH = '[0-9a-f]{64}';
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {
   const requests: string[] = [];
-  const honestly: EsploraBehaviour = (_path, honest) => honest();
-  let behaviour = honestly;
+  const honestly: EsploraBehavior = (_path, honest) => honest();
+  let behavior = honestly;
   const server = http.createServer((request, response) => {
     const path = (request.url ?? '').replace(/^\/api/, '');
     requests.push(path);
     const honest = () => answer(node, path);
-    behaviour(path, honest)
+    behavior(path, honest)
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
@@ -59,10 +59,10 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
     url: new URL(`http://127.0.0.1:${port}/api`),
     requests,
     behave: (next) => {
-      behaviour = next;
+      behavior = next;
     },
     recover: () => {
-      behaviour = honestly;
+      behavior = honestly;
     },
     close: () =>
       new Promise((resolve) => {

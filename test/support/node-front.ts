@@ -12,7 +12,10 @@ export type FrontResponse =
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly status: number };
 
-/** The node's RPC behind a server that may respond to calls itself; to a batch as the method "batch". */
+/**
+ * The node's RPC behind a server that may respond to calls itself. A batch counts as the method
+ * "batch".
+ */
 export interface NodeFront {
   readonly url: URL;
   calls(method: string): number;

@@ -1,13 +1,13 @@
 import { DescriptorError } from '../descriptor-error';
 import type { Candidate } from './candidate';
 import { isChange } from './descriptor-text';
-import { oneKeyOfMultisig, onlyChange } from './refusals';
+import { onlyChangeError, singleCosignerError } from './refusals';
 
 const FREE_PATHS = /^no path restrictions$/i;
 
 /**
- * A descriptor record of BIP 129: version, descriptor, path restrictions, first address. The address
- * proves that the descriptor is what all signers agreed on.
+ * Reads a descriptor record (BIP 129), which has four lines: version, descriptor, path restrictions
+ * and first address. The address proves that all signers agreed on this descriptor.
  */
 export function readBsms(text: string): Candidate[] | undefined {
   const [version = '', second = '', third = '', fourth = ''] = text
@@ -17,7 +17,7 @@ export function readBsms(text: string): Candidate[] | undefined {
   if (!/^BSMS 1\.0$/i.test(version)) {
     throw faulty('Only version 1.0 of BIP 129 (BSMS) is supported. Export the descriptor instead.');
   }
-  if (third.startsWith('[')) throw oneKeyOfMultisig();
+  if (third.startsWith('[')) throw singleCosignerError();
   if (!second.includes('(') || third === '' || fourth === '') {
     throw faulty(
       'This BIP 129 (BSMS) file is incomplete: it has four lines, the last with the first address. Export it again.',
@@ -26,9 +26,9 @@ export function readBsms(text: string): Candidate[] | undefined {
   const paths = FREE_PATHS.test(third) ? undefined : third.split(',').map((path) => path.trim());
   const [receive] = paths ?? [];
   if (receive !== undefined && !/^(?:\/\d+)*\/\*$/.test(receive)) throw badPaths();
-  // The record's checksum is of the template.
+  // The record's checksum covers the template, so it is removed when the paths are filled in.
   const body = receive === undefined ? second : withPath(second, receive);
-  if (isChange(body)) throw onlyChange();
+  if (isChange(body)) throw onlyChangeError();
   return [{ label: '', descriptor: body, firstAddress: fourth }];
 }
 
@@ -39,7 +39,7 @@ function withPath(template: string, path: string): string {
 
 function badPaths(): DescriptorError {
   return faulty(
-    'The third line of this BIP 129 (BSMS) file is no list of paths such as /0/*,/1/*.',
+    'The third line of this BIP 129 (BSMS) file is not a list of paths such as /0/*,/1/*.',
   );
 }
 

@@ -6,36 +6,39 @@ import {
   respell,
   type SpelledKey,
 } from '../extended-key';
-import { oneKeyOfMultisig, onlyChange, tooManyWallets } from './refusals';
+import { onlyChangeError, singleCosignerError, tooManyWalletsError } from './refusals';
 
-/** A wallet that a file may mean, for `parseDescriptor` to judge. */
+/** A wallet that a file may describe. `parseDescriptor` decides whether it is usable. */
 export interface Candidate {
-  /** What distinguishes the wallet in its file: its name there, or a path. May be empty. */
+  /**
+   * The wallet's name or path in the file, to distinguish it from the file's other wallets. May be
+   * empty.
+   */
   readonly label: string;
   /** A descriptor, or an extended public key as wallets show it. */
   readonly descriptor: string;
   /** The address type of an extended public key. */
   readonly addressType?: AddressType;
-  /** The first receive address that the file itself names. */
+  /** The first receive address, if the file contains it. */
   readonly firstAddress?: string;
 }
 
-/** One extended public key of a file, and what the file says of it. */
+/** One extended public key of a file, with the information that the file has about it. */
 export interface FileKey {
   readonly label: string;
-  /** An extended public key in any spelling, with or without an origin. */
+  /** An extended public key in any encoding, with or without an origin. */
   readonly key: string;
   readonly path?: string | undefined;
   readonly fingerprint?: string | undefined;
-  /** The address type or multisig script that the file names. */
+  /** The address type or multisig script that the file states for the key. */
   readonly use?: AddressType | MultisigScript | undefined;
   readonly firstAddress?: string | undefined;
 }
 
-/** An extended public key of any spelling, with an origin before it. */
+/** An extended public key in any encoding, with or without an origin. */
 export const FILE_KEY = /^(?:\[[^\]]*\])?[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}$/i;
 
-/** The purposes of BIP 43, and what their accounts are for. */
+/** Maps each purpose (BIP 43) to the address type or script of its accounts. */
 const PURPOSES: Readonly<Record<string, AddressType | MultisigScript>> = {
   44: 'pkh',
   49: 'sh(wpkh)',
@@ -49,13 +52,13 @@ const HARDENED = 0x8000_0000;
 const MAX_KEYS = 50;
 
 /**
- * Returns a wallet for each address type that a single key may be meant for: what its spelling,
- * its file and its path say, or all of them if nothing does.
+ * Returns one wallet per possible address type of a single key. The types come from the key's
+ * encoding, its file and its path; without any of these, all types are possible.
  *
- * @returns no wallet for a key of a multisig wallet or of a change branch
- * @throws DescriptorError for a text that is no extended public key
+ * @returns an empty list for a key of a multisig wallet or of a change branch
+ * @throws DescriptorError when the text is not an extended public key
  */
-export function accounts(file: FileKey): Candidate[] {
+export function walletsOfKey(file: FileKey): Candidate[] {
   const { origin, spelled, steps } = readKey(file);
   const uses = new Set(usesOf(file));
   if ([...uses].some(isMultisigScript)) return [];
@@ -72,24 +75,24 @@ export function accounts(file: FileKey): Candidate[] {
 }
 
 /**
- * Returns the wallets of the keys of one file.
+ * Returns the wallets for all single keys of one file.
  *
- * @throws DescriptorError unless a key can receive alone
+ * @throws DescriptorError when no key can be used without cosigners
  */
-export function accountsOf(keys: readonly FileKey[]): Candidate[] {
-  if (keys.length > MAX_KEYS) throw tooManyWallets();
+export function walletsOfKeys(keys: readonly FileKey[]): Candidate[] {
+  if (keys.length > MAX_KEYS) throw tooManyWalletsError();
   const isOne = new Set(keys.map(({ key }) => readKey({ label: '', key }).spelled.text)).size === 1;
-  // Of several keys, one without a type may be a cosigner's.
+  // In a file with several keys, a key without a type may belong to a cosigner.
   const clear = isOne ? keys : keys.filter((file) => usesOf(file).length > 0);
-  const found = clear.flatMap(accounts);
+  const found = clear.flatMap(walletsOfKey);
   if (found.length > 0) return found;
   if (clear.length < keys.length || keys.some((file) => usesOf(file).some(isMultisigScript))) {
-    throw oneKeyOfMultisig();
+    throw singleCosignerError();
   }
-  throw onlyChange();
+  throw onlyChangeError();
 }
 
-/** What is said of the use of a key: by its spelling, its file and its path. */
+/** Returns the uses of a key that its encoding, its file and its path state. */
 function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
   const { spelled, steps } = readKey(file);
   const uses = [spelled.use, file.use, purposeOf(steps), depthUse(spelled)];
@@ -99,19 +102,19 @@ function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
 interface Multisig {
   readonly label: string;
   readonly threshold: number;
-  /** The number of keys that the file names. */
+  /** The number of keys that the file states. */
   readonly total: number;
   readonly script: MultisigScript | undefined;
   readonly keys: readonly FileKey[];
 }
 
 /**
- * Returns the wallet of several keys, which are sorted (BIP 67) as all wallets of the supported
- * files do it; one for each script that the file may mean.
+ * Returns one multisig wallet per script that the file may mean. The keys are sorted (BIP 67), as
+ * in all wallet software that writes these files.
  *
- * @throws DescriptorError when the file names another number of keys than it has
+ * @throws DescriptorError when the file states a different number of keys than it contains
  */
-export function multisigs({ label, threshold, total, script, keys }: Multisig): Candidate[] {
+export function multisigWallets({ label, threshold, total, script, keys }: Multisig): Candidate[] {
   if (keys.length !== total || threshold < 1 || threshold > total) {
     throw new DescriptorError(
       'bad_threshold',
@@ -130,7 +133,7 @@ export function multisigs({ label, threshold, total, script, keys }: Multisig): 
 }
 
 interface ReadKey {
-  /** In square brackets, or empty. */
+  /** The key's origin in square brackets; may be empty. */
   readonly origin: string;
   readonly spelled: SpelledKey;
   readonly steps: readonly string[];
@@ -150,7 +153,7 @@ function readKey({ key, path, fingerprint }: FileKey): ReadKey {
   return { origin, spelled, steps };
 }
 
-/** The steps of a path to a key of this depth; a path to an address has more. */
+/** Returns the steps of the path to a key of this depth. The path to an address has more steps. */
 function stepsOf(path: string | undefined, depth: number): string[] {
   const text = path?.trim().replace(/^m\/?/i, '') ?? '';
   if (!/^\d+['hH]?(?:\/\d+['hH]?)*$/.test(text)) return [];
@@ -172,7 +175,10 @@ function depthUse({ depth, child }: SpelledKey): MultisigScript | undefined {
   return depth === BRANCH_DEPTH && child >= HARDENED ? 'wsh' : undefined;
 }
 
-/** A key below an account (BIP 44) is itself the branch of its addresses. */
+/**
+ * Returns the path from a key to its addresses. A key below an account (BIP 44) already is a
+ * branch.
+ */
 function branchOf({ depth, child }: SpelledKey): '/0/*' | '/*' | 'change' {
   if (depth !== BRANCH_DEPTH || child > 1) return '/0/*';
   return child === 0 ? '/*' : 'change';
@@ -188,7 +194,7 @@ const USES: readonly (readonly [RegExp, AddressType | MultisigScript])[] = [
   [/p2sh|bip[-_ ]?45|\bsh\b/i, 'sh'],
 ];
 
-/** Returns the script that a word of a file names, such as `P2SH-P2WSH`. */
-export function namedUse(word: string): AddressType | MultisigScript | undefined {
+/** Returns the script for a file's name of it, such as `P2SH-P2WSH`. */
+export function scriptTypeFromName(word: string): AddressType | MultisigScript | undefined {
   return USES.find(([pattern]) => pattern.test(word))?.[1];
 }

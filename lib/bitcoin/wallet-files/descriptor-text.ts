@@ -1,4 +1,4 @@
-/** A descriptor inside a text. */
+/** A descriptor that was found in a text. */
 export interface FoundDescriptor {
   readonly text: string;
   readonly start: number;
@@ -6,13 +6,15 @@ export interface FoundDescriptor {
 }
 
 const FUNCTIONS = /(?<![\w(,{:])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|addr|raw|sp)\s*\(/g;
-/** The most places to look at, and the longest descriptor with its spaces. */
+/**
+ * Limits of the search: the number of possible descriptors, and the length of one with its spaces.
+ */
 const MAX_STARTS = 100;
 const MAX_LENGTH = 20_000;
 
 /**
- * Returns the descriptors of a text, without spaces and line breaks, which mails and terminals add.
- * `{0,1}` is an older spelling of `<0;1>`.
+ * Returns the descriptors in a text. Removes spaces and line breaks, which mails and terminals add,
+ * and replaces `{0,1}`, an older notation of `<0;1>`.
  */
 export function findDescriptors(text: string): FoundDescriptor[] {
   const found: FoundDescriptor[] = [];
@@ -24,7 +26,7 @@ export function findDescriptors(text: string): FoundDescriptor[] {
     if (end === undefined) continue;
     const whole = text.slice(start.index, end).replace(/\s+/g, '');
     const spelled = whole.replace(/\/\{(\d+),(\d+)\}/g, '/<$1;$2>');
-    // The checksum is of the older spelling.
+    // The checksum covers the older notation, so it no longer matches.
     const descriptor = spelled === whole ? whole : spelled.replace(/#.*$/, '');
     found.push({ text: descriptor, start: start.index, end });
     starts.lastIndex = end;
@@ -32,7 +34,7 @@ export function findDescriptors(text: string): FoundDescriptor[] {
   return found;
 }
 
-/** The end of a descriptor with its checksum; undefined if its brackets do not match. */
+/** Returns the end of a descriptor with its checksum; undefined if its brackets do not match. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   const limit = Math.min(text.length, start + MAX_LENGTH);
@@ -50,7 +52,7 @@ function endOf(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whether a descriptor's addresses are for change: BIP 44 wallets keep them on branch 1. */
+/** Whether a descriptor's addresses are for change, which BIP 44 wallets derive on branch 1. */
 export function isChange(descriptor: string): boolean {
   return /\/(?:1|<1;\d+>)\/\*/.test(descriptor);
 }

@@ -3,17 +3,17 @@ export type JsonObject = { readonly [name: string]: unknown };
 
 interface FoundJson {
   readonly value: unknown;
-  /** Nothing is before it, so that it can be no part of a larger object. */
+  /** Whether nothing precedes the JSON, so that it cannot be a part of a larger object. */
   readonly isFirst: boolean;
 }
 
 const MAX_DEPTH = 40;
 
 /**
- * Returns the first JSON object or array of a text. Electrum appends changes to its files after the
- * object, and Coldcard puts an array into a text for people.
+ * Returns the first JSON object or array in a text. Electrum appends changes after the object in
+ * its files, and Coldcard writes an array into a human-readable text.
  *
- * @returns `broken` for a text that begins as JSON and does not end as it
+ * @returns `broken` when a text begins as JSON but does not end as JSON
  */
 export function findJson(text: string): FoundJson | 'broken' | undefined {
   const start = text.search(/[{[]\s*(?:"|\[\s*[{"]|\{\s*")/);
@@ -26,7 +26,7 @@ export function findJson(text: string): FoundJson | 'broken' | undefined {
   return isFirst ? 'broken' : undefined;
 }
 
-/** The end of the value that begins at a place, in one pass over the text. */
+/** Returns the end of the value that begins at `start`, in one pass over the text. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   let isText = false;
@@ -65,11 +65,11 @@ export interface Field {
   readonly name: string;
   readonly value: string;
   readonly owners: readonly JsonObject[];
-  /** The names of the fields that lead to it. */
+  /** The names of the fields on the path to this field. */
   readonly names: readonly string[];
 }
 
-/** Returns every text of a JSON value with its place, in order. */
+/** Returns every string in a JSON value with its path, in order. */
 export function fieldsOf(value: unknown): Field[] {
   const found: Field[] = [];
   const walk = (one: unknown, names: readonly string[], owners: readonly JsonObject[]) => {

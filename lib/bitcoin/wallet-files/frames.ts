@@ -1,56 +1,59 @@
 import { inflateRawSync } from 'node:zlib';
 import { base32nopad, hex } from '@scure/base';
 import type { Candidate } from './candidate';
-import { damaged, incomplete, noWallet } from './refusals';
+import { damagedFramesError, incompleteFramesError, noWalletError } from './refusals';
 
 const UR = /^ur:[a-z0-9-]+\//i;
 const BBQR = /^B\$[HZ2][A-Z][0-9A-Z]{4}/;
-/** Specter's own form: `p1of3 …`. */
+/** Specter's own format: `p1of3 …`. */
 const NUMBERED = /^p(\d{1,3})of(\d{1,3})\s(.*)$/s;
 const MAX_FRAMES = 1_000;
 const MAX_INFLATED_BYTES = 1_000_000;
 
-/** Whether a text is what a camera read from one or more QR codes, one in each line. */
-export function isFrames(text: string): boolean {
+/** Whether a text is the content of QR codes that a camera has read, one code per line. */
+export function isFrameText(text: string): boolean {
   const [first = ''] = text.split('\n');
   return UR.test(first) || BBQR.test(first) || NUMBERED.test(first);
 }
 
 /**
- * Returns the content of QR codes, in any order: a text, or the wallets of a binary form.
+ * Joins the contents of QR codes in any order. Returns a text, or the wallets of a binary format.
  *
  * @throws DescriptorError `incomplete_frames` while codes are missing
  */
 export async function joinFrames(text: string): Promise<string | Candidate[]> {
   const frames = [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
-  if (frames.length > MAX_FRAMES) throw damaged();
+  if (frames.length > MAX_FRAMES) throw damagedFramesError();
   const [first = ''] = frames;
   if (BBQR.test(first)) return joinBbqr(frames);
   if (NUMBERED.test(first)) return joinNumbered(frames);
-  // The library is loaded only when there is such a code.
+  // The library is loaded lazily, because few files are URs.
   const { joinUr } = await import('./ur');
   return joinUr(frames);
 }
 
-/** BBQr: encoding, type of the file, number of parts and index, both of two digits in base 36. */
+/**
+ * Joins BBQr codes. The header has an encoding, a file type, and the number of parts and the index
+ * as two base-36 digits each.
+ */
 function joinBbqr(frames: readonly string[]): string {
   const [head = ''] = frames;
   const total = Number.parseInt(head.slice(4, 6), 36);
   const same = frames.filter((frame) => frame.slice(0, 6) === head.slice(0, 6) && BBQR.test(frame));
-  if (same.length !== frames.length) throw damaged();
+  if (same.length !== frames.length) throw damagedFramesError();
   const parts = new Map(
     same.map((frame) => [Number.parseInt(frame.slice(6, 8), 36), frame.slice(8)]),
   );
   const body = inOrder(parts, total, 0);
   const [, , encoding, type] = head;
-  if (type === 'P' || type === 'T') throw noWallet('a transaction');
-  if (type !== 'J' && type !== 'U') throw noWallet('a program or other data');
+  if (type === 'P' || type === 'T') throw noWalletError('a transaction');
+  if (type !== 'J' && type !== 'U') throw noWalletError('a program or other data');
   return new TextDecoder().decode(decoded(encoding, body));
 }
 
 function decoded(encoding: string | undefined, parts: readonly string[]): Uint8Array {
   try {
-    // Each part holds whole bytes.
+    // The parts can be decoded separately, because none ends within a byte.
     const bytes = Buffer.concat(
       parts.map((part) =>
         encoding === 'H' ? hex.decode(part.toLowerCase()) : base32nopad.decode(part),
@@ -60,7 +63,7 @@ function decoded(encoding: string | undefined, parts: readonly string[]): Uint8A
       ? inflateRawSync(bytes, { maxOutputLength: MAX_INFLATED_BYTES })
       : bytes;
   } catch {
-    throw damaged();
+    throw damagedFramesError();
   }
 }
 
@@ -69,7 +72,7 @@ function joinNumbered(frames: readonly string[]): string {
   let total = 0;
   for (const frame of frames) {
     const [, place, of, content] = NUMBERED.exec(frame) ?? [];
-    if (content === undefined) throw damaged();
+    if (content === undefined) throw damagedFramesError();
     parts.set(Number(place), content);
     total = Number(of);
   }
@@ -81,6 +84,7 @@ function inOrder(parts: ReadonlyMap<number, string>, total: number, start: numbe
     parts.get(place + start),
   );
   const present = body.filter((part) => part !== undefined);
-  if (body.length === 0 || present.length < body.length) throw incomplete(present.length, total);
+  if (body.length === 0 || present.length < body.length)
+    throw incompleteFramesError(present.length, total);
   return present;
 }

@@ -1,16 +1,25 @@
-import { accountsOf, type Candidate, FILE_KEY, type FileKey, namedUse } from './candidate';
+import {
+  type Candidate,
+  FILE_KEY,
+  type FileKey,
+  scriptTypeFromName,
+  walletsOfKeys,
+} from './candidate';
 import { findDescriptors, isChange } from './descriptor-text';
 import { type Field, fieldsOf, type JsonObject, textOf } from './find-json';
-import { onlyChange } from './refusals';
+import { onlyChangeError } from './refusals';
 
-/** Descriptors anywhere in JSON: Bitcoin Core, Specter, Sparrow, Coldcard and others. */
+/**
+ * Reads the descriptors anywhere in a JSON file of Bitcoin Core, Specter, Sparrow, Coldcard and
+ * others.
+ */
 export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
   const found = fieldsOf(json).flatMap((field) =>
     findDescriptors(field.value).map(({ text }) => ({ field, text: filled(text, field) })),
   );
   if (found.length === 0) return undefined;
   const receiving = found.filter(({ field, text }) => !isChange(text) && !isInternal(field));
-  if (receiving.length === 0) throw onlyChange();
+  if (receiving.length === 0) throw onlyChangeError();
   const active = (field: Field) => field.owners.at(-1)?.active === true;
   const sorted = receiving.toSorted((a, b) => Number(active(b.field)) - Number(active(a.field)));
   return sorted.map(({ field, text }) => ({
@@ -20,7 +29,10 @@ export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
   }));
 }
 
-/** A wallet policy (BIP 388) has `@0` in place of each key, and the keys in a list. */
+/**
+ * Fills in the keys of a wallet policy (BIP 388), which has placeholders such as `@0` and a list of
+ * keys.
+ */
 function filled(text: string, { owners }: Field): string {
   const own = Object.values(owners.at(-1) ?? {});
   const keys = own.find(
@@ -35,7 +47,7 @@ function isInternal({ owners, names }: Field): boolean {
   return owners.at(-1)?.internal === true || names.some((name) => /change|internal/i.test(name));
 }
 
-/** The name of a wallet, or the place of a key, in the file's own words. */
+/** Returns the file's name for a wallet, or the path of a key in the file. */
 function labelOf({ owners, names }: Field): string {
   const own = owners.at(-1) ?? {};
   const name = [
@@ -62,16 +74,19 @@ const FIELD = {
   use: /^(?:type|script(?:_?type)?|address_?type|format|policy_?type)$/i,
 };
 
-/** Extended public keys with their paths: Coldcard, Passport, Ledger, Trezor and others. */
+/**
+ * Reads the extended public keys and their paths in a file of Coldcard, Passport, Ledger, Trezor
+ * and others.
+ */
 export function readJsonKeys(json: unknown): Candidate[] | undefined {
   const keys = keysOf(json);
   if (keys.length === 0) return undefined;
-  return accountsOf(keys);
+  return walletsOfKeys(keys);
 }
 
 function keysOf(json: unknown): FileKey[] {
   const fields = fieldsOf(json).filter(({ value }) => FILE_KEY.test(value));
-  // Coldcard has each key in a second spelling, and its master key.
+  // Coldcard's files also contain each key in a second encoding.
   const distinct = fields.filter(({ name }) => !/^_pub$/i.test(name));
   const keys = (distinct.length > 0 ? distinct : fields).map(keyOf);
   const placed = keys.filter(({ path, use }) => path !== undefined || use !== undefined);
@@ -86,10 +101,10 @@ function keyOf(field: Field): FileKey {
     Object.entries(object).find(([key, item]) => pattern.test(key) && textOf(item))?.[1];
   const path =
     textOf(own[`${prefix}_deriv`]) ?? textOf(own[`${name}_deriv`]) ?? textOf(near(FIELD.path, own));
-  // The outermost fingerprint is the device's; Coldcard has one of each account too.
+  // The outermost fingerprint is the device's. Coldcard's files also have one for each account.
   const fingerprint = owners.map((one) => near(FIELD.fingerprint, one)).find(Boolean);
   const words = [textOf(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];
-  const said = words.map((word) => namedUse(word ?? ''));
+  const said = words.map((word) => scriptTypeFromName(word ?? ''));
   return {
     label: textOf(own.label) ?? '',
     key: value,
@@ -100,7 +115,10 @@ function keyOf(field: Field): FileKey {
   };
 }
 
-/** A name that is the code of a script, such as Coldcard's `p2wpkh`, and not a merchant's word. */
+/**
+ * Returns the name if it is the code of a script, such as Coldcard's `p2wpkh`, and not a word that
+ * the merchant chose.
+ */
 function codeIn(name: unknown): string | undefined {
   return /^p2[a-z0-9-]+$/.exec(textOf(name) ?? '')?.[0];
 }

@@ -1,9 +1,15 @@
 import { isMultisigScript } from '../extended-key';
-import { accounts, type Candidate, type FileKey, multisigs, namedUse } from './candidate';
+import {
+  type Candidate,
+  type FileKey,
+  multisigWallets,
+  scriptTypeFromName,
+  walletsOfKey,
+} from './candidate';
 import { isObject, textOf } from './find-json';
-import { electrumKind } from './refusals';
+import { electrumKindError } from './refusals';
 
-/** Caravan's and Unchained's configuration of a multisig wallet. */
+/** Reads the multisig configuration that Caravan and Unchained export. */
 export function readCaravan(json: unknown): Candidate[] | undefined {
   if (!isObject(json) || !isObject(json.quorum)) return undefined;
   const list = json.extendedPublicKeys ?? json.extended_public_keys;
@@ -14,8 +20,8 @@ export function readCaravan(json: unknown): Candidate[] | undefined {
     path: textOf(one.bip32Path),
     fingerprint: textOf(one.xfp),
   }));
-  const use = namedUse(textOf(json.addressType) ?? '');
-  return multisigs({
+  const use = scriptTypeFromName(textOf(json.addressType) ?? '');
+  return multisigWallets({
     label: textOf(json.name) ?? '',
     threshold: Number(json.quorum.requiredSigners),
     total: Number(json.quorum.totalSigners ?? keys.length),
@@ -24,7 +30,7 @@ export function readCaravan(json: unknown): Candidate[] | undefined {
   });
 }
 
-/** A wallet as Sparrow stores it: a type of script, a policy, and a key for each signer. */
+/** Reads a Sparrow wallet, which has a script type, a policy, and a key for each signer. */
 export function readSparrow(json: unknown): Candidate[] | undefined {
   if (!isObject(json) || !Array.isArray(json.keystores)) return undefined;
   const keys = json.keystores.filter(isObject).map((one) => {
@@ -40,11 +46,11 @@ export function readSparrow(json: unknown): Candidate[] | undefined {
     };
   });
   const label = textOf(json.name) ?? '';
-  const use = namedUse(textOf(json.scriptType) ?? '');
+  const use = scriptTypeFromName(textOf(json.scriptType) ?? '');
   const [only] = keys;
-  if (keys.length === 1 && only) return accounts({ ...only, label, use });
+  if (keys.length === 1 && only) return walletsOfKey({ ...only, label, use });
   const threshold = /multi(?:_a)?\((\d+),/.exec(JSON.stringify(json.defaultPolicy ?? ''))?.[1];
-  return multisigs({
+  return multisigWallets({
     label,
     threshold: Number(threshold ?? 0),
     total: keys.length,
@@ -53,7 +59,7 @@ export function readSparrow(json: unknown): Candidate[] | undefined {
   });
 }
 
-/** Wasabi's wallet file, also as Coldcard exports it. */
+/** Reads Wasabi's wallet file, which Coldcard exports too. */
 export function readWasabi(json: unknown): Candidate[] | undefined {
   if (!isObject(json) || textOf(json.ExtPubKey) === undefined) return undefined;
   const fingerprint = textOf(json.MasterFingerprint);
@@ -76,10 +82,13 @@ export function readWasabi(json: unknown): Candidate[] | undefined {
       use: 'tr',
     });
   }
-  return keys.flatMap(accounts);
+  return keys.flatMap(walletsOfKey);
 }
 
-/** Electrum spells the type of its addresses in the key: `xpub` is legacy there. */
+/**
+ * Reads an Electrum wallet. The key's prefix states the address type: in Electrum, `xpub` means
+ * legacy.
+ */
 export function readElectrum(json: unknown): Candidate[] | undefined {
   if (!isObject(json)) return undefined;
   const type = textOf(json.wallet_type);
@@ -88,7 +97,7 @@ export function readElectrum(json: unknown): Candidate[] | undefined {
   const keys = stores.map(([, store]) => electrumKey(store));
   const [, threshold, total] = /^(\d+)of(\d+)$/.exec(type ?? '') ?? [];
   if (threshold !== undefined) {
-    return multisigs({
+    return multisigWallets({
       label: '',
       threshold: Number(threshold),
       total: Number(total),
@@ -97,13 +106,18 @@ export function readElectrum(json: unknown): Candidate[] | undefined {
     });
   }
   const [key, ...more] = keys;
-  if (!key || more.length > 0 || (type !== undefined && type !== 'standard')) throw electrumKind();
-  return accounts({ ...key, use: /^[xt]pub/.test(key.key) ? 'pkh' : undefined, path: key.path });
+  if (!key || more.length > 0 || (type !== undefined && type !== 'standard'))
+    throw electrumKindError();
+  return walletsOfKey({
+    ...key,
+    use: /^[xt]pub/.test(key.key) ? 'pkh' : undefined,
+    path: key.path,
+  });
 }
 
 function electrumKey(store: unknown): FileKey {
   const { xpub, derivation, root_fingerprint, label, ckcc_xfp } = isObject(store) ? store : {};
-  if (textOf(xpub) === undefined) throw electrumKind();
+  if (textOf(xpub) === undefined) throw electrumKindError();
   return {
     label: textOf(label) ?? '',
     key: textOf(xpub) ?? '',
@@ -112,7 +126,10 @@ function electrumKey(store: unknown): FileKey {
   };
 }
 
-/** Coldcard gives Electrum the fingerprint as a number, in the other byte order. */
+/**
+ * Returns the fingerprint in a file that Coldcard exports for Electrum: a number in reverse byte
+ * order.
+ */
 function fingerprintOf(number: unknown): string | undefined {
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > 0xffff_ffff)
     return undefined;

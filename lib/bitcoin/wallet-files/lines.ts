@@ -1,8 +1,15 @@
-import { accountsOf, type Candidate, type FileKey, namedUse } from './candidate';
+import { type Candidate, type FileKey, scriptTypeFromName, walletsOfKeys } from './candidate';
 import { findDescriptors, isChange } from './descriptor-text';
-import { brokenDescriptor, brokenFile, oneKeyOfMultisig, onlyChange } from './refusals';
+import {
+  brokenDescriptorError,
+  brokenFileError,
+  onlyChangeError,
+  singleCosignerError,
+} from './refusals';
 
-/** Descriptors in a text, each named by what is before it: `External: wpkh(…)`. */
+/**
+ * Reads the descriptors in a text. The words before each one are its label: `External: wpkh(…)`.
+ */
 export function readDescriptorLines(text: string): Candidate[] | undefined {
   const found = findDescriptors(text);
   if (found.length === 0) return undefined;
@@ -10,18 +17,21 @@ export function readDescriptorLines(text: string): Candidate[] | undefined {
     const before = text.slice(found[place - 1]?.end ?? 0, one.start);
     return { text: one.text, label: labelFrom(before) };
   });
-  // A descriptor pasted alone is judged as it is, and warned of.
+  // A change descriptor that was pasted alone is accepted with a warning.
   const isAlone = found[0]?.start === 0 && found[0].end === text.length;
   const receiving = isAlone
     ? named
     : named.filter(
         (one) => !isChange(one.text) && !/\b(?:change|internal)\b/i.test(soleName(one.label)),
       );
-  if (receiving.length === 0) throw onlyChange();
+  if (receiving.length === 0) throw onlyChangeError();
   return receiving.map(({ text: descriptor, label }) => ({ label, descriptor }));
 }
 
-/** “Receive and change descriptor” names both branches. */
+/**
+ * Returns the label, or an empty one if it mentions the receive branch, as in “Receive and change
+ * descriptor”.
+ */
 function soleName(label: string): string {
   return /\b(?:receiv\w*|external|deposit)\b/i.test(label) ? '' : label;
 }
@@ -35,20 +45,24 @@ function labelFrom(before: string): string {
 }
 
 const KEY = /(?:\[[^\]\s]{0,200}\])?\b[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}/gi;
-/** A key with the brackets, commas or paths of a descriptor, whose other part is missing. */
+/** Matches a key with brackets, commas or paths, as in a descriptor of which a part is missing. */
 const PART_OF_DESCRIPTOR =
   /multi|\b(?:w?pkh|w?sh|tr)\(|[({]\s*(?:\[[^\]]{0,200}\])?[a-z]pub|\b[a-z]pub\w{100,115}(?:\s*[)}]|\/[^\s"]*)/i;
 
-/** Extended public keys in a text, with the path and fingerprint that the text names for them. */
+/**
+ * Reads the extended public keys in a text, each with the path and fingerprint that the text states
+ * for it.
+ */
 export function readKeyLines(text: string): Candidate[] | undefined {
   const keys = keysOf(text);
   if (keys.length === 0) return undefined;
-  if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptor();
-  // The lines of a damaged JSON file no longer say which path is whose.
-  if (/"\s*:/.test(text)) throw brokenFile();
+  if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptorError();
+  // In a damaged JSON file, a path cannot be assigned to its key by line.
+  if (/"\s*:/.test(text)) throw brokenFileError();
   // Files of multisig wallets have lines such as `D34DB33F: xpub…`.
-  if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use)) throw oneKeyOfMultisig();
-  return accountsOf(keys);
+  if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use))
+    throw singleCosignerError();
+  return walletsOfKeys(keys);
 }
 
 function keysOf(text: string): FileKey[] {
@@ -63,7 +77,7 @@ function keysOf(text: string): FileKey[] {
       key: match[0],
       path: /\bm\/[\d'hH/]+|\b\d+['hH](?:\/\d+['hH])+/.exec(own)?.[0],
       fingerprint: /(?:fingerprint|xfp)\W{1,4}([0-9a-f]{8})\b/i.exec(isOne ? text : own)?.[1],
-      use: namedUse(own.replaceAll(KEY, '')),
+      use: scriptTypeFromName(own.replaceAll(KEY, '')),
     };
   });
 }

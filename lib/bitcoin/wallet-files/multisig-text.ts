@@ -1,12 +1,18 @@
 import { isMultisigScript } from '../extended-key';
-import { type Candidate, FILE_KEY, type FileKey, multisigs, namedUse } from './candidate';
-import { faultyMultisig } from './refusals';
+import {
+  type Candidate,
+  FILE_KEY,
+  type FileKey,
+  multisigWallets,
+  scriptTypeFromName,
+} from './candidate';
+import { faultyMultisigError } from './refusals';
 
 const MAX_LINE = 500;
 
 /**
- * The multisig file of Coldcard, which Nunchuk, Sparrow, BlueWallet, Keystone, Passport and others
- * write too: a policy such as `2 of 3`, and a line for each key with its fingerprint.
+ * Reads Coldcard's multisig format, which many other wallets write too. It has a policy such as `2
+ * of 3`, and one line per key with its fingerprint.
  */
 export function readMultisigText(text: string): Candidate[] | undefined {
   if (!/^\s*policy\s*:/im.test(text)) return undefined;
@@ -24,10 +30,10 @@ export function readMultisigText(text: string): Candidate[] | undefined {
     else if (field === 'format') said.format = rest;
   }
   const [, threshold, total] = /^(\d{1,2})\s*(?:of|\/)\s*(\d{1,2})$/i.exec(said.policy) ?? [];
-  const use = namedUse(said.format);
+  const use = scriptTypeFromName(said.format);
   const isKnown = said.format === '' || isMultisigScript(use);
-  if (threshold === undefined || !isKnown || keys.length === 0) throw faultyMultisig();
-  return multisigs({
+  if (threshold === undefined || !isKnown || keys.length === 0) throw faultyMultisigError();
+  return multisigWallets({
     label: said.label,
     threshold: Number(threshold),
     total: Number(total),

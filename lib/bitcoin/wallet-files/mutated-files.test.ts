@@ -13,7 +13,7 @@ import { recognize } from './recognize';
 const FILES = Number(process.env.FUZZ_FILES ?? 5_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-test(`of ${FILES} mutated files, each gives only wallets of its keys with the right address, or is refused`, async () => {
+test(`each of ${FILES} mutated files is rejected, or yields only wallets of its own keys with the right address`, async () => {
   const random = randomOf(SEED);
   const judged = new Map<string, Promise<unknown>>();
   let accepted = 0;
@@ -24,7 +24,7 @@ test(`of ${FILES} mutated files, each gives only wallets of its keys with the ri
     if (!file) continue;
     accepted += 1;
     const own = isSpliced ? undefined : sample;
-    // Most mutations leave the wallets as they were, which need no second look.
+    // Most mutations do not change the wallets, which are then checked only once.
     const id = JSON.stringify([file.candidates, own?.name]);
     const first = judged.get(id) ?? judge(text, file.candidates, own);
     judged.set(id, first);
@@ -56,7 +56,7 @@ function checkWallet(
   text: string,
   sample?: SampleFile,
 ): void {
-  // What is pasted alone is judged as it is, and warned of.
+  // A change descriptor that was pasted alone is accepted with a warning.
   const isAlone = !/\s/.test(text.trim());
   const isSeveral = sample !== undefined && new Set(text.match(KEYS)).size > 1;
   for (const [key] of canonical.matchAll(/xpub\w+/g)) {
@@ -71,7 +71,9 @@ type Facts = ReadWalletFile['wallets'][number]['facts'];
 
 const KEYS = /[xyzYZ]pub[1-9A-HJ-NP-Za-km-z]{107}/g;
 
-/** Base58 has a checksum, so that no mutation makes another key. */
+/**
+ * All keys of the samples. No mutation creates another valid key, because Base58 has a checksum.
+ */
 const KNOWN_KEYS = new Set(
   SAMPLE_FILES.flatMap(({ text }) => text.match(KEYS) ?? []).map((key) => respell(key).text),
 );
@@ -80,7 +82,9 @@ const COSIGNER_KEYS = new Set(
   COSIGNERS.flatMap((one) => MULTI_PATHS.map((path) => xpub(path, one))),
 );
 
-/** The first address, derived without our code; undefined for scripts that are not in the samples. */
+/**
+ * Derives the first address without our code; undefined for scripts that are not in the samples.
+ */
 function addressOf(canonical: string, kind: string): string | undefined {
   const found = canonical.matchAll(/(xpub\w+)((?:\/\d+)*)(\/\*)?/g);
   const keys = [...found].map(([, key = '', path = '', ranged]) => {
@@ -114,7 +118,7 @@ function addressOf(canonical: string, kind: string): string | undefined {
 
 type Random = (below: number) => number;
 
-/** A small generator of numbers (mulberry32), the same for a seed. */
+/** Returns a random number generator (mulberry32), whose numbers depend only on the seed. */
 function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -4,29 +4,32 @@ import { bbqrParts, urParts } from '@/test/support/wallet-files/codes';
 import {
   descriptorOf,
   FINGERPRINT,
-  FIRST,
-  MULTI,
+  FIRST_ADDRESSES,
+  MULTISIG_ADDRESSES,
   multiDescriptor,
-  spelled,
+  withVersion,
   xpub,
 } from '@/test/support/wallet-files/keys';
 import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
 import vectors from '@/test/vectors/bitcoin/wallet-files.json';
 import { readWalletFile } from './read-wallet-file';
 
-test.each(SAMPLE_FILES)('$name: its wallets, and no change branch', async ({ text, addresses }) => {
-  const read = await readWalletFile(text, 'mainnet');
-  if (read.kind === 'refused') throw new Error(`${read.fault}: ${read.message}`);
-  const first = read.wallets.map(({ facts }) => facts.firstAddresses[0]);
-  expect([...first].sort()).toEqual([...addresses].sort());
-  expect(read.leftOut).toEqual([]);
-});
+test.each(SAMPLE_FILES)(
+  'the file “$name” yields its wallets, and no change branch',
+  async ({ text, addresses }) => {
+    const read = await readWalletFile(text, 'mainnet');
+    if (read.kind === 'refused') throw new Error(`${read.fault}: ${read.message}`);
+    const first = read.wallets.map(({ facts }) => facts.firstAddresses[0]);
+    expect([...first].sort()).toEqual([...addresses].sort());
+    expect(read.leftOut).toEqual([]);
+  },
+);
 
 const JSON_OF = (value: object) => JSON.stringify(value);
 const TPRV =
   'tprv8ZgxMBicQKsPd9TeAdPADNnSyH9SSUUbTVeFszDE23Ki6TBB5nCefAdHkK8Fm3qMQR6sHwA56zqRmKmxnHk37JkiFzvncDqoKmPWubu7hDF';
 const KEY = xpub('m/84h/0h/0h');
-const COSIGNER = `[${FINGERPRINT}/48'/0'/0'/2']${spelled('02aa7ed3', xpub('m/48h/0h/0h/2h'))}`;
+const COSIGNER = `[${FINGERPRINT}/48'/0'/0'/2']${withVersion('02aa7ed3', xpub('m/48h/0h/0h/2h'))}`;
 
 test.each([
   [
@@ -60,8 +63,8 @@ test.each([
     'combo in a file',
     JSON_OF({ descriptors: [{ desc: `combo(${KEY}/0/*)`, internal: false }] }),
   ],
-  ['unknown_file', 'a single address', FIRST.wpkh],
-  ['unknown_file', 'a payment URI', `bitcoin:${FIRST.wpkh}?amount=1`],
+  ['unknown_file', 'a single address', FIRST_ADDRESSES.wpkh],
+  ['unknown_file', 'a payment URI', `bitcoin:${FIRST_ADDRESSES.wpkh}?amount=1`],
   [
     'unknown_file',
     'a PSBT',
@@ -86,12 +89,12 @@ test.each([
   [
     'unknown_file',
     'a later version of BIP 129',
-    `BSMS 2.0\n${multiDescriptor('/**')}\n/0/*,/1/*\n${MULTI.wsh}`,
+    `BSMS 2.0\n${multiDescriptor('/**')}\n/0/*,/1/*\n${MULTISIG_ADDRESSES.wsh}`,
   ],
   [
     'address_differs',
     'BIP 129 with another address',
-    `BSMS 1.0\n${multiDescriptor('/0/*')}\nNo path restrictions\n${MULTI.nested}`,
+    `BSMS 1.0\n${multiDescriptor('/0/*')}\nNo path restrictions\n${MULTISIG_ADDRESSES.nested}`,
   ],
   [
     'multisig_account_key',
@@ -108,7 +111,7 @@ test.each([
     'Coldcard’s keys for multisig',
     JSON_OF({
       p2wsh_deriv: "m/48'/0'/0'/2'",
-      p2wsh: spelled('02aa7ed3', xpub('m/48h/0h/0h/2h')),
+      p2wsh: withVersion('02aa7ed3', xpub('m/48h/0h/0h/2h')),
       xfp: FINGERPRINT,
     }),
   ],
@@ -142,15 +145,18 @@ test.each([
     'half of the codes of a UR',
     urParts('bytes', new TextEncoder().encode(multiDescriptor()), 100).split('\n')[0] ?? '',
   ],
-])('%s: %s is refused with what to do instead', async (fault, _, text) => {
-  const read = await readWalletFile(text, 'mainnet');
-  expect(read).toMatchObject({ kind: 'refused', fault });
-  if (read.kind !== 'refused') return;
-  for (const word of text.match(/[0-9A-Za-z]{20,}/g) ?? [])
-    expect(read.message).not.toContain(word);
-});
+])(
+  'the fault %s refuses %s with a message that does not quote the keys',
+  async (fault, _, text) => {
+    const read = await readWalletFile(text, 'mainnet');
+    expect(read).toMatchObject({ kind: 'refused', fault });
+    if (read.kind !== 'refused') return;
+    for (const word of text.match(/[0-9A-Za-z]{20,}/g) ?? [])
+      expect(read.message).not.toContain(word);
+  },
+);
 
-test('vectors of BIP 129, Coldcard and BCR-2020-010 have their own addresses', async () => {
+test('the vectors of BIP 129, Coldcard and BCR-2020-010 yield the addresses that they state', async () => {
   for (const { text, network, address } of vectors) {
     const read = await readWalletFile(text, network as Network);
     if (read.kind === 'refused') throw new Error(`${read.message} ${text}`);
@@ -158,13 +164,13 @@ test('vectors of BIP 129, Coldcard and BCR-2020-010 have their own addresses', a
   }
 });
 
-test('a key without a type is a choice of all types, and of none by chance', async () => {
+test('a key without an address type yields a wallet for each of the four types', async () => {
   const read = await readWalletFile(JSON_OF({ xpub: KEY }), 'mainnet');
   if (read.kind === 'refused') throw new Error(read.message);
   expect(read.wallets.map(({ facts }) => facts.kind)).toEqual(['wpkh', 'tr', 'sh(wpkh)', 'pkh']);
 });
 
-test('what a file has besides its usable wallets is named', async () => {
+test('a file with an unusable descriptor yields its other wallets, and reports the unusable one', async () => {
   const descriptors = [descriptorOf('wpkh'), `combo(${KEY}/0/*)`].map((desc) => ({
     desc,
     internal: false,

@@ -6,20 +6,20 @@ import { type ReadDescriptor, readDescriptor, type WalletFacts } from '../wallet
 import type { Candidate } from './candidate';
 import { recognize } from './recognize';
 
-/** The usable wallets of a text, and what was left out. */
+/** The usable wallets in a text, and the parts of the text that were left out. */
 export interface ReadWalletFile {
   readonly kind: 'wallets';
-  /** What the text was recognized as, in words. */
+  /** The recognized kind of text, in words. */
   readonly source: string;
-  /** At least one. */
+  /** The usable wallets, at least one. */
   readonly wallets: readonly { readonly label: string; readonly facts: WalletFacts }[];
   readonly leftOut: readonly { readonly label: string; readonly message: string }[];
 }
 type Refused = Extract<ReadDescriptor, { kind: 'refused' }>;
 
 /**
- * Reads a descriptor, an extended public key, or a file that a wallet exports, and derives what is
- * stored and shown of each wallet in it.
+ * Reads a descriptor, an extended public key, or a file that a wallet exports. Derives the facts
+ * that are stored and shown for each wallet in it.
  *
  * @param options the address type of an extended public key pasted alone
  * @throws DerivationMismatch when two implementations derive different addresses
@@ -56,7 +56,7 @@ async function judge(
   return isSame(result.facts, firstAddress, network) ? result : addressDiffers();
 }
 
-/** Whether an address pays to the first script. Test networks spell it differently. */
+/** Whether an address pays to the wallet's first script. The address's network may differ. */
 function isSame({ firstAddresses }: WalletFacts, named: string, network: Network): boolean {
   const [own = ''] = firstAddresses;
   const script = addressToScript(own, network);
@@ -75,7 +75,7 @@ function addressDiffers(): Refused {
   return { kind: 'refused', fault: 'address_differs', message };
 }
 
-/** Each wallet once: a file may have it in two spellings. */
+/** Removes duplicate wallets, because a file may contain a wallet in two notations. */
 function sorted(
   source: string,
   read: readonly { readonly label: string; readonly result: ReadDescriptor }[],

@@ -2,23 +2,23 @@ import { refusePrivateKeys } from '../private-key-guard';
 import { readBsms } from './bsms';
 import type { Candidate } from './candidate';
 import { findJson } from './find-json';
-import { isFrames, joinFrames } from './frames';
+import { isFrameText, joinFrames } from './frames';
 import { readJsonDescriptors, readJsonKeys } from './json-reader';
 import { readCaravan, readElectrum, readSparrow, readWasabi } from './json-wallets';
 import { readDescriptorLines, readKeyLines } from './lines';
 import { readMultisigText } from './multisig-text';
-import { brokenFile, refuseUnusable, tooManyWallets, unknownFile } from './refusals';
+import { brokenFileError, refuseUnusable, tooManyWalletsError, unknownFileError } from './refusals';
 
-/** What a text was recognized as. */
+/** The recognized kind of a text, with its wallets. */
 export interface WalletFile {
-  /** In words, to be shown. */
+  /** The kind in words, as shown to the member. */
   readonly kind: string;
   readonly candidates: readonly Candidate[];
 }
 
 interface Reader<T> {
   readonly kind: string;
-  /** Undefined for a text of another kind. */
+  /** Returns the wallets; undefined for a text of another kind. */
   readonly read: (value: T) => Candidate[] | undefined;
 }
 
@@ -32,7 +32,10 @@ const JSON_READERS: readonly Reader<unknown>[] = [
   { kind: 'JSON with public keys', read: readJsonKeys },
 ];
 
-/** What is inside a text may be a part of something else: only descriptors are whole by themselves. */
+/**
+ * Readers for JSON inside a text. Only descriptors are read there, because any other JSON may be a
+ * part of something larger.
+ */
 const EMBEDDED_READERS = JSON_READERS.filter(({ read: readAs }) => readAs === readJsonDescriptors);
 
 /** The kinds of text, the most specific first. */
@@ -43,34 +46,34 @@ const TEXT_READERS: readonly Reader<string>[] = [
   { kind: 'Public key', read: readKeyLines },
 ];
 
-/** The longest text in characters: an Electrum file with a long history. */
+/** Maximum length of a text in characters, enough for an Electrum file with a long history. */
 export const MAX_FILE_LENGTH = 1_000_000;
-/** Only JSON is longer: other kinds are a few keys and names. */
+/** Maximum length of a text without JSON, which has only a few keys and names. */
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_CANDIDATES = 20;
-/** A code may hold a file, and that file a code. */
+/** Maximum nesting: a QR code may contain a file, which may contain another code. */
 const MAX_NESTING = 3;
 
 /**
- * Returns the wallets that a text may mean: a descriptor, a key, or what a wallet exports. The
- * descriptor parser judges each of them.
+ * Returns the wallets that a text may describe: a descriptor, a key, or a file that a wallet
+ * exports. The descriptor parser decides which of them are usable.
  *
- * @throws DescriptorError naming the kind of a text that cannot be used, and what to do instead
+ * @throws DescriptorError with the kind of an unusable text and what to do instead
  */
 export async function recognize(text: string, nesting = 0): Promise<WalletFile> {
   const isJson = /^[\s\ufeff]*[{[]/.test(text);
   const maxLength = isJson ? MAX_FILE_LENGTH : MAX_TEXT_LENGTH;
-  if (text.length > maxLength || nesting > MAX_NESTING) throw unknownFile();
+  if (text.length > maxLength || nesting > MAX_NESTING) throw unknownFileError();
   refusePrivateKeys(text);
   const cleaned = clean(text);
   refuseUnusable(cleaned);
-  if (isFrames(cleaned)) {
+  if (isFrameText(cleaned)) {
     const content = await joinFrames(cleaned);
     if (typeof content !== 'string') return limited({ kind: 'QR code', candidates: content });
     const inner = await recognize(content, nesting + 1);
     return { ...inner, kind: `QR code: ${inner.kind}` };
   }
-  // A word without spaces is judged by the parser, whose messages name what is wrong with it.
+  // The parser reads a word without spaces, because its error messages are the most specific.
   if (isWord(cleaned)) {
     const kind = cleaned.includes('(') ? 'Descriptor' : 'Public key';
     return { kind, candidates: [{ label: '', descriptor: olderMultipath(cleaned) }] };
@@ -80,11 +83,11 @@ export async function recognize(text: string, nesting = 0): Promise<WalletFile> 
 
 function read(text: string): WalletFile {
   const json = findJson(text);
-  if (json === 'broken') throw brokenFile();
+  if (json === 'broken') throw brokenFileError();
   const readers = json?.isFirst ? JSON_READERS : EMBEDDED_READERS;
   const found = json && firstOf(readers, json.value);
   const file = found ?? firstOf(TEXT_READERS, text);
-  if (!file || file.candidates.length === 0) throw unknownFile();
+  if (!file || file.candidates.length === 0) throw unknownFileError();
   return file;
 }
 
@@ -99,10 +102,10 @@ function firstOf<T>(readers: readonly Reader<T>[], value: T): WalletFile | undef
 function limited(file: WalletFile): WalletFile {
   const same = new Map(file.candidates.map((one) => [`${one.descriptor} ${one.addressType}`, one]));
   if (same.size <= MAX_CANDIDATES) return { ...file, candidates: [...same.values()] };
-  throw tooManyWallets();
+  throw tooManyWalletsError();
 }
 
-/** Returns the text without what mails, editors and phones change in it. */
+/** Returns the text without the changes that mails, editors and phones make. */
 function clean(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

@@ -1,6 +1,9 @@
 import { DescriptorError } from '../descriptor-error';
 
-/** What a text is that is no wallet to receive with, and what to do instead. */
+/**
+ * Texts that are not a wallet to receive with: a pattern, and what the text is and what to do
+ * instead.
+ */
 const UNUSABLE: readonly (readonly [RegExp, string])[] = [
   [
     /^QklFMQ/,
@@ -36,7 +39,7 @@ const UNUSABLE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** @throws DescriptorError naming a kind of text that cannot be used */
+/** @throws DescriptorError with the kind of an unusable text */
 export function refuseUnusable(text: string): void {
   const message = isBinary(text)
     ? 'This is the database of a wallet program, such as wallet.dat or a .mv.db file. Export the descriptor from the program instead.'
@@ -44,82 +47,82 @@ export function refuseUnusable(text: string): void {
   if (message) throw new DescriptorError('unknown_file', message);
 }
 
-/** Bytes that are no text are read as these two characters. */
+/** Whether a text was binary, which is decoded to these two characters. */
 function isBinary(text: string): boolean {
   return text.includes('\0') || text.includes('\ufffd');
 }
 
-export function unknownFile(): DescriptorError {
+export function unknownFileError(): DescriptorError {
   return new DescriptorError(
     'unknown_file',
     'There is no wallet in this text. Export the descriptor or the extended public key (xpub) of your wallet.',
   );
 }
 
-export function brokenFile(): DescriptorError {
+export function brokenFileError(): DescriptorError {
   return new DescriptorError(
     'unknown_file',
     'This JSON file is damaged or incomplete. Export it from the wallet again.',
   );
 }
 
-export function onlyChange(): DescriptorError {
+export function onlyChangeError(): DescriptorError {
   return new DescriptorError(
     'only_change',
     'This is only the change branch (/1/*) of a wallet. Export the receive descriptor, which ends with /0/* or <0;1>/*.',
   );
 }
 
-export function oneKeyOfMultisig(): DescriptorError {
+export function singleCosignerError(): DescriptorError {
   return new DescriptorError(
     'multisig_account_key',
     'This file has one key of a multisig wallet, which alone says nothing of its addresses. Set the wallet up in Sparrow or Nunchuk, and export it there.',
   );
 }
 
-export function faultyMultisig(): DescriptorError {
+export function faultyMultisigError(): DescriptorError {
   return new DescriptorError(
     'unknown_file',
     'This multisig file has no policy such as “2 of 3”, no known format (P2WSH, P2SH-P2WSH or P2SH) or no keys. Export it from the wallet again.',
   );
 }
 
-export function incomplete(seen: number, total: number): DescriptorError {
+export function incompleteFramesError(seen: number, total: number): DescriptorError {
   return new DescriptorError(
     'incomplete_frames',
     `${seen} of ${total} QR codes were read. Hold the camera on the device until all are.`,
   );
 }
 
-export function damaged(): DescriptorError {
+export function damagedFramesError(): DescriptorError {
   return new DescriptorError(
     'unknown_file',
     'These QR codes do not belong together or are damaged. Scan them again.',
   );
 }
 
-export function noWallet(content: string): DescriptorError {
+export function noWalletError(content: string): DescriptorError {
   return new DescriptorError(
     'unknown_file',
     `This QR code holds ${content}, not a wallet. Show the wallet’s descriptor or public key on the device.`,
   );
 }
 
-export function electrumKind(): DescriptorError {
+export function electrumKindError(): DescriptorError {
   return new DescriptorError(
     'unknown_file',
     'This Electrum wallet has no master public key that can receive alone: it is imported, two-factor or of Electrum 1. Create a standard wallet in Electrum, and use its file.',
   );
 }
 
-export function brokenDescriptor(): DescriptorError {
+export function brokenDescriptorError(): DescriptorError {
   return new DescriptorError(
     'malformed',
     'A part of a descriptor is missing. Copy the whole of it, from its first letter to the last bracket or checksum.',
   );
 }
 
-export function tooManyWallets(): DescriptorError {
+export function tooManyWalletsError(): DescriptorError {
   return new DescriptorError(
     'too_complex',
     'This file has too many wallets. Paste the descriptor of one of them.',

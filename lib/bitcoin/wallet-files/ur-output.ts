@@ -2,11 +2,9 @@ import { Tag } from 'cbor2';
 import { DescriptorError } from '../descriptor-error';
 import { extendedKeyOf } from '../extended-key';
 import { privateKeyFound } from '../private-key-guard';
-import { damaged } from './refusals';
+import { damagedFramesError } from './refusals';
 
-/**
- * The functions of BCR-2020-010 by their tag. A cosigner's key is no wallet.
- */
+/** The descriptor functions by their CBOR tag (BCR-2020-010). A cosigner's key is not a wallet. */
 const FUNCTIONS: Readonly<Record<number, string>> = {
   400: 'sh',
   401: 'wsh',
@@ -18,13 +16,13 @@ const FUNCTIONS: Readonly<Record<number, string>> = {
   407: 'sortedmulti',
   409: 'tr',
 };
-/** Both versions of a key, a raw key and an output descriptor. */
+/** The CBOR tags of an extended key, in both versions of the format. */
 const HD_KEY = [303, 40303];
 const RAW_KEY = [306, 40306];
 const OUTPUT = [308, 40308];
 const MAX_NESTING = 6;
 
-/** Returns the value inside the tags of a whole output or key, which its UR's type names too. */
+/** Returns the value without the outer tags of an output or key, which repeat the UR's type. */
 export function untagged(value: unknown): unknown {
   return value instanceof Tag &&
     [...OUTPUT, ...HD_KEY, 311, 40311, 1103].includes(Number(value.tag))
@@ -32,23 +30,23 @@ export function untagged(value: unknown): unknown {
     : value;
 }
 
-/** The fields of a CBOR map, which have numbers. */
+/** Returns the fields of a CBOR map, whose keys are numbers. */
 export function fields(value: unknown): ReadonlyMap<unknown, unknown> {
   if (value instanceof Map) return value;
-  throw damaged();
+  throw damagedFramesError();
 }
 
 /** Returns the descriptor of an output; undefined for a single key of a multisig wallet. */
 export function printOutput(value: unknown): { label: string; text: string } | undefined {
   const output = untagged(value);
-  // Version 3 has the descriptor as a text, and the keys beside it.
+  // Version 3 has the descriptor as a text, and its keys in a separate list.
   if (output instanceof Map) return { label: String(output.get(3) ?? ''), text: filled(output) };
   const text = printScript(output, 0);
   return text === undefined ? undefined : { label: '', text };
 }
 
 function printScript(value: unknown, nesting: number): string | undefined {
-  if (!(value instanceof Tag) || nesting > MAX_NESTING) throw damaged();
+  if (!(value instanceof Tag) || nesting > MAX_NESTING) throw damagedFramesError();
   const tag = Number(value.tag);
   const name = FUNCTIONS[tag];
   if (tag === 410) return undefined;
@@ -57,11 +55,11 @@ function printScript(value: unknown, nesting: number): string | undefined {
   if (tag === 406 || tag === 407) {
     const multi = fields(contents);
     const list = multi.get(2);
-    if (!Array.isArray(list)) throw damaged();
+    if (!Array.isArray(list)) throw damagedFramesError();
     return `${name}(${[Number(multi.get(1)), ...list.map((key) => printKey(key))].join(',')})`;
   }
   if (isKey(contents)) {
-    // An account has the keys of multisig wallets as sh(KEY) and wsh(KEY).
+    // An account contains keys for multisig wallets as sh(KEY) and wsh(KEY).
     return name === 'sh' || name === 'wsh' ? undefined : `${name}(${printKey(contents)})`;
   }
   const inner = printScript(contents, nesting + 1);
@@ -71,9 +69,9 @@ function printScript(value: unknown, nesting: number): string | undefined {
 function filled(output: ReadonlyMap<unknown, unknown>): string {
   const source = output.get(1);
   const keys = output.get(2) ?? [];
-  if (typeof source !== 'string' || !Array.isArray(keys)) throw damaged();
+  if (typeof source !== 'string' || !Array.isArray(keys)) throw damagedFramesError();
   return source.replace(/@(\d{1,3})(?=(\/)?)/g, (_, place: string, path?: string) => {
-    if (!(Number(place) in keys)) throw damaged();
+    if (!(Number(place) in keys)) throw damagedFramesError();
     return printKey(keys[Number(place)], path === undefined ? '/0/*' : '');
   });
 }
@@ -83,12 +81,12 @@ function isKey(value: unknown): value is Tag {
 }
 
 function printKey(value: unknown, branch = '/0/*'): string {
-  if (!isKey(value)) throw damaged();
+  if (!isKey(value)) throw damagedFramesError();
   if (HD_KEY.includes(Number(value.tag))) return keyText(hdKey(value.contents), branch);
   const key = fields(value.contents);
   const data = key.get(3);
   if (key.get(2) === true) throw privateKeyFound();
-  if (!(data instanceof Uint8Array)) throw damaged();
+  if (!(data instanceof Uint8Array)) throw damagedFramesError();
   return Buffer.from(data).toString('hex');
 }
 
@@ -97,21 +95,23 @@ interface HdKey {
   /** In square brackets, or empty. */
   readonly origin: string;
   readonly text: string;
-  /** The path to the addresses; undefined for the key of an account. */
+  /** The path from the key to its addresses; undefined for the key of an account. */
   readonly children: string | undefined;
 }
 
-/** Returns the text of a key with the path to its addresses: its own, or the one of an account. */
+/**
+ * Returns the text of a key with the path to its addresses, which is `branch` for an account's key.
+ */
 export function keyText({ origin, text, children }: HdKey, branch: string): string {
   return `${origin}${text}${children ?? branch}`;
 }
 
-/** Reads an extended key (BCR-2020-007, of both versions). */
+/** Reads an extended key in either version of BCR-2020-007. */
 export function hdKey(value: unknown): HdKey {
   const key = fields(value);
   if (key.get(2) === true) throw privateKeyFound();
   const [publicKey, chainCode] = [key.get(3), key.get(4)];
-  if (!isBytes(publicKey, 33) || !isBytes(chainCode, 32)) throw damaged();
+  if (!isBytes(publicKey, 33) || !isBytes(chainCode, 32)) throw damagedFramesError();
   const path = keyPath(key.get(6));
   const depth = path?.depth ?? 0;
   const mainnet = networkOf(key.get(5)) === 0;
@@ -136,13 +136,16 @@ interface KeyPath {
   readonly last: number;
 }
 
-/** Reads a path: a list of an index, or `[]` for any, each followed by whether it is hardened. */
+/**
+ * Reads a path: a list in which each index, or `[]` for any index, is followed by whether it is
+ * hardened.
+ */
 function keyPath(value: unknown): KeyPath | undefined {
   if (value === undefined) return undefined;
-  if (!(value instanceof Tag)) throw damaged();
+  if (!(value instanceof Tag)) throw damagedFramesError();
   const path = fields(value.contents);
   const list: unknown = path.get(1) ?? [];
-  if (!Array.isArray(list)) throw damaged();
+  if (!Array.isArray(list)) throw damagedFramesError();
   const steps: string[] = [];
   let last = 0;
   for (let at = 0; at < list.length; ) {
@@ -161,13 +164,13 @@ function keyPath(value: unknown): KeyPath | undefined {
 
 function depthOf(given: unknown, steps: number): number {
   const depth = steps > 0 || given === undefined ? steps : whole(given);
-  if (depth > 255) throw damaged();
+  if (depth > 255) throw damagedFramesError();
   return depth;
 }
 
-/** A step of two branches: `[0, false, 1, false]`. */
+/** Returns the step with two branches that a list such as `[0, false, 1, false]` means. */
 function pair([first, firstHard, second, secondHard]: readonly unknown[]): string {
-  if (firstHard !== false || secondHard !== false) throw damaged();
+  if (firstHard !== false || secondHard !== false) throw damagedFramesError();
   return `<${whole(first)};${whole(second)}>`;
 }
 
@@ -192,7 +195,7 @@ function whole(value: unknown): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 0xffff_ffff) {
     return value;
   }
-  throw damaged();
+  throw damagedFramesError();
 }
 
 function unknownScript(): DescriptorError {

@@ -2,29 +2,35 @@ import { URDecoder } from '@ngraveio/bc-ur';
 import { decode } from 'cbor2';
 import { DescriptorError } from '../descriptor-error';
 import { privateKeyFound } from '../private-key-guard';
-import { accounts, type Candidate } from './candidate';
+import { type Candidate, walletsOfKey } from './candidate';
 import { isChange } from './descriptor-text';
-import { damaged, incomplete, noWallet, oneKeyOfMultisig, onlyChange } from './refusals';
+import {
+  damagedFramesError,
+  incompleteFramesError,
+  noWalletError,
+  onlyChangeError,
+  singleCosignerError,
+} from './refusals';
 import { fields, hdKey, keyText, printOutput, untagged } from './ur-output';
 
 const MAX_PARTS = 500;
 const NAME = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,4})\/)?[a-z]+$/i;
 
 /**
- * Returns the content of the parts of a UR (BCR-2020-005): a text, or the wallets of its CBOR.
+ * Joins the parts of a UR (BCR-2020-005). Returns a text, or the wallets in its CBOR.
  *
  * @throws DescriptorError `incomplete_frames` while parts are missing
  */
 export function joinUr(frames: readonly string[]): string | Candidate[] {
   const { type, cbor } = joined(frames);
   const read = KINDS[type.replace(/^crypto-/, '')];
-  if (!read) throw noWallet(`data of the type “${type}”`);
+  if (!read) throw noWalletError(`data of the type “${type}”`);
   const content = attempt(() => decode(cbor));
   const candidates = read(untagged(content));
   if (typeof candidates === 'string') return candidates;
   const receiving = candidates.filter(({ descriptor }) => !isChange(descriptor));
   if (receiving.length > 0) return receiving;
-  throw candidates.length > 0 ? onlyChange() : oneKeyOfMultisig();
+  throw candidates.length > 0 ? onlyChangeError() : singleCosignerError();
 }
 
 function joined(frames: readonly string[]): { readonly type: string; readonly cbor: Buffer } {
@@ -33,25 +39,25 @@ function joined(frames: readonly string[]): { readonly type: string; readonly cb
   let total = 1;
   for (const frame of frames) {
     const [, , , count] = NAME.exec(frame) ?? [];
-    if (!NAME.test(frame) || Number(count ?? 1) > MAX_PARTS) throw damaged();
+    if (!NAME.test(frame) || Number(count ?? 1) > MAX_PARTS) throw damagedFramesError();
     total = Number(count ?? 1);
     if (attempt(() => decoder.receivePart(frame))) seen += 1;
-    if (decoder.isError()) throw damaged();
+    if (decoder.isError()) throw damagedFramesError();
     if (decoder.isSuccess()) {
       const { type, cbor } = decoder.resultUR();
       return { type, cbor };
     }
   }
-  if (seen === 0) throw damaged();
-  throw incomplete(Math.min(seen, total - 1), total);
+  if (seen === 0) throw damagedFramesError();
+  throw incompleteFramesError(Math.min(seen, total - 1), total);
 }
 
-/** Both libraries throw for damaged data. */
+/** Runs `read`, and turns the libraries' errors about damaged data into ours. */
 function attempt<T>(read: () => T): T {
   try {
     return read();
   } catch {
-    throw damaged();
+    throw damagedFramesError();
   }
 }
 
@@ -59,10 +65,10 @@ const privateKey = (): never => {
   throw privateKeyFound();
 };
 const transaction = (): never => {
-  throw noWallet('a transaction');
+  throw noWalletError('a transaction');
 };
 
-/** The types of UR, without the prefix of their first version. */
+/** The readers by UR type, without the prefix that the first version's types have. */
 const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>> = {
   output: (content) => outputs([content]),
   'output-descriptor': (content) => outputs([content]),
@@ -77,11 +83,11 @@ const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>
   eckey: privateKey,
 };
 
-/** Accounts have a master fingerprint, and a list. */
+/** Returns the list of an account, which also has a master fingerprint. */
 function listOf(content: unknown): readonly unknown[] {
   const list = fields(content).get(2);
   if (Array.isArray(list)) return list;
-  throw damaged();
+  throw damagedFramesError();
 }
 
 function outputs(list: readonly unknown[]): Candidate[] {
@@ -97,14 +103,14 @@ function keys(list: readonly unknown[]): Candidate[] {
     if (key.children !== undefined) {
       return [{ label: key.name, descriptor: keyText(key, '/0/*') }];
     }
-    return accounts({ label: key.name, key: keyText(key, '') });
+    return walletsOfKey({ label: key.name, key: keyText(key, '') });
   });
 }
 
 function textIn(content: unknown): string {
-  if (!(content instanceof Uint8Array)) throw damaged();
+  if (!(content instanceof Uint8Array)) throw damagedFramesError();
   const text = new TextDecoder().decode(content);
-  if (/^psbt/.test(text)) throw noWallet('a transaction');
+  if (/^psbt/.test(text)) throw noWalletError('a transaction');
   if (text.startsWith('ur:'))
     throw new DescriptorError('unknown_file', 'A QR code inside a QR code.');
   return text;

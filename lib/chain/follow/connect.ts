@@ -24,7 +24,7 @@ import { confirmKnown, disconnectAbove, recordTransactions } from './transaction
  */
 const BLOCKS_PER_COMMIT = 50;
 
-export interface Progress {
+export interface ConnectResult {
   readonly cursor: BlockRef;
   readonly connected: number;
   readonly disconnected: number;
@@ -45,7 +45,7 @@ export async function connectBlocks(
   cursor: BlockRef,
   tip: BlockRef,
   after: PendingBlock | undefined,
-): Promise<Progress | undefined> {
+): Promise<ConnectResult | undefined> {
   const { network, ledger } = follower;
   const { db } = follower.database;
   const beginReplaceable = (height: number) => {

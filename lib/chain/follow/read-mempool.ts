@@ -86,7 +86,7 @@ export async function readMempool(
 interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
-  /** The findings in each block that was followed without them. */
+  /** For each block that was followed without them, the findings in that block. */
   readonly mined: readonly MinedFindings[];
   readonly presence: Presence;
   /** The addresses for which this read searched the mempool. */

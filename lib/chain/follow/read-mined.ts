@@ -6,12 +6,15 @@ import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { type Findings, scanTransactions } from './scan';
 
-/** The findings in a block that was followed without them. */
+/** The findings in a block that were found only after it was followed. */
 export interface MinedFindings extends Findings {
   readonly height: number;
 }
 
-/** Scans what the view has of blocks up to the cursor; blocks of another branch are left out. */
+/**
+ * Scans the view's mined transactions in blocks up to the cursor. Blocks of another branch are left
+ * out.
+ */
 export async function scanMined(
   follower: Follower,
   { mined = [] }: MempoolView,

@@ -66,7 +66,7 @@ function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
 
-/** Returns the heights of these transactions' blocks; those without one are omitted. */
+/** Returns the heights of these transactions' blocks. Transactions without a block are omitted. */
 export async function recordedHeights(
   db: Db,
   network: Network,

@@ -1,7 +1,7 @@
 const FIRST_PAUSE_MS = 20_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Schedules look-ups of transactions that no address lists, at growing intervals. */
+/** Schedules repeated look-ups of a missing transaction at growing intervals. */
 export class BackOff {
   readonly #last = new Map<string, { readonly at: number; readonly times: number }>();
 

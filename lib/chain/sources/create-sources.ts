@@ -37,7 +37,7 @@ const SERVERS: Readonly<Record<ServerKind, Create>> = {
     createEsploraSource(network, url, { lookUpsPerMinute, proxy: proxyFor(url, socksProxy) }),
 };
 
-/** An IPv6 address has no brackets where sockets are opened. */
+/** Removes the brackets of an IPv6 address, which the functions that open sockets do not accept. */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

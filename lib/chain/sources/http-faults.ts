@@ -1,7 +1,7 @@
 import { SocksError } from '@/lib/net/socks-proxy';
 import { SourceError } from '../source';
 
-/** Whether a response is a page for people. */
+/** Whether a response is a web page. */
 export const isWebPage = (text: string) => /^\s*<(!doctype|html|\?xml)/i.test(text);
 
 /** Returns the fault of a source that answers 401. */

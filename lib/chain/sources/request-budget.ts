@@ -1,11 +1,14 @@
-/** A budget of requests per minute, saved up for at most one pause between reads. */
+/**
+ * A budget of requests per minute. Unused requests are saved up over at most one pause between
+ * reads.
+ */
 export class RequestBudget {
   readonly #costMs: number;
   readonly #maxMs: number;
   #savedMs: number;
   #at: number | undefined;
 
-  /** @param readEveryMs the interval between reads; at least one request can always be saved up */
+  /** @param readEveryMs the interval between reads. At least one request can be saved up. */
   constructor(perMinute: number, readEveryMs: number) {
     this.#costMs = 60_000 / perMinute;
     this.#maxMs = this.#costMs * Math.max(1, Math.ceil(readEveryMs / this.#costMs));

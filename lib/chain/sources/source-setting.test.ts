@@ -26,7 +26,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     [NODE, '', undefined],
     [ESPLORA, 'off', 'off'],
     [ELECTRUM, 'off', 'off'],
-  ])('for the source %s may be %j', (source, push, expected) => {
+  ])('the source %s accepts %j for its pushes', (source, push, expected) => {
     expect(hrefsOf(source, push)).toEqual(expected);
   });
 
@@ -76,15 +76,18 @@ describe('BITCOIN_<NETWORK>_COOKIE_FILE', () => {
       BITCOIN_MAINNET_COOKIE_FILE: '/node/.cookie',
     }).sources.mainnet;
 
-  it('takes the place of user and password in a node’s URL', () => {
+  it('a cookie file can replace the user and password in a node’s URL', () => {
     expect(mainnet('http://127.0.0.1:8332')).toMatchObject({ cookieFile: '/node/.cookie' });
   });
 
-  it.each([NODE, ESPLORA, 'off', undefined])('is refused for %s', (source) => {
-    expect(() => mainnet(source)).toThrow(
-      'BITCOIN_MAINNET_COOKIE_FILE needs a node without user and password in BITCOIN_MAINNET, as in http://127.0.0.1:8332',
-    );
-  });
+  it.each([NODE, ESPLORA, 'off', undefined])(
+    'a cookie file is refused for the source %s',
+    (source) => {
+      expect(() => mainnet(source)).toThrow(
+        'BITCOIN_MAINNET_COOKIE_FILE needs a node without user and password in BITCOIN_MAINNET, as in http://127.0.0.1:8332',
+      );
+    },
+  );
 });
 
 describe('SOCKS_PROXY', () => {
@@ -100,7 +103,7 @@ describe('SOCKS_PROXY', () => {
     'http://user:pass@x.onion:8332',
     'esplora+http://X.ONION/api',
     'electrum+ssl://x.onion:50002',
-  ])('is what a start without it asks for with the source %s', (source) => {
+  ])('the source %s needs SOCKS_PROXY, and then has no pushes', (source) => {
     expect(() => envOf(source)).toThrow(
       'BITCOIN_MAINNET is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050',
     );
@@ -114,7 +117,7 @@ describe('SOCKS_PROXY', () => {
     ['socks5h://user:pass@tor:9050', 'socks5h://user:pass@tor:9050'],
     ['127.0.0.1:9050', 'socks5://127.0.0.1:9050'],
     ['[::1]:9050', 'socks5://[::1]:9050'],
-  ])('may be %s', (text, href) => {
+  ])('SOCKS_PROXY accepts %s, and webhooks cannot reach the proxy', (text, href) => {
     const env = envOf(NODE, text);
     expect(env.socksProxy?.href).toBe(href);
     expect(env.services).toContainEqual({
@@ -124,7 +127,7 @@ describe('SOCKS_PROXY', () => {
   });
 
   it.each(['http://127.0.0.1:9050', 'socks4://127.0.0.1:9050', 'socks5://127.0.0.1', '9050'])(
-    'cannot be %s',
+    'SOCKS_PROXY refuses %s',
     (text) => {
       expect(() => envOf(NODE, text)).toThrow(
         'SOCKS_PROXY must be socks5://host:port, as in socks5://127.0.0.1:9050',
@@ -132,7 +135,7 @@ describe('SOCKS_PROXY', () => {
     },
   );
 
-  it('does not carry ZMQ', () => {
+  it('a ZMQ address that is an onion service is refused even with SOCKS_PROXY', () => {
     expect(() => envOf(NODE, '127.0.0.1:9050', 'tcp://x.onion:28332')).toThrow(
       'BITCOIN_MAINNET_PUSH',
     );

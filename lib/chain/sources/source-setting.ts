@@ -26,7 +26,7 @@ export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting
 export interface ServerSetting {
   readonly kind: ServerKind;
   readonly url: URL;
-  /** The ZMQ addresses of a node; undefined: the addresses that it reports. */
+  /** The ZMQ addresses of a node; undefined to use the addresses that it reports. */
   readonly push: readonly URL[] | 'off' | undefined;
   /** The file with the node's user and password. */
   readonly cookieFile: string | undefined;
@@ -36,17 +36,17 @@ export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
   /** Address look-ups per minute at an Esplora server, for each network. */
   readonly esploraLookUps: number;
-  /** The SOCKS5 proxy for onion services; undefined: they cannot be reached. */
+  /** The SOCKS5 proxy for onion services; undefined if they cannot be reached. */
   readonly socksProxy: URL | undefined;
 }
 
-/** The form of the settings of one kind of server. */
+/** The syntax of the settings for one kind of server. */
 interface ServerForm {
   /** The prefix before the URL in a setting. */
   readonly prefix: string;
-  /** Whether a URL is one of this kind. */
+  /** Whether a URL is valid for this kind of server. */
   readonly accepts: (url: URL) => boolean;
-  /** Whether the URL's query is used: "?". */
+  /** "?" if the server uses the URL's query. */
   readonly used?: '?';
   /** An example of a setting, for error messages. */
   readonly example: string;
@@ -111,12 +111,15 @@ export function parseSource(
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
   if (cookieFile !== undefined) requireCookieUse(network, kind, url);
-  // Tor passes on only the ports that the onion service names, and ZMQ's is rarely one.
+  // An onion service exposes only the ports that its owner configures, which rarely include ZMQ's.
   const listens = push === undefined && isOnion(url.hostname) ? 'off' : push;
   return { kind, url, push: parsePush(network, listens, kind), cookieFile };
 }
 
-/** @throws Error when a cookie file has no use: the URL is no node's, or has a user */
+/**
+ * @throws Error when a cookie file is useless, because the source is not a node or its URL has a
+ *  user
+ */
 function requireCookieUse(network: Network, kind: SourceKind, url?: URL): void {
   if (kind === 'bitcoind' && !url?.username && !url?.password) return;
   throw new Error(
@@ -149,7 +152,7 @@ function isZmqAddress({ hostname, port, href }: URL): boolean {
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
 }
 
-/** Whether any followed network is one that can never run on the sandbox. */
+/** Whether a followed network is one that cannot run on the sandbox. */
 export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
   return NETWORKS.some(
     (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
@@ -183,7 +186,7 @@ export function parseSources(
   return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
 }
 
-/** @throws Error when a source is an onion service, and no proxy is configured */
+/** @throws Error when a source is an onion service and no proxy is configured */
 export function requireProxy({
   sources,
   socksProxy,

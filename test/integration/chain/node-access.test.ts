@@ -8,7 +8,7 @@ import type { NodeAccess } from '@/lib/chain/sources/node/exchange';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { startEsplora } from '@/test/support/esplora-server';
 import { forFile } from '@/test/support/for-file';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import { type FrontResponse, startNodeFront } from '@/test/support/node-front';
 import { startReceiver } from '@/test/support/receiver';
 import { startSocksServer } from '@/test/support/socks-server';
@@ -29,12 +29,12 @@ function bare(url: string | URL): URL {
 }
 
 async function mempoolOf(url: URL): Promise<string[]> {
-  const view = await sourceOf(url).mempool(async () => [], [], NO_SCRIPTS);
+  const view = await sourceOf(url).mempool(async () => [], [], NO_WATCHED_SCRIPTS);
   return (view?.transactions ?? []).map(({ txid }) => txid).sort();
 }
 
 describe('a node’s cookie file', () => {
-  it('takes the place of user and password, and is read again when a restarted node has written another', async () => {
+  it('a cookie file replaces user and password, and is read again after a restarted node has written a new one', async () => {
     const source = sourceOf(bare(node.url), { cookieFile: cookieOf(node) });
     await source.tip();
     const before = readFileSync(cookieOf(node), 'utf8');
@@ -45,7 +45,7 @@ describe('a node’s cookie file', () => {
     expect(tip).toMatchObject({ height: 130 });
   });
 
-  it('that the node refuses is reported as such', async () => {
+  it('a cookie file whose user and password the node rejects is reported', async () => {
     const cookieFile = path.join(folder, 'wrong');
     writeFileSync(cookieFile, '__cookie__:wrong');
     await expect(sourceOf(bare(node.url), { cookieFile }).tip()).rejects.toMatchObject({
@@ -54,7 +54,7 @@ describe('a node’s cookie file', () => {
     });
   });
 
-  it('that is missing is reported as such, and is read once the node has written it', async () => {
+  it('a missing cookie file is reported, and is read once the node has written it', async () => {
     const cookieFile = path.join(folder, 'late');
     const source = sourceOf(bare(node.url), { cookieFile });
     await expect(source.tip()).rejects.toMatchObject({
@@ -68,7 +68,7 @@ describe('a node’s cookie file', () => {
 });
 
 describe('a node’s URL', () => {
-  it('keeps its path and query, and sends no Authorization without a user', async () => {
+  it('a node’s URL keeps its path and query, and a URL without a user sends no Authorization header', async () => {
     const receiver = await startReceiver();
     receiver.respond({ status: 500, body: 'oops' });
     const error = await sourceOf(new URL(receiver.url('/v2/secret?apikey=t0ken')))
@@ -80,7 +80,7 @@ describe('a node’s URL', () => {
     await receiver.close();
   });
 
-  it('that leads to a web page is reported as such, also as an Esplora server’s', async () => {
+  it('a node’s URL and an Esplora URL that return a web page are reported with the remedy', async () => {
     const receiver = await startReceiver();
     receiver.respond({
       status: 200,
@@ -112,11 +112,11 @@ describe('a batch', () => {
     ['for any size', () => ({ status: 413 })],
     ['because a proxy forbids batches', () => ({ status: 403 })],
     [
-      'because the software has none',
+      'because the software does not support batches',
       () => ({ error: { code: -32_600, message: 'batches are not supported' } }),
     ],
   ];
-  it.each(refusals)('that is refused %s is read in smaller parts', async (_why, answer) => {
+  it.each(refusals)('a batch that is refused %s is read in smaller parts', async (_why, answer) => {
     for (let n = 0; n < 7; n++) await node.sendTo(await node.address(), 100_000);
     const front = await startNodeFront(node, (method, calls) =>
       method === 'batch' ? answer(calls.length) : undefined,
@@ -129,7 +129,7 @@ describe('a batch', () => {
     await front.close();
   });
 
-  it('is not split when a provider limits requests', async () => {
+  it('a batch is not split when a provider limits requests', async () => {
     for (let n = 0; n < 2; n++) await node.sendTo(await node.address(), 100_000);
     const front = await startNodeFront(node, (method) =>
       method === 'batch' ? { status: 429 } : undefined,
@@ -140,7 +140,7 @@ describe('a batch', () => {
   });
 });
 
-it('a block of which the node has only the header is waited for', async () => {
+it('a block is reported as loading while the node has only its header', async () => {
   const other = await startBitcoind({ blocks: 0 });
   const [hash = ''] =
     (await other.rpc<string[]>('generatetoaddress', 1, await node.address())) ?? [];
@@ -160,18 +160,18 @@ describe('an onion service', () => {
     return changed;
   };
 
-  it('of a node is read through the proxy, which resolves the name', async () => {
+  it('a node that is an onion service is read through the proxy, which resolves the name', async () => {
     const { port } = new URL(node.url);
     const proxy = await startSocksServer({ 'node.onion': Number(port) }, 'tor:pass');
     const source = sourceOf(named(node.url, 'node.onion'), { proxy: proxy.url });
     await expect(source.tip()).resolves.toMatchObject({ height: expect.any(Number) });
     await source.hashAt(1);
-    // The connection is kept.
+    // The second request reused the connection.
     expect(proxy.asked).toEqual([`node.onion:${port}`]);
     await proxy.close();
   });
 
-  it('of an Esplora server is read through the proxy', async () => {
+  it('an Esplora server that is an onion service is read through the proxy', async () => {
     const server = await startEsplora(node);
     const proxy = await startSocksServer({ 'esplora.onion': Number(server.url.port) });
     const url = named(server.url, 'esplora.onion');
@@ -184,7 +184,7 @@ describe('an onion service', () => {
     await Promise.all([proxy.close(), server.close()]);
   });
 
-  it('that the proxy does not find is reported as such, without the proxy’s password', async () => {
+  it('an onion service that the proxy does not find is reported without the proxy’s password', async () => {
     const proxy = await startSocksServer({}, 'tor:s3cret');
     const tip = (url: URL) => sourceOf(new URL('http://x.onion:8332'), { proxy: url }).tip();
     const error = await tip(proxy.url).catch((e: unknown) => e);

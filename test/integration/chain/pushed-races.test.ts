@@ -3,7 +3,7 @@ import { openDatabase } from '@/db/client';
 import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { openKillable } from '@/test/model/killable-process';
 import { forFile } from '@/test/support/for-file';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import { openPushRig } from '@/test/support/push-rig';
 import { until } from '@/test/support/wait';
 
@@ -94,7 +94,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
     merchant.source = {
       ...late,
       mempool: async (open, scripts) => {
-        const view = await late.mempool(open, scripts, NO_SCRIPTS);
+        const view = await late.mempool(open, scripts, NO_WATCHED_SCRIPTS);
         bumped = await bump(first);
         return view;
       },
@@ -112,7 +112,7 @@ describe('a full read that listed the mempool before a push', () => {
     merchant.source = {
       ...late,
       mempool: async (open, scripts) => {
-        const view = await late.mempool(open, scripts, NO_SCRIPTS);
+        const view = await late.mempool(open, scripts, NO_WATCHED_SCRIPTS);
         await act();
         return view;
       },
@@ -161,7 +161,7 @@ describe('a full read that listed the mempool before a push', () => {
       mempool: async () => {
         await rig.recordIn(rig.newSource())(await merchant.node.replace(txid));
         await merchant.node.forgetMempool();
-        return honest.mempool(async () => [], [], NO_SCRIPTS);
+        return honest.mempool(async () => [], [], NO_WATCHED_SCRIPTS);
       },
     };
     await merchant.sync();

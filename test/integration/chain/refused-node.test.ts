@@ -13,7 +13,7 @@ import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase } from '@/test/support/database';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import { forFile } from '@/test/support/for-file';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import { startNodeFront } from '@/test/support/node-front';
 
 /** An address of this machine that the node does not count as local; undefined without a network. */
@@ -158,7 +158,7 @@ test('the error for a method that a node starts to refuse later contains the met
   const source = createBitcoindSource('regtest', front.url);
   await source.tip();
   isRefused = true;
-  await expect(source.mempool(async () => [], [], NO_SCRIPTS)).rejects.toMatchObject({
+  await expect(source.mempool(async () => [], [], NO_WATCHED_SCRIPTS)).rejects.toMatchObject({
     fault: 'method_refused',
     message: 'the node’s rpcwhitelist lacks getrawmempool',
   });

@@ -38,7 +38,7 @@ function sourceAt(port: number, isTls = false, timeoutMs = 5_000) {
   return createElectrumSource('regtest', server, check, { clock, timeoutMs });
 }
 
-/** Starts a server that answers each line with this text. */
+/** Starts a server whose response to each connection the test defines. */
 async function plainServer(respond: (socket: net.Socket) => void): Promise<number> {
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
@@ -58,7 +58,7 @@ async function plainServer(respond: (socket: net.Socket) => void): Promise<numbe
 }
 
 describe('a self-signed certificate', () => {
-  it('is trusted on first use, by every process, and another one is refused until the operator trusts it', async () => {
+  it('a self-signed certificate is trusted on first use by all processes, and a changed one is refused until the operator trusts it', async () => {
     const server = await standIn(CERTIFICATE);
     const tip = await node.tip();
     expect(await sourceAt(server.port, true).tip()).toEqual(tip);
@@ -80,7 +80,7 @@ describe('a self-signed certificate', () => {
 });
 
 describe('a certificate that an authority has signed', () => {
-  it('cannot be followed by a self-signed one', async () => {
+  it('a self-signed certificate is refused if the server once had a certificate from an authority', async () => {
     const server = await standIn(otherCertificate());
     const check = certificateCheck(base.db, 'regtest');
     const { cert: ca } = otherCertificate();
@@ -100,7 +100,7 @@ describe('a certificate that an authority has signed', () => {
 });
 
 describe('a connection', () => {
-  it('that is lost is opened again, and what was subscribed is looked up again', async () => {
+  it('a lost connection is opened again, and the source returns the new tip', async () => {
     const server = await standIn();
     const source = sourceAt(server.port);
     await source.tip();
@@ -112,7 +112,7 @@ describe('a connection', () => {
     expect(server.connections).toBe(2);
   });
 
-  it('that fails is tried again after growing pauses', async () => {
+  it('a failed connection is retried only after a pause', async () => {
     const server = await standIn();
     const { port } = server;
     const source = sourceAt(port);
@@ -128,7 +128,7 @@ describe('a connection', () => {
     expect(await source.tip()).toEqual(await node.tip());
   });
 
-  it('has a limited number of requests in flight, each on a line of its own', async () => {
+  it('a connection has a limited number of requests in flight, and no JSON-RPC batches', async () => {
     const server = await standIn();
     const scripts = Array.from({ length: 300 }, (_, n) => ({
       script: `0014${n.toString(16).padStart(40, '0')}`,
@@ -151,28 +151,41 @@ describe('a connection', () => {
   });
 
   it.each<[string, (socket: net.Socket) => void, string, RegExp]>([
-    ['HTTP', (s) => s.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'bad_answer', /does not speak/],
-    ['lists', (s) => s.write('[]\n'), 'bad_answer', /does not speak/],
-    ['to nobody', (s) => s.write('{"id":77,"result":1}\n'), 'bad_answer', /was not asked/],
-    ['nothing', () => {}, 'unreachable', /in time/],
+    [
+      'with HTTP',
+      (s) => s.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      'bad_answer',
+      /does not speak/,
+    ],
+    ['with lists', (s) => s.write('[]\n'), 'bad_answer', /does not speak/],
+    [
+      'to an unknown request',
+      (s) => s.write('{"id":77,"result":1}\n'),
+      'bad_answer',
+      /was not asked/,
+    ],
+    ['with nothing', () => {}, 'unreachable', /in time/],
     ['endlessly', (s) => s.write('x'.repeat(9_100_000)), 'bad_answer', /too long a line/],
     ['by hanging up', (s) => s.destroy(), 'unreachable', /closed the connection/],
     [
-      'that it has another protocol',
+      'with another protocol version',
       (s) => s.write('{"id":1,"error":{"code":1,"message":"unsupported\\u0007 version"}}\n'),
       'bad_answer',
       /refuses protocol 1.4: unsupported version|refuses protocol 1.4: unsupported {2}version/,
     ],
-  ])('to a server that answers %s is reported', async (_what, respond, fault, message) => {
-    const port = await plainServer(respond);
-    const source = sourceAt(port, false, 1_000);
-    await expect(source.tip()).rejects.toMatchObject({
-      fault,
-      message: expect.stringMatching(message),
-    });
-  });
+  ])(
+    'a connection to a server that responds %s is reported',
+    async (_what, respond, fault, message) => {
+      const port = await plainServer(respond);
+      const source = sourceAt(port, false, 1_000);
+      await expect(source.tip()).rejects.toMatchObject({
+        fault,
+        message: expect.stringMatching(message),
+      });
+    },
+  );
 
-  it('with TLS to a server without it says which setting to use', async () => {
+  it('a connection with TLS to a server without TLS fails with the setting to use', async () => {
     const server = await standIn();
     await expect(sourceAt(server.port, true).tip()).rejects.toMatchObject({
       fault: 'no_tls',
@@ -180,7 +193,7 @@ describe('a connection', () => {
     });
   });
 
-  it('to a closed port names the host, and nothing else', async () => {
+  it('a connection to a closed port fails with an error that contains the host and port', async () => {
     const error = await sourceAt(1)
       .tip()
       .catch((e: unknown) => e);
@@ -192,7 +205,7 @@ describe('a connection', () => {
   });
 });
 
-/** Another self-signed certificate for 127.0.0.1. */
+/** Returns another self-signed certificate for 127.0.0.1. */
 function otherCertificate() {
   const file = (name: string) => readFileSync(`test/vectors/electrum/${name}`);
   return { cert: file('certificate.pem'), key: file('key.pem') };

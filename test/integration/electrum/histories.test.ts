@@ -18,7 +18,7 @@ afterEach(async () => {
 const asked = (method: string) =>
   merchant.server.requests.filter((request) => request === method).length;
 
-it('an open payment costs nothing between blocks while the server announces nothing about it', async () => {
+it('an open payment causes no subscriptions between blocks while the server reports no change', async () => {
   await merchant.create();
   await merchant.settle();
   const before = asked(SUBSCRIBE);
@@ -26,7 +26,7 @@ it('an open payment costs nothing between blocks while the server announces noth
   expect(asked(SUBSCRIBE)).toBe(before);
 });
 
-it('money that the server does not announce is found within a minute', async () => {
+it('money of which the server does not notify us is found within a minute', async () => {
   const { id, address } = await merchant.create();
   await merchant.settle();
   merchant.server.announces = false;
@@ -50,7 +50,7 @@ it('a payment expires only after a look-up that is later than its expiry', async
   expect(await merchant.payment(id)).toMatchObject({ status: 'detected', flags: [] });
 });
 
-it('late money is found although the payment is over', async () => {
+it('money that arrives after a payment’s expiry is found', async () => {
   const { id, address } = await merchant.create({
     expiresInSeconds: 300,
     requiredConfirmations: 1,
@@ -64,7 +64,7 @@ it('late money is found although the payment is over', async () => {
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: ['late'] });
 });
 
-it('an address with too long a history does not stop the others', async () => {
+it('an address with too long a history does not block other addresses', async () => {
   const busy = await merchant.create();
   const { id, address } = await merchant.create({ requiredConfirmations: 1 });
   const scripthash = scripthashOf(addressToScript(busy.address, 'regtest'));
@@ -80,7 +80,7 @@ it('an address with too long a history does not stop the others', async () => {
   expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
 });
 
-it('a server that loses its connections in a reorg is read again without a false event', async () => {
+it('a server that loses its connections during a reorg causes no false event', async () => {
   const { id, address } = await merchant.create({ requiredConfirmations: 1 });
   await merchant.node.sendUnlocked(address, 100_000);
   await merchant.node.mine(1);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { certificateCheck } from '@/lib/chain/sources/electrum/certificates';
 import { createElectrumSource } from '@/lib/chain/sources/electrum/electrum';
 import { altered, LONG_PAUSE_MS, openElectrumMerchant } from '@/test/support/electrum-merchant';
-import { type ElectrumBehaviour, ElectrumError } from '@/test/support/electrum-server';
+import { type ElectrumBehavior, ElectrumError } from '@/test/support/electrum-server';
 import { forFile } from '@/test/support/for-file';
 
 const DAY_S = 86_400;
@@ -35,17 +35,17 @@ async function paidInBlock() {
     expiresInSeconds: DAY_S,
   });
   await merchant.node.sendTo(address, 100_000);
-  // Four transactions, so that none is its own neighbor in the merkle tree.
+  // With four transactions, none is its own neighbor in the merkle tree.
   for (let n = 0; n < 2; n++) await merchant.node.sendTo(await merchant.node.address(), 100_000);
   await merchant.node.mine(1);
   return id;
 }
 
 /** Checks that nothing false is stored, and that an honest server then restores everything. */
-async function expectRefusal(behaviour: ElectrumBehaviour, fault: string, message: RegExp) {
+async function expectRefusal(behavior: ElectrumBehavior, fault: string, message: RegExp) {
   const id = await paidInBlock();
   const before = await merchant.cursor();
-  merchant.server.behave(behaviour);
+  merchant.server.behave(behavior);
   merchant.passTime(60_000);
   expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault });
   expect(await merchant.cursor()).toMatchObject({
@@ -63,7 +63,7 @@ async function expectRefusal(behaviour: ElectrumBehaviour, fault: string, messag
 const flipped = (hex: string) => `${hex.startsWith('0') ? '1' : '0'}${hex.slice(1)}`;
 
 describe('a confirmation', () => {
-  it.each<[string, ElectrumBehaviour]>([
+  it.each<[string, ElectrumBehavior]>([
     [
       'with another merkle path',
       altered(MERKLE, ({ merkle, ...proof }: Proof) => ({ ...proof, merkle: merkle.map(flipped) })),
@@ -75,11 +75,11 @@ describe('a confirmation', () => {
       altered(MERKLE, (proof) => ({ ...(proof as Proof), merkle: [] })),
     ],
     ['without a proof', altered(MERKLE, () => new ElectrumError(1, 'no such transaction'))],
-  ])('%s is refused', async (_what, behaviour) => {
-    await expectRefusal(behaviour, 'bad_answer', /does not prove that/);
+  ])('a confirmation %s is refused', async (_what, behavior) => {
+    await expectRefusal(behavior, 'bad_answer', /does not prove that/);
   });
 
-  it('at a height at which the transaction is not is refused', async () => {
+  it('a confirmation at a wrong height is refused', async () => {
     const entries = altered(HISTORY, (items: { height: number }[]) =>
       items.map((item) => ({ ...item, height: item.height > 0 ? item.height - 1 : item.height })),
     );
@@ -88,7 +88,7 @@ describe('a confirmation', () => {
 });
 
 describe('a server', () => {
-  it.each<[string, ElectrumBehaviour, string, RegExp]>([
+  it.each<[string, ElectrumBehavior, string, RegExp]>([
     [
       'with a foreign transaction',
       async (method, params, honest) => {
@@ -115,7 +115,7 @@ describe('a server', () => {
     ['with an invalid tip', altered(TIP, () => 'ok'), 'bad_answer', /unexpected answer/],
     ['with an invalid history', altered(HISTORY, () => [{}]), 'bad_answer', /unexpected answer/],
     [
-      'that finds the use excessive',
+      'that reports excessive use',
       altered(HISTORY, () => new ElectrumError(-101, 'excessive resource usage', true)),
       'rate_limited',
       /excessive resource usage/,
@@ -138,12 +138,15 @@ describe('a server', () => {
       'unreachable',
       /closed the connection/,
     ],
-  ])('%s is reported on the chain, and nothing is stored', async (what, behaviour, fault, why) => {
-    if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
-    await expectRefusal(behaviour, fault, why);
-  });
+  ])(
+    'a server %s is reported as the chain’s fault, and nothing is stored',
+    async (what, behavior, fault, why) => {
+      if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
+      await expectRefusal(behavior, fault, why);
+    },
+  );
 
-  it('that hides a transaction delays its payment, and the look-up after the next block finds it', async () => {
+  it('a server that hides a transaction only delays its payment, until an honest look-up after the next block', async () => {
     const id = await paidInBlock();
     merchant.server.announces = false;
     merchant.server.behave(async (method, _params, honest) => {
@@ -158,7 +161,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('with headers that are not linked is reported on the chain, and nothing is stored', async () => {
+  it('a server with unlinked headers is reported as the chain’s fault, and nothing is stored', async () => {
     await merchant.node.mine(3);
     const before = await merchant.cursor();
     const [, first] = merchant.server.index.blocks;
@@ -176,7 +179,7 @@ describe('a server', () => {
     });
   });
 
-  it('with an older tip is waited for', async () => {
+  it('a server with an older tip disconnects no block and changes no payment', async () => {
     const id = await paidInBlock();
     await merchant.settle();
     const before = await merchant.cursor();
@@ -190,7 +193,7 @@ describe('a server', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('of another network is rejected', async () => {
+  it('a server of another network is rejected', async () => {
     const { host, port } = merchant.server;
     const check = certificateCheck(merchant.base.db, 'signet');
     const other = createElectrumSource('signet', { host, port, isTls: false }, check);

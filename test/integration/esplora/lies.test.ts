@@ -6,7 +6,7 @@ import {
   openEsploraMerchant,
   TIP,
 } from '@/test/support/esplora-merchant';
-import type { EsploraBehaviour, EsploraReply } from '@/test/support/esplora-server';
+import type { EsploraBehavior, EsploraReply } from '@/test/support/esplora-server';
 import { forFile } from '@/test/support/for-file';
 
 const DAY_S = 86_400;
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** Checks that nothing false is stored, and that an honest server then restores everything. */
-async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message: RegExp) {
+async function expectRefusal(behavior: EsploraBehavior, fault: string, message: RegExp) {
   const { id, address } = await merchant.create({
     requiredConfirmations: 1,
     expiresInSeconds: DAY_S,
@@ -30,7 +30,7 @@ async function expectRefusal(behaviour: EsploraBehaviour, fault: string, message
   await merchant.node.sendTo(address, 100_000);
   await merchant.node.mine(1);
   const before = await merchant.cursor();
-  merchant.server.behave(behaviour);
+  merchant.server.behave(behavior);
   merchant.passTime(60_000);
   expect(await merchant.sync()).toMatchObject({ kind: 'failed', fault });
   expect(await merchant.cursor()).toMatchObject({
@@ -101,7 +101,7 @@ describe('a block', () => {
 });
 
 describe('a server', () => {
-  it.each<[string, EsploraBehaviour, string, RegExp]>([
+  it.each<[string, EsploraBehavior, string, RegExp]>([
     [
       'with an invalid tip hash',
       altered(TIP, () => ({ status: 200, body: 'ok' })),
@@ -153,9 +153,9 @@ describe('a server', () => {
     ],
   ])(
     '%s is reported in the state of the chain, and nothing is stored',
-    async (what, behaviour, fault, message) => {
+    async (what, behavior, fault, message) => {
       if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
-      await expectRefusal(behaviour, fault, message);
+      await expectRefusal(behavior, fault, message);
     },
   );
 

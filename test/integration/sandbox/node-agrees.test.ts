@@ -11,7 +11,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { startBitcoind, type TestNode } from '@/test/support/bitcoind';
 import { createTestDatabase, type TestDatabase } from '@/test/support/database';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 
 let database: TestDatabase;
 let node: TestNode;
@@ -98,7 +98,11 @@ test('a node’s mempool accepts a sandbox payment and then its replacement', as
   await submitNewBlocks();
   expect(await moneyByTheNode()).toEqual(await sandboxMoney());
   const relay = async (txid: string) => {
-    const view = await createSandboxSource(database.db).mempool(async () => [], [], NO_SCRIPTS);
+    const view = await createSandboxSource(database.db).mempool(
+      async () => [],
+      [],
+      NO_WATCHED_SCRIPTS,
+    );
     const found = view?.transactions.find((transaction) => transaction.txid === txid);
     if (!found) throw new Error(`${txid} is not in the sandbox's mempool`);
     return node.rpc<string>('sendrawtransaction', Buffer.from(found.raw).toString('hex'));

@@ -9,7 +9,7 @@ import { MAX_SANDBOX_BLOCKS } from '@/lib/domain/limits';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00Z');
@@ -26,7 +26,7 @@ async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(
     async () => [],
     [],
-    NO_SCRIPTS,
+    NO_WATCHED_SCRIPTS,
   );
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
   return new Map(scanned);

@@ -11,7 +11,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { type Sats, toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import { until } from '@/test/support/wait';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
@@ -30,7 +30,7 @@ async function mempool() {
   const view = await createSandboxSource(database.db, () => NOW).mempool(
     async () => [],
     [],
-    NO_SCRIPTS,
+    NO_WATCHED_SCRIPTS,
   );
   const scanned = view?.transactions.map(({ txid, raw }) => [txid, scanTransaction(raw)] as const);
   return new Map(scanned);

@@ -10,7 +10,7 @@ import { createSandboxSource } from '@/lib/chain/sources/sandbox/source';
 import { toSats } from '@/lib/domain/sats';
 import { createTestDatabase } from '@/test/support/database';
 import { forFile } from '@/test/support/for-file';
-import { NO_SCRIPTS } from '@/test/support/no-scripts';
+import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 
 const ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 const NOW = new Date('2030-01-01T12:00:00.900Z');
@@ -22,7 +22,7 @@ const pay = async () =>
   (await payAddress(database.db, { address: ADDRESS, sats: toSats(1_000) }, NOW)).txid;
 
 async function look(from: ChainSource) {
-  const view = await from.mempool(async () => [], [], NO_SCRIPTS);
+  const view = await from.mempool(async () => [], [], NO_WATCHED_SCRIPTS);
   if (!view) throw new Error('the sandbox can always tell its mempool');
   return { ...view, txids: view.transactions.map(({ txid }) => txid) };
 }

@@ -1,7 +1,15 @@
 import { Tag } from 'cbor2';
 import { bbqrParts, bytes, hdKey, RECEIVE, urParts } from './codes';
 import { COLDCARD } from './coldcard';
-import { COSIGNERS, descriptorOf, FIRST, MASTER, MULTI, MULTI_PATH, multiDescriptor } from './keys';
+import {
+  COSIGNERS,
+  descriptorOf,
+  FIRST_ADDRESSES,
+  MASTER,
+  MULTI_PATH,
+  MULTISIG_ADDRESSES,
+  multiDescriptor,
+} from './keys';
 import type { SampleFile } from './sample-file';
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -21,7 +29,7 @@ const ACCOUNT = new Map<number, unknown>([
   ],
 ]);
 
-/** What a camera reads from one or more QR codes. */
+/** The texts that a camera reads from one or more QR codes. */
 export const CODE_FILES: readonly SampleFile[] = [
   {
     name: 'UR crypto-output',
@@ -30,7 +38,7 @@ export const CODE_FILES: readonly SampleFile[] = [
       new Tag(404, hdKey('m/84h/0h/0h', { children: [0, false, [], false] })),
       1_000,
     ),
-    addresses: [FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.wpkh],
     isProven: true,
   },
   {
@@ -50,7 +58,7 @@ export const CODE_FILES: readonly SampleFile[] = [
       80,
       3,
     ),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
     isProven: true,
   },
   {
@@ -67,41 +75,46 @@ export const CODE_FILES: readonly SampleFile[] = [
       ]),
       100,
     ),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
     isProven: true,
   },
   {
     name: 'UR crypto-account',
     text: urParts('crypto-account', ACCOUNT, 120).toUpperCase(),
-    addresses: [FIRST.pkh, FIRST.wrapped, FIRST.wpkh, FIRST.tr],
+    addresses: [
+      FIRST_ADDRESSES.pkh,
+      FIRST_ADDRESSES.wrapped,
+      FIRST_ADDRESSES.wpkh,
+      FIRST_ADDRESSES.tr,
+    ],
     isProven: true,
   },
   {
     name: 'UR crypto-hdkey',
     text: urParts('crypto-hdkey', hdKey('m/84h/0h/0h').contents, 1_000),
-    addresses: [FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.wpkh],
     isProven: true,
   },
   {
     name: 'UR bytes with a file',
     text: urParts('bytes', bytes(json(COLDCARD)), 150),
-    addresses: [FIRST.pkh, FIRST.wrapped, FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.pkh, FIRST_ADDRESSES.wrapped, FIRST_ADDRESSES.wpkh],
     isProven: true,
   },
   {
     name: 'BBQr of a descriptor',
     text: bbqrParts(descriptorOf('wpkh', '<0;1>'), 'U', '2', 40),
-    addresses: [FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'BBQr of JSON',
     text: bbqrParts(json(COLDCARD), 'J', 'Z', 120),
-    addresses: [FIRST.pkh, FIRST.wrapped, FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.pkh, FIRST_ADDRESSES.wrapped, FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'BBQr in hex',
     text: bbqrParts(multiDescriptor(), 'U', 'H', 100),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'numbered codes',
@@ -110,6 +123,6 @@ export const CODE_FILES: readonly SampleFile[] = [
         .match(/.{1,90}/g)
         ?.map((part, n, all) => `p${n + 1}of${all.length} ${part}`)
         .join('\n') ?? '',
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
   },
 ];

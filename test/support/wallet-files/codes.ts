@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib';
 import { UR, UREncoder } from '@ngraveio/bc-ur';
 import { base32nopad, hex } from '@scure/base';
 import { encode, Tag } from 'cbor2';
-import { at, MASTER } from './keys';
+import { keyAt, MASTER } from './keys';
 
 const keypath = (components: readonly unknown[], source?: number) =>
   new Tag(
@@ -13,12 +13,12 @@ const keypath = (components: readonly unknown[], source?: number) =>
     ]),
   );
 
-/** A key as devices show it (BCR-2020-007). */
+/** Returns an extended key in the format that devices show (BCR-2020-007). */
 export function hdKey(
   path: string,
   { master = MASTER, tag = 303, children = [] as readonly unknown[] } = {},
 ): Tag {
-  const key = at(path, master);
+  const key = keyAt(path, master);
   const steps = path
     .split('/')
     .slice(1)
@@ -39,7 +39,10 @@ export function hdKey(
 export const RECEIVE = [[0, false, 1, false], [], false];
 export const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** The parts of an animated code, as many more as a camera that misses some needs. */
+/**
+ * Returns the parts of an animated QR code, with enough additional parts for a camera that misses
+ * some.
+ */
 export function urParts(type: string, content: unknown, size: number, skipped = 0): string {
   const encoder = new UREncoder(new UR(Buffer.from(encode(content)), type), size);
   const parts = Array.from(

@@ -1,6 +1,6 @@
-import { FINGERPRINT, FIRST, MULTI_PATH, spelled, VERSIONS, xpub } from './keys';
+import { FINGERPRINT, FIRST_ADDRESSES, MULTI_PATH, VERSIONS, withVersion, xpub } from './keys';
 
-/** The generic JSON of a Coldcard, in all of its sections. */
+/** A Coldcard's generic JSON export with all of its sections. */
 export const COLDCARD = {
   chain: 'BTC',
   xfp: FINGERPRINT.toUpperCase(),
@@ -8,23 +8,23 @@ export const COLDCARD = {
   xpub: xpub('m'),
   bip44: {
     deriv: "m/44'/0'/0'",
-    first: FIRST.pkh,
+    first: FIRST_ADDRESSES.pkh,
     name: 'p2pkh',
     xfp: 'B7908B26',
     xpub: xpub('m/44h/0h/0h'),
   },
   bip49: {
-    _pub: spelled(VERSIONS.ypub, xpub('m/49h/0h/0h')),
+    _pub: withVersion(VERSIONS.ypub, xpub('m/49h/0h/0h')),
     deriv: "m/49'/0'/0'",
-    first: FIRST.wrapped,
+    first: FIRST_ADDRESSES.wrapped,
     name: 'p2wpkh-p2sh',
     xfp: 'CEE1D809',
     xpub: xpub('m/49h/0h/0h'),
   },
   bip84: {
-    _pub: spelled(VERSIONS.zpub, xpub('m/84h/0h/0h')),
+    _pub: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')),
     deriv: "m/84'/0'/0'",
-    first: FIRST.wpkh,
+    first: FIRST_ADDRESSES.wpkh,
     name: 'p2wpkh',
     xfp: '78CF94E5',
     xpub: xpub('m/84h/0h/0h'),
@@ -36,7 +36,7 @@ export const COLDCARD = {
     xpub: xpub('m/48h/0h/0h/1h'),
   },
   bip48_2: {
-    _pub: spelled(VERSIONS.Zpub, xpub(MULTI_PATH)),
+    _pub: withVersion(VERSIONS.Zpub, xpub(MULTI_PATH)),
     deriv: "m/48'/0'/0'/2'",
     name: 'p2wsh',
     xfp: '0F056943',

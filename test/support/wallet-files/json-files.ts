@@ -3,14 +3,14 @@ import {
   COSIGNERS,
   cosignerKeys,
   descriptorOf,
-  device,
   FINGERPRINT,
-  FIRST,
-  MULTI,
+  FIRST_ADDRESSES,
+  fingerprintOf,
   MULTI_PATH,
+  MULTISIG_ADDRESSES,
   multiDescriptor,
-  spelled,
   VERSIONS,
+  withVersion,
   xpub,
 } from './keys';
 import type { SampleFile } from './sample-file';
@@ -18,7 +18,7 @@ import type { SampleFile } from './sample-file';
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
 const electrum = (keystore: object, more: object = {}) => ({
-  addr_history: { [FIRST.wpkh]: [] },
+  addr_history: { [FIRST_ADDRESSES.wpkh]: [] },
   keystore: {
     derivation: "m/84'/0'/0'",
     root_fingerprint: FINGERPRINT,
@@ -45,7 +45,7 @@ const caravan = (addressType: string, path: string) => ({
         ? 'Unknown (make sure you have written this down previously!)'
         : path.replaceAll('h', "'"),
     xpub: xpub(path, one),
-    xfp: place === 2 ? 'Unknown' : device(one),
+    xfp: place === 2 ? 'Unknown' : fingerprintOf(one),
   })),
   startingAddressIndex: 0,
 });
@@ -59,7 +59,7 @@ export const core = (name: 'wpkh' | 'tr' | 'pkh', internal: boolean) => ({
   next: 0,
 });
 
-/** Files of JSON. */
+/** Wallet files in JSON. */
 export const JSON_FILES: readonly SampleFile[] = [
   {
     name: 'Specter Desktop',
@@ -69,7 +69,7 @@ export const JSON_FILES: readonly SampleFile[] = [
       descriptor: multiDescriptor(),
       devices: [{ type: 'coldcard', label: 'A' }],
     }),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'Specter backup with both branches',
@@ -78,7 +78,7 @@ export const JSON_FILES: readonly SampleFile[] = [
       recv_descriptor: descriptorOf('tr'),
       change_descriptor: descriptorOf('tr', '1'),
     }),
-    addresses: [FIRST.tr],
+    addresses: [FIRST_ADDRESSES.tr],
   },
   {
     name: 'Sparrow wallet',
@@ -92,11 +92,11 @@ export const JSON_FILES: readonly SampleFile[] = [
       },
       keystores: COSIGNERS.map((one, place) => ({
         label: `Key ${place}`,
-        keyDerivation: { masterFingerprint: device(one), derivationPath: "m/48'/0'/0'/2'" },
+        keyDerivation: { masterFingerprint: fingerprintOf(one), derivationPath: "m/48'/0'/0'/2'" },
         extendedPublicKey: xpub(MULTI_PATH, one),
       })),
     }),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'wallet policy of BIP 388',
@@ -105,7 +105,7 @@ export const JSON_FILES: readonly SampleFile[] = [
       description: 'wsh(sortedmulti(2,@0/**,@1/**,@2/**))',
       keys_info: cosignerKeys(''),
     }),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
   },
   {
     name: 'Bitcoin Core listdescriptors',
@@ -119,19 +119,27 @@ export const JSON_FILES: readonly SampleFile[] = [
         core('tr', true),
       ],
     }),
-    addresses: [FIRST.pkh, FIRST.wpkh, FIRST.tr],
+    addresses: [FIRST_ADDRESSES.pkh, FIRST_ADDRESSES.wpkh, FIRST_ADDRESSES.tr],
   },
-  { name: 'Caravan', text: json(caravan('P2WSH', MULTI_PATH)), addresses: [MULTI.wsh] },
+  {
+    name: 'Caravan',
+    text: json(caravan('P2WSH', MULTI_PATH)),
+    addresses: [MULTISIG_ADDRESSES.wsh],
+  },
   {
     name: 'Unchained',
     text: json(caravan('P2SH-P2WSH', 'm/48h/0h/0h/1h')),
-    addresses: [MULTI.nested],
+    addresses: [MULTISIG_ADDRESSES.nested],
   },
-  { name: 'Caravan, legacy', text: json(caravan('P2SH', 'm/45h')), addresses: [MULTI.legacy] },
+  {
+    name: 'Caravan, legacy',
+    text: json(caravan('P2SH', 'm/45h')),
+    addresses: [MULTISIG_ADDRESSES.legacy],
+  },
   {
     name: 'Coldcard generic JSON',
     text: json(COLDCARD),
-    addresses: [FIRST.pkh, FIRST.wrapped, FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.pkh, FIRST_ADDRESSES.wrapped, FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'Coldcard JSON for Electrum',
@@ -146,10 +154,10 @@ export const JSON_FILES: readonly SampleFile[] = [
         ckcc_xfp: Buffer.from(FINGERPRINT, 'hex').readUInt32LE(),
         ckcc_xpub: xpub('m'),
         derivation: "m/84'/0'/0'",
-        xpub: spelled(VERSIONS.zpub, xpub('m/84h/0h/0h')),
+        xpub: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')),
       },
     }),
-    addresses: [FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'Wasabi',
@@ -161,7 +169,7 @@ export const JSON_FILES: readonly SampleFile[] = [
       AccountKeyPath: "84'/0'/0'",
       TaprootAccountKeyPath: "86'/0'/0'",
     }),
-    addresses: [FIRST.wpkh, FIRST.tr],
+    addresses: [FIRST_ADDRESSES.wpkh, FIRST_ADDRESSES.tr],
   },
   {
     name: 'Ledger',
@@ -171,17 +179,17 @@ export const JSON_FILES: readonly SampleFile[] = [
       index: 0,
       xpub: xpub('m/84h/0h/0h'),
     }),
-    addresses: [FIRST.wpkh],
+    addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'Electrum, native segwit',
-    text: json(electrum({ xpub: spelled(VERSIONS.zpub, xpub('m/84h/0h/0h')) })),
-    addresses: [FIRST.wpkh],
+    text: json(electrum({ xpub: withVersion(VERSIONS.zpub, xpub('m/84h/0h/0h')) })),
+    addresses: [FIRST_ADDRESSES.wpkh],
   },
   {
     name: 'Electrum, legacy, with changes after the JSON',
     text: `${json(electrum({ xpub: xpub('m/44h/0h/0h'), derivation: "m/44'/0'/0'" }))},\n{"op": "add", "path": "/labels/x", "value": "y"}`,
-    addresses: [FIRST.pkh],
+    addresses: [FIRST_ADDRESSES.pkh],
   },
   {
     name: 'Electrum, multisig',
@@ -195,12 +203,12 @@ export const JSON_FILES: readonly SampleFile[] = [
             type: 'bip32',
             xprv: null,
             derivation: "m/48'/0'/0'/2'",
-            root_fingerprint: device(one),
-            xpub: spelled(VERSIONS.Zpub, xpub(MULTI_PATH, one)),
+            root_fingerprint: fingerprintOf(one),
+            xpub: withVersion(VERSIONS.Zpub, xpub(MULTI_PATH, one)),
           },
         ]),
       ),
     }),
-    addresses: [MULTI.wsh],
+    addresses: [MULTISIG_ADDRESSES.wsh],
   },
 ];

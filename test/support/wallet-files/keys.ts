@@ -4,7 +4,7 @@ import { HDKey } from '@scure/bip32';
 import { networks, payments } from 'bitcoinjs-lib';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 
-/** The words that BIP 39 and others use for their examples, as a seed. */
+/** The master key of the mnemonic that the examples of BIP 39 and other BIPs use. */
 export const MASTER = HDKey.fromMasterSeed(
   hex.decode(
     '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
@@ -16,31 +16,32 @@ const base58check = createBase58check((bytes: Uint8Array) =>
   createHash('sha256').update(bytes).digest(),
 );
 
-export const at = (path: string, master = MASTER) => master.derive(path.replaceAll('h', "'"));
-export const device = (master: HDKey) => master.fingerprint.toString(16).padStart(8, '0');
+export const keyAt = (path: string, master = MASTER) => master.derive(path.replaceAll('h', "'"));
+export const fingerprintOf = (master: HDKey) => master.fingerprint.toString(16).padStart(8, '0');
 
-/** An extended public key at a path. */
-export const xpub = (path: string, master = MASTER) => at(path, master).publicExtendedKey;
+/** Returns the extended public key at a path. */
+export const xpub = (path: string, master = MASTER) => keyAt(path, master).publicExtendedKey;
 
-/** The key in a spelling of SLIP-132. */
-export function spelled(version: string, key: string): string {
+/** Returns the key with a version prefix of SLIP-132. */
+export function withVersion(version: string, key: string): string {
   const bytes = base58check.decode(key);
   bytes.set(hex.decode(version));
   return base58check.encode(bytes);
 }
 export const VERSIONS = { ypub: '049d7cb2', zpub: '04b24746', Ypub: '0295b43f', Zpub: '02aa7ed3' };
 
-const publicKey = (path: string, master = MASTER) => at(path, master).publicKey ?? new Uint8Array();
+const publicKey = (path: string, master = MASTER) =>
+  keyAt(path, master).publicKey ?? new Uint8Array();
 const address = (payment: { address?: string | undefined }) => payment.address ?? '';
 
-/** The first address of an account, without our code. */
-export const FIRST = {
+/** The first address of each account, which was derived without our code. */
+export const FIRST_ADDRESSES = {
   wpkh: address(payments.p2wpkh({ pubkey: publicKey('m/84h/0h/0h/0/0') })),
   wrapped: address(
     payments.p2sh({ redeem: payments.p2wpkh({ pubkey: publicKey('m/49h/0h/0h/0/0') }) }),
   ),
   pkh: address(payments.p2pkh({ pubkey: publicKey('m/44h/0h/0h/0/0') })),
-  /** From BIP 86's own vectors. */
+  /** This address is a test vector of BIP 86. */
   tr: 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
 };
 
@@ -53,7 +54,7 @@ function multisig(path: string): Uint8Array {
   pubkeys.sort(Buffer.compare);
   return payments.p2ms({ m: 2, pubkeys, network: networks.bitcoin }).output ?? new Uint8Array();
 }
-export const MULTI = {
+export const MULTISIG_ADDRESSES = {
   wsh: address(payments.p2wsh({ redeem: { output: multisig(MULTI_PATH) } })),
   nested: address(
     payments.p2sh({ redeem: payments.p2wsh({ redeem: { output: multisig('m/48h/0h/0h/1h') } }) }),
@@ -68,6 +69,6 @@ export const descriptorOf = (name: 'wpkh' | 'tr' | 'pkh' | 'sh', branch = '0') =
   return withSum(name === 'sh' ? `sh(wpkh(${key}))` : `${name}(${key})`);
 };
 export const cosignerKeys = (branch: string) =>
-  COSIGNERS.map((one) => `[${device(one)}/48'/0'/0'/2']${xpub(MULTI_PATH, one)}${branch}`);
+  COSIGNERS.map((one) => `[${fingerprintOf(one)}/48'/0'/0'/2']${xpub(MULTI_PATH, one)}${branch}`);
 export const multiDescriptor = (branch = '/0/*') =>
   withSum(`wsh(sortedmulti(2,${cosignerKeys(branch).join(',')}))`);

@@ -1,8 +1,8 @@
-/** A file of a wallet, and the first addresses of the wallets that it may mean. */
+/** A wallet file, with the first addresses of the wallets that it may describe. */
 export interface SampleFile {
   readonly name: string;
   readonly text: string;
   readonly addresses: readonly string[];
-  /** The file proves itself by a checksum or an address. */
+  /** Set if the file has a checksum or an address that proves its content. */
   readonly isProven?: true;
 }

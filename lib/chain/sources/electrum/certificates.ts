@@ -5,17 +5,18 @@ import { pinnedCertificate } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { SourceError } from '../../source';
 
-/** The pin of a server whose certificate a public authority has signed. */
+/** The pin of a server whose certificate is signed by a public authority. */
 const SIGNED = 'signed';
 
 /**
- * Checks a server's certificate: signed by a public authority, or otherwise the one of the first
- * connection. A server that had a signed certificate must keep one.
+ * Checks a server's certificate. It must be signed by a public authority, or be the certificate of
+ * the first connection. A server that has had a signed certificate must keep one.
  */
 export type CheckCertificate = (server: string, socket: unknown) => Promise<void>;
 
 /**
- * Pins certificates in the database, so that all processes trust the same one.
+ * Returns a check that pins certificates in the database, so that all processes trust the same
+ * ones.
  *
  * @throws SourceError `certificate_changed`
  */
@@ -35,7 +36,10 @@ export function certificateCheck(db: Db, network: Network): CheckCertificate {
   };
 }
 
-/** Returns the pin of a server, which is this certificate for a new or signed one. */
+/**
+ * Returns the pin of a server. A new server is pinned to this certificate, and a certificate that
+ * is now signed replaces a pinned one.
+ */
 async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<string> {
   const { network, server, fingerprint } = pinnedCertificate;
   const [held] = await db
@@ -52,7 +56,10 @@ async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<
   return held ? held.fingerprint : pin(db, row);
 }
 
-/** Forgets the certificates of a network's servers: the next connection pins what it meets. */
+/**
+ * Forgets the certificates of a network's servers. The next connection to each server pins its
+ * certificate.
+ */
 export async function forgetCertificates(db: Db, network: Network): Promise<number> {
   const rows = await db
     .delete(pinnedCertificate)

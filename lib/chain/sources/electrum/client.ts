@@ -18,17 +18,20 @@ export interface ClientOptions {
 }
 
 const TIMEOUT_MS = 20_000;
-/** Requests in flight. They are sent one a line, since not every server accepts JSON-RPC's batches. */
+/**
+ * Maximum number of requests in flight. Each is sent separately, since not every server accepts
+ * JSON-RPC batches.
+ */
 const MAX_IN_FLIGHT = 50;
 const PROTOCOL = ['1.4', '1.4.3'];
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** The pause after the server found that it was asked too much. */
+/** The pause after the server reports too many requests. */
 const RATE_LIMITED_MS = 60_000;
 const EXCESSIVE = -101;
 const BUSY = -102;
 
-/** A connection to a server, which is opened when needed and again after it was lost. */
+/** A client that connects to its server when needed, and reconnects after a lost connection. */
 export class ElectrumClient {
   readonly name: string;
   readonly #server: ElectrumServer;
@@ -43,7 +46,7 @@ export class ElectrumClient {
   readonly #waiting: (() => void)[] = [];
   #failures = 0;
   #pause: { readonly until: number; readonly ms: number; readonly error: SourceError } | undefined;
-  /** Number of the connection: subscriptions end with theirs. */
+  /** The number of the current connection. A subscription ends with its connection. */
   generation = 0;
 
   constructor(
@@ -61,7 +64,7 @@ export class ElectrumClient {
   }
 
   /**
-   * Sends requests, a limited number at a time. A refusal of one is a value.
+   * Sends requests, a limited number concurrently. A refused request resolves with the refusal.
    *
    * @throws SourceError
    */
@@ -71,12 +74,15 @@ export class ElectrumClient {
     return Promise.all(calls.map((call) => this.#inWindow(() => this.#answer(connection, call))));
   }
 
-  /** Ends the connection after an answer that cannot be believed: another server may be behind it. */
+  /**
+   * Ends the connection after a response that proves wrong, because the next connection may reach
+   * another server.
+   */
   leave(): void {
     this.#connection?.close();
   }
 
-  /** Waits until fewer requests are in flight than allowed. */
+  /** Sends a request once fewer requests are in flight than allowed. */
   async #inWindow<T>(send: () => Promise<T>): Promise<T> {
     while (this.#inFlight >= this.#window) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -140,7 +146,10 @@ export class ElectrumClient {
     }
   }
 
-  /** Every server wants to hear the protocol's version first, and some close the connection without. */
+  /**
+   * Sends the protocol version, which every server expects first. Some servers close the connection
+   * otherwise.
+   */
   async #greet(connection: Connection): Promise<void> {
     const params = [`Blocktally ${VERSION}`, PROTOCOL];
     const answer = await this.#answer(connection, { method: 'server.version', params });

@@ -8,7 +8,7 @@ export interface ElectrumServer {
   readonly host: string;
   readonly port: number;
   readonly isTls: boolean;
-  /** The SOCKS5 proxy through which an onion service is reached. */
+  /** The SOCKS5 proxy for an onion service. */
   readonly proxy?: URL | undefined;
 }
 
@@ -33,7 +33,10 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout;
 }
 
-/** A transaction has at most 4,000,000 bytes, twice that as hex; the longest histories are shorter. */
+/**
+ * Maximum length of a response. A transaction of 4,000,000 bytes has twice as many hex digits, and
+ * histories are shorter.
+ */
 const MAX_LINE_BYTES = 9_000_000;
 const MAX_MESSAGE_LENGTH = 200;
 const NEWLINE = 10;
@@ -105,7 +108,7 @@ async function throughProxy(
   }
 }
 
-/** JSON-RPC 2.0 over an open socket, one message a line. Any fault ends the connection. */
+/** JSON-RPC 2.0 over an open socket, one message per line. Any fault ends the connection. */
 export class Connection {
   readonly #socket: net.Socket;
   readonly #name: string;
@@ -124,7 +127,7 @@ export class Connection {
     this.#socket = socket;
     this.#name = name;
     this.#onNotice = onNotice;
-    // An idle connection must not keep a command's process alive.
+    // An idle connection must not prevent a command's process from exiting.
     socket.unref();
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => this.#end('closed the connection'));
@@ -191,7 +194,7 @@ export class Connection {
       return;
     }
     const call = this.#pending.get(message.id as number);
-    // The error of a request that the server could not read has no id.
+    // If the server could not read a request, its error has no id.
     if (!call) {
       this.#end('answers what was not asked', 'bad_answer');
       return;
@@ -214,7 +217,10 @@ function parseMessage(line: string): Readonly<Record<string, unknown>> | undefin
   }
 }
 
-/** The text of another server goes into logs and pages, so it is cut and has no control characters. */
+/**
+ * Returns a server's refusal. Its text appears in logs and on pages, so it is shortened, and
+ * control characters are removed.
+ */
 function refusalOf(error: unknown): ElectrumRefusal {
   const { code, message } = (typeof error === 'object' ? error : { message: error }) as {
     code?: unknown;

@@ -18,20 +18,23 @@ const REMEMBERED_DEPOSITS = 10_000;
 
 export interface ProvenTransactions {
   readonly transactions: readonly ProvenTransaction[];
-  /** Entries that could not be proven yet, because the chain moved. */
+  /** Entries that could not be proven yet, because the chain changed during the read. */
   readonly postponed: readonly HistoryEntry[];
 }
 
-/** The chain of an Electrum server: linked headers, and proven transactions of the watched scripts. */
+/**
+ * The chain of an Electrum server, with linked headers and the proven transactions of the watched
+ * scripts.
+ */
 export class ElectrumChain {
   readonly ask: ElectrumRequests;
   readonly histories: Histories;
   readonly proofs: Proofs;
   readonly #headers: HeaderChain;
   readonly #clock: () => Date;
-  /** Called when blocks have left the chain. */
+  /** Called after blocks were disconnected from the chain. */
   onReorg: () => void = () => {};
-  /** Block and script → the script's transactions up to the block. */
+  /** Maps a block and a script to the script's transactions up to that block. */
   readonly #deposits = new Map<string, ReadonlySet<string>>();
   #askedAt: Date | undefined;
   #asking: Promise<BlockRef> | undefined;
@@ -47,11 +50,11 @@ export class ElectrumChain {
   }
 
   /** The tip that the server reported last. */
-  get heldTip(): BlockRef | undefined {
+  get lastTip(): BlockRef | undefined {
     return this.#headers.tip;
   }
 
-  /** Takes a notice of a new block. */
+  /** Handles the server's notification of a new block. */
   noticeBlock(): void {
     this.#askedAt = undefined;
   }
@@ -76,7 +79,7 @@ export class ElectrumChain {
     const found = await this.prove(txids.map((txid) => ({ txid, height })));
     const paid = new Map(found.transactions.map((one) => [one.txid, one]));
     if (scripts) {
-      const tip = this.heldTip ?? (await this.tip());
+      const tip = this.lastTip ?? (await this.tip());
       if (this.#followedAt !== tip.hash) await this.follow(await scripts.current(), tip);
       const histories = this.histories.list();
       const entries = histories.flatMap((one) => one.entries.filter((e) => e.height === height));
@@ -106,7 +109,7 @@ export class ElectrumChain {
     return deposits;
   }
 
-  /** Brings the histories of scripts up to date. @returns whether all of them could be read */
+  /** Updates the histories of scripts. Resolves with false if a history could not be read. */
   async follow(scripts: readonly ScriptLookUp[], tip: BlockRef): Promise<boolean> {
     const areComplete = await this.histories.follow(scripts, tip);
     this.#followedAt = tip.hash;
@@ -114,10 +117,10 @@ export class ElectrumChain {
   }
 
   /**
-   * Reads transactions and proves that they are in the blocks of their heights.
+   * Reads transactions and proves that each is in the block at its height.
    *
-   * @param scripts others than those that pay one of these are left out; undefined for all
-   * @throws SourceError `bad_answer` when the server does not prove what it lists
+   * @param scripts only transactions that pay one of these scripts are returned; undefined for all
+   * @throws SourceError `bad_answer` when the server lists a transaction and cannot prove it
    */
   async prove(
     entries: readonly HistoryEntry[],
@@ -141,7 +144,9 @@ export class ElectrumChain {
     };
   }
 
-  /** Undefined when the block at this height was replaced during the proof. */
+  /**
+   * Proves one transaction; undefined when the block at this height was replaced during the proof.
+   */
   async #proveOne(raw: RawTransaction, height: number): Promise<ProvenTransaction | undefined> {
     const header = await this.#headers.at(height);
     if (!header) return undefined;
@@ -149,7 +154,7 @@ export class ElectrumChain {
       return await this.proofs.prove(raw, header, height);
     } catch (error) {
       if (!(error instanceof SourceError) || error.fault !== 'bad_answer') throw error;
-      const before = this.heldTip?.hash;
+      const before = this.lastTip?.hash;
       if ((await this.tip()).hash === before) throw error;
       return undefined;
     }

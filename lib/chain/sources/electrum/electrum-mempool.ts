@@ -15,12 +15,12 @@ import { findConflict } from './spending';
 
 type Watched = Parameters<ChainSource['mempool']>[2];
 
-/** A year of blocks: an older transaction of a script that was not read before is not looked for. */
+/** A year of blocks. In the first look-up of a script, older transactions are ignored. */
 const MAX_AGE_BLOCKS = 52_560;
 const MAX_SETTLED = 100_000;
-/** Look-ups of scripts that are not followed, for money that comes late. */
+/** Look-ups of scripts that are no longer followed, to find late money. */
 const LOOK_UPS_PER_MINUTE = 120;
-/** The longest pause between reads, for which look-ups are saved up. */
+/** The longest pause between reads. At most this many milliseconds of look-ups are saved up. */
 const SLOWEST_READ_MS = 30_000;
 const MAX_PER_READ = 100;
 
@@ -29,19 +29,19 @@ interface ListedEntry extends HistoryEntry {
 }
 
 /**
- * The unconfirmed transactions of the watched scripts, and mined ones that were not read with their
- * block. The state only saves requests.
+ * Finds the unconfirmed transactions of the watched scripts, and mined ones that were not read with
+ * their block. Losing the state costs only more requests.
  */
 export class ElectrumMempool {
   readonly #chain: ElectrumChain;
   readonly #clock: () => Date;
   readonly #pauses = new BackOff();
   readonly #budget = new RequestBudget(LOOK_UPS_PER_MINUTE, SLOWEST_READ_MS);
-  /** Unconfirmed transactions that were returned. */
+  /** Unconfirmed transactions that an earlier read returned. */
   #returned = new Set<string>();
-  /** `txid:height` of transactions that are recorded, or pay nothing of ours. */
+  /** `txid:height` of transactions that are recorded, or do not pay our scripts. */
   readonly #settled = new Set<string>();
-  /** Where the look-up of all scripts continues. */
+  /** The position at which the look-up of all scripts continues. */
   #after: string | undefined;
 
   constructor(chain: ElectrumChain, clock: () => Date) {
@@ -49,13 +49,13 @@ export class ElectrumMempool {
     this.#clock = clock;
   }
 
-  /** Forgets what a reorg may have changed. */
+  /** Forgets the state that a reorg may have changed. */
   forget(): void {
     this.#settled.clear();
   }
 
   async read(newScripts: readonly string[], watched: Watched): Promise<MempoolView> {
-    const tip = this.#chain.heldTip ?? (await this.#chain.tip());
+    const tip = this.#chain.lastTip ?? (await this.#chain.tip());
     const areComplete = await this.#chain.follow(await watched.current(), tip);
     const followed = this.#chain.histories.list();
     const part = await this.#someOf(watched, new Set(followed.map(({ script }) => script)));
@@ -85,13 +85,16 @@ export class ElectrumMempool {
     };
   }
 
-  /** Only absence proves anything: a server may still have a replaced transaction. */
+  /**
+   * Returns false if the server lacks the transaction. Its presence proves nothing, because a
+   * server may still have a replaced transaction.
+   */
   async #isKnown(txid: string): Promise<false | undefined> {
     const found = await this.#chain.ask.transactions([txid]);
     return found.length === 0 ? false : undefined;
   }
 
-  /** Looks up some of all scripts, as far as the budget allows. */
+  /** Looks up the next part of all scripts, as far as the budget allows. */
   async #someOf(watched: Watched, followed: ReadonlySet<string>) {
     let count = 0;
     while (count < MAX_PER_READ && this.#budget.take(this.#clock())) count += 1;
@@ -115,7 +118,10 @@ export class ElectrumMempool {
     return conflicts;
   }
 
-  /** Proves the transactions that pay one of these scripts and are not recorded in their block. */
+  /**
+   * Proves the mined transactions that pay one of these scripts and are not yet recorded in their
+   * block.
+   */
   async #mined(
     entries: readonly ListedEntry[],
     scripts: ReadonlySet<string>,
@@ -133,7 +139,9 @@ export class ElectrumMempool {
   }
 }
 
-/** Returns the entries that may count, or that show that a transaction is not missing. */
+/**
+ * Returns the entries that may count, and the entries that show that a transaction is not missing.
+ */
 function listed(
   histories: readonly ScriptHistory[],
   newScripts: readonly string[],

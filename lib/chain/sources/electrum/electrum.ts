@@ -8,13 +8,13 @@ import { ElectrumMempool } from './electrum-mempool';
 import { electrumRequests } from './requests';
 import { electrumSpending, feeOf } from './spending';
 
-/** Each read costs a request, and a look-up of some of all scripts. */
+/** The pause between reads. Each read sends requests, so a shorter pause would load the server. */
 const READ_EVERY_MS = 2_000;
 
 /**
- * An Electrum server: Fulcrum, electrs or ElectrumX. It has no whole blocks, so it is asked about
- * the scripts of payments and refunds. Headers, transactions and their places in blocks are
- * verified, so it cannot fake a confirmation; it can hide a transaction.
+ * Creates a source from an Electrum server (Fulcrum, electrs, ElectrumX), which returns no whole
+ * blocks, only transactions of scripts. Headers and inclusion proofs are verified, so the server
+ * cannot fake a confirmation, but it can hide a transaction.
  */
 export function createElectrumSource(
   network: Network,

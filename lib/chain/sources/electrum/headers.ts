@@ -4,14 +4,14 @@ import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
 import { type ElectrumRequests, HEADERS_PER_REQUEST } from './requests';
 
-/** Headers to read first when the newest ones do not link: reorgs are short. */
+/** The number of older headers to read first after a reorg, since most reorgs are short. */
 const FIRST_STEP = 10;
-/** A longer gap is not filled: the follower asks for the headers that it needs. */
+/** A longer gap is not filled, because the follower requests the headers that it needs. */
 const MAX_GAP = 20_000;
 
 /**
- * The headers of the server's best chain, each with its proof of work and linked to the next, up to
- * the tip. Older ones are read when they are asked for.
+ * The headers of the server's best chain up to the tip. Each header's proof of work and link to the
+ * previous header are verified. Older headers are read on request.
  */
 export class HeaderChain {
   readonly #network: Network;
@@ -29,15 +29,15 @@ export class HeaderChain {
   }
 
   /**
-   * Takes over the server's tip.
+   * Moves the chain to the server's tip.
    *
-   * @returns whether headers that were held are not on the chain any more
+   * @returns whether stored headers are no longer on the chain
    */
   moveTo(height: number, hex: string): Promise<boolean> {
     return this.#alone(() => this.#moveTo(height, hex));
   }
 
-  /** The header of the best chain at a height; undefined above the tip. */
+  /** Returns the header of the best chain at a height; undefined above the tip. */
   at(height: number): Promise<ScannedHeader | undefined> {
     return this.#alone(async () => {
       if (!this.#tip || height > this.#tip.height) return undefined;
@@ -66,12 +66,12 @@ export class HeaderChain {
     return this.#tip;
   }
 
-  /** Height of a held header of the best chain. */
+  /** Returns the height of a stored header of the best chain. */
   heightOf(hash: string): number | undefined {
     return this.#heights.get(hash);
   }
 
-  /** Runs one step at a time, since a step reads the server between its changes. */
+  /** Runs the steps one after the other, since a step waits for the server between its changes. */
   #alone<T>(step: () => Promise<T>): Promise<T> {
     const done = this.#last.then(step);
     this.#last = done.catch(() => {});
@@ -87,7 +87,10 @@ export class HeaderChain {
     this.#onNetwork = true;
   }
 
-  /** Returns the headers up to the tip that are not held, down to one that links to a held one. */
+  /**
+   * Returns the headers of the new blocks up to the tip, which begin after the newest stored header
+   * that is still on the chain.
+   */
   async #connect(height: number, tip: ScannedHeader): Promise<ScannedHeader[]> {
     const fresh = [tip];
     for (let step = FIRST_STEP; ; step = Math.min(step * 4, HEADERS_PER_REQUEST)) {
@@ -110,7 +113,7 @@ export class HeaderChain {
     const start = this.#lowest - count;
     const older = await this.#range(start, count);
     this.#requireLink(older.at(-1), this.#headers.get(this.#lowest));
-    // Otherwise the server has shifted the heights of its blocks.
+    // A different block at height 0 means that the server reports wrong heights.
     if (start === 0 && older[0]?.hash !== BITCOIN_PARAMETERS[this.#network].genesisHash) {
       throw this.#wrong('sent headers that do not begin with the first block');
     }
@@ -118,7 +121,7 @@ export class HeaderChain {
     this.#lowest = start;
   }
 
-  /** Reads linked headers. */
+  /** Reads headers, and checks that they link to each other. */
   async #range(start: number, count: number): Promise<ScannedHeader[]> {
     const headers: ScannedHeader[] = [];
     while (headers.length < count) {

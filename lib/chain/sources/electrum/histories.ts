@@ -3,11 +3,13 @@ import { ageMs } from '@/lib/domain/clock-skew';
 import type { BlockRef, ScriptLookUp } from '../../source';
 import { type ElectrumRequests, type HistoryEntry, scripthashOf } from './requests';
 
-/** Age at which a status is asked for again, in case a notice of the server was lost. */
+/** The age at which a status is requested again, in case a notification was lost. */
 const RECHECK_MS = 60_000;
-/** With many scripts a check is rarer: two a second. */
+/**
+ * With many scripts the interval is longer, so that at most two statuses are requested per second.
+ */
 const RECHECK_PER_SCRIPT_MS = 500;
-/** Time for which a subscription outlives its payment: money often comes late. */
+/** The time for which a subscription outlives its payment, since money often arrives late. */
 const KEPT_FOR_MS = 86_400_000;
 const MAX_KEPT = 2_000;
 
@@ -16,7 +18,7 @@ interface FollowedScript {
   /** The status of {@link entries}; undefined for a history that is too long to read. */
   status: string | null | undefined;
   entries: readonly HistoryEntry[];
-  /** Whether the server has announced another status. */
+  /** Whether the server has reported another status. */
   isChanged: boolean;
   readonly generation: number;
   /** The tip and the number of reorgs at the last look-up. */
@@ -30,14 +32,14 @@ export interface ScriptHistory extends Pick<ScriptLookUp, 'script' | 'fromHeight
 }
 
 /**
- * The histories of the scripts that may be paid soon, kept up to date by subscriptions. A status is
- * asked for again after each connection, and of an active script after each block.
+ * The histories of scripts that may be paid soon, kept up to date by subscriptions. Every status is
+ * requested again after a reconnect, and an active script's status after each block.
  */
 export class Histories {
   readonly #ask: ElectrumRequests;
   readonly #clock: () => Date;
   readonly #followed = new Map<string, FollowedScript>();
-  /** Scripthash → script. */
+  /** Maps a script hash to its script. */
   readonly #scripts = new Map<string, string>();
   #reorgs = 0;
 
@@ -46,21 +48,21 @@ export class Histories {
     this.#clock = clock;
   }
 
-  /** Takes a notice of the server. */
+  /** Handles the server's notification of a script's status. */
   notice(scripthash: unknown, status: unknown): void {
     const known = this.#followed.get(this.#scripts.get(String(scripthash)) ?? '');
     if (known && known.status !== status) known.isChanged = true;
   }
 
-  /** Notes that a reorg may have moved any transaction. */
+  /** Records a reorg, which may have moved any transaction. */
   noticeReorg(): void {
     this.#reorgs += 1;
   }
 
   /**
-   * Brings the histories of these scripts up to date.
+   * Updates the histories of these scripts.
    *
-   * @returns whether all of them could be read: one may be too long
+   * @returns false if a history is too long to read
    */
   async follow(lookUps: readonly ScriptLookUp[], tip: BlockRef): Promise<boolean> {
     const now = this.#clock();
@@ -111,7 +113,7 @@ export class Histories {
 
   async #readChanged(): Promise<void> {
     const changed = [...this.#followed.values()].filter(({ isChanged }) => isChanged);
-    // The flags are cleared first, since a notice may arrive during the read.
+    // The flags are cleared first, since a notification may arrive during the read.
     for (const known of changed) known.isChanged = false;
     const reading = this.#ask.histories(changed.map(({ lookUp }) => lookUp.script));
     const histories = await reading.catch((error) => {
@@ -125,7 +127,7 @@ export class Histories {
     }
   }
 
-  /** Ends subscriptions that are not wanted any more, some time later. */
+  /** Ends subscriptions that have been unneeded for a day, or that are too many. */
   async #leave(wanted: ReadonlyMap<string, ScriptLookUp>, now: Date): Promise<void> {
     const unwanted = [...this.#followed].filter(([script]) => !wanted.has(script));
     const isOver = ({ generation, lookedUpAt }: FollowedScript) =>
@@ -141,7 +143,7 @@ export class Histories {
   }
 }
 
-/** The status by which servers announce a history; null for an empty one. */
+/** Returns the status that servers report for a history; null for an empty history. */
 function statusOf(entries: readonly HistoryEntry[]): string | null {
   if (entries.length === 0) return null;
   const text = entries.map(({ txid, height }) => `${txid}:${height}:`).join('');

@@ -6,11 +6,11 @@ import type { ElectrumRequests } from './requests';
 const REMEMBERED = 500;
 
 export interface ProvenTransaction extends MinedTransaction {
-  /** Index in its block. */
+  /** The transaction's index in its block. */
   readonly pos: number;
 }
 
-/** Transactions of a server, and the proofs that they are in their blocks. */
+/** Reads a server's transactions, and verifies the proofs that they are in their blocks. */
 export class Proofs {
   readonly #ask: ElectrumRequests;
   readonly #raws = new Map<string, RawTransaction>();
@@ -35,7 +35,7 @@ export class Proofs {
   /**
    * Proves that a transaction is in a block.
    *
-   * @throws SourceError `bad_answer` when the server's proof does not
+   * @throws SourceError `bad_answer` when the server's proof is wrong
    */
   async prove(
     { txid, raw }: RawTransaction,

@@ -13,32 +13,32 @@ const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/i);
 const header = z.string().regex(/^[0-9a-f]{160}$/i);
 const height = z.number().int().min(0);
 const tip = z.object({ height, hex: header });
-/** Up to protocol 1.4 one text, later a list. */
+/** The headers are one text up to protocol 1.4, and a list in later versions. */
 const headers = z.union([
   z.object({ hex: z.string().regex(/^(?:[0-9a-f]{160})*$/i) }),
   z.object({ headers: z.array(header) }),
 ]);
 const status = hash.nullable();
-/** Height 0: unconfirmed; -1: with unconfirmed inputs. */
+/** An unconfirmed transaction has the height 0, or -1 if it has unconfirmed inputs. */
 const history = z.array(z.object({ tx_hash: hash, height: z.number().int().min(-1) }));
 const proof = z.object({ merkle: z.array(hash).max(32), pos: z.number().int().min(0) });
 const unspent = z.array(z.object({ tx_hash: hash, tx_pos: z.number().int().min(0) }));
 
 export interface HistoryEntry {
   readonly txid: string;
-  /** 0 or less while unconfirmed. */
+  /** The height of the block; 0 or less while the transaction is unconfirmed. */
   readonly height: number;
 }
 
 export type ElectrumRequests = ReturnType<typeof electrumRequests>;
 
-/** The hash by which servers know a script. */
+/** Returns the hash that identifies a script in the protocol. */
 export function scripthashOf(script: string): string {
   const digest = createHash('sha256').update(Buffer.from(script, 'hex')).digest();
   return digest.reverse().toString('hex');
 }
 
-/** Returns how to send requests and to check the answers. */
+/** Returns a function that sends requests and validates the responses. */
 function asker(client: ElectrumClient) {
   function parsed<T>(schema: z.ZodType<T>, answer: unknown, method: string): T {
     const result = schema.safeParse(answer);
@@ -47,7 +47,7 @@ function asker(client: ElectrumClient) {
     const message = `the server at ${client.name} sent an unexpected answer to ${method}`;
     throw new SourceError('bad_answer', message);
   }
-  /** Returns the answers, with undefined for refusals that `mayRefuse`. */
+  /** Returns the responses, with undefined for refusals that `mayRefuse` accepts. */
   async function ask<T>(
     method: string,
     params: readonly (readonly unknown[])[],
@@ -75,7 +75,7 @@ function asker(client: ElectrumClient) {
   };
 }
 
-/** The requests of protocol 1.4 that Fulcrum, electrs and ElectrumX answer. */
+/** Returns the requests of protocol 1.4 that Fulcrum, electrs and ElectrumX support. */
 export function electrumRequests(client: ElectrumClient) {
   const { ask, one, byScript } = asker(client);
   return {
@@ -87,17 +87,17 @@ export function electrumRequests(client: ElectrumClient) {
       return 'headers' in answer ? answer.headers : (answer.hex.match(/.{160}/g) ?? []);
     },
     /**
-     * Subscribes to scripts. A status is null without transactions, and undefined for a script with
-     * too many.
+     * Subscribes to scripts and returns their statuses: null for a script without transactions, and
+     * undefined for a script with too many.
      */
     subscribe: (scripts: readonly string[]): Promise<(string | null | undefined)[]> =>
       byScript('blockchain.scripthash.subscribe', scripts, status),
-    /** Ends subscriptions, at servers that can. */
+    /** Ends subscriptions, if the server supports it. */
     async unsubscribe(scripts: readonly string[]): Promise<void> {
       const params = scripts.map((script) => [scripthashOf(script)]);
       await ask('blockchain.scripthash.unsubscribe', params, z.unknown(), () => true);
     },
-    /** Returns the transactions of each script; undefined for too many. */
+    /** Returns the transactions of each script; undefined for a script with too many. */
     async histories(scripts: readonly string[]): Promise<(HistoryEntry[] | undefined)[]> {
       const found = await byScript('blockchain.scripthash.get_history', scripts, history);
       return found.map((entries) =>
@@ -118,12 +118,15 @@ export function electrumRequests(client: ElectrumClient) {
       const [answer] = await ask(method, [[txid, at]], proof, () => true);
       return answer;
     },
-    /** Returns the unspent outputs of each script, `txid:vout`; undefined for too many. */
+    /**
+     * Returns the unspent outputs of each script, `txid:vout`; undefined for a script with too
+     * many.
+     */
     async unspent(scripts: readonly string[]): Promise<(string[] | undefined)[]> {
       const found = await byScript('blockchain.scripthash.listunspent', scripts, unspent);
       return found.map((outputs) => outputs?.map((coin) => `${coin.tx_hash}:${coin.tx_pos}`));
     },
-    /** The fee rate of a confirmation within six blocks, in satoshis per virtual byte. */
+    /** Returns the fee rate for confirmation within six blocks, in satoshis per virtual byte. */
     async feeRate(): Promise<number | undefined> {
       const perKilobyte = await one('blockchain.estimatefee', [6], z.number());
       return perKilobyte > 0 ? perKilobyte * 100_000 : undefined;
@@ -131,7 +134,7 @@ export function electrumRequests(client: ElectrumClient) {
   };
 }
 
-/** @throws SourceError `bad_answer` for another transaction than the wanted one */
+/** @throws SourceError `bad_answer` when the server returns a different transaction */
 function checked(client: ElectrumClient, txid: string, text: string): RawTransaction {
   const raw = Buffer.from(text, 'hex');
   if (txidOf(raw) === txid) return { txid, raw };

@@ -3,11 +3,16 @@ import type { RawTransaction, SpendingFacts, UnconfirmedTransaction } from '../.
 import type { Proofs } from './proofs';
 import type { ElectrumRequests } from './requests';
 
-/** Inputs of a missing transaction to look at: a conflicting one shares at least one of them. */
+/**
+ * The number of a missing transaction's inputs to check. A conflicting transaction shares at least
+ * one input.
+ */
 const MAX_INPUTS = 5;
-/** The newest transactions of each input's script to look at. */
+/** The number of newest transactions to check for each input's script. */
 const MAX_CANDIDATES = 25;
-/** A fee is worth the transactions of this many inputs. */
+/**
+ * The fee of a transaction with more inputs is not looked up, because each input costs a request.
+ */
 const MAX_FEE_INPUTS = 200;
 
 interface SpentOutput {
@@ -16,7 +21,7 @@ interface SpentOutput {
   readonly script: string;
 }
 
-/** Returns the outputs at these outpoints, without the ones that the server lacks. */
+/** Returns the outputs at these outpoints. Outputs that the server lacks are omitted. */
 async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<SpentOutput[]> {
   const parts = outpoints.map((outpoint) => [outpoint, ...outpoint.split(':')] as const);
   const found = await proofs.transactions(parts.map(([, txid = '']) => txid));
@@ -44,7 +49,7 @@ export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): Spendin
   };
 }
 
-/** Returns the fee of a transaction; undefined when the server lacks what the transaction spends. */
+/** Returns the fee of a transaction; undefined when the server lacks an output that it spends. */
 export async function feeOf(proofs: Proofs, txid: string): Promise<number | undefined> {
   const found = (await proofs.transactions([txid])).get(txid);
   if (!found) return undefined;
@@ -59,8 +64,8 @@ export async function feeOf(proofs: Proofs, txid: string): Promise<number | unde
 }
 
 /**
- * Finds a transaction that spends an output of ours that went missing, among the newest ones of the
- * scripts that it spends from.
+ * Finds a transaction that conflicts with our missing one, among the newest transactions of the
+ * scripts whose outputs ours spends.
  */
 export async function findConflict(
   ask: ElectrumRequests,

@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly gapMs: number;
   /** A time limit below the one of a single request. */
   readonly timeoutMs?: number;
-  /** The SOCKS5 proxy through which the server is reached. */
+  /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
@@ -46,7 +46,7 @@ const ERROR_TEXT_BYTES = 1_000;
 
 /**
  * HTTP to an Esplora server. Does not follow redirects, checks certificates, and sends no request
- * while the server has asked for a pause.
+ * during a pause that the server has requested.
  */
 export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
   const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
@@ -100,7 +100,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   };
 }
 
-/** A pause that a server has asked for. */
+/** A pause that the server has requested. */
 interface Silence {
   readonly until: number;
   readonly error: SourceError;

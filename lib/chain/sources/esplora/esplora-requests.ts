@@ -32,7 +32,7 @@ const history = z.array(
 );
 
 const outspend = z.object({ spent: z.boolean() });
-/** What to do about a URL that leads to a server's pages in place of its API. */
+/** The remedy for a URL of a server's web pages instead of its API. */
 export const ADD_API =
   'add /api to the URL, as in https://mempool.space/api or https://mempool.space/signet/api';
 /** Satoshis per virtual byte, by the number of blocks. */

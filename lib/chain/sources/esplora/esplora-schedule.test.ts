@@ -85,7 +85,7 @@ describe('the order of address look-ups', () => {
     expect(schedule(cases)).toEqual(['viewed', 'new', 'young']);
   });
 
-  it('half of the look-ups are left to payments without an open page', () => {
+  it('half of the look-ups are reserved for payments without an open page', () => {
     const viewed = { ageSeconds: 900, viewed: true };
     const cases = { a: viewed, b: viewed, c: viewed, d: viewed, e: { ageSeconds: 9 } };
     const others = { f: { ageSeconds: 8 }, g: { ageSeconds: 7 } };
@@ -139,7 +139,7 @@ describe('the time up to which payments can expire', () => {
 });
 
 describe('a budget of 8 look-ups a minute', () => {
-  it('a budget of 8 a minute allows one look-up every 7.5 seconds, and saves up no more than one', () => {
+  it('a budget of 8 look-ups a minute allows one look-up every 7.5 seconds, and saves up no more than one', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
@@ -154,7 +154,7 @@ describe('a budget of 8 look-ups a minute', () => {
     ]);
   });
 
-  it('a budget of 8 a minute allows several look-ups per read when reads are rare', () => {
+  it('a budget of 8 look-ups a minute allows several look-ups per read when reads are rare', () => {
     const allowance = new RequestBudget(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });

@@ -12,7 +12,7 @@ export interface EsploraOptions {
   readonly gapMs?: number;
   /** Time limit of a response, in ms; by default it depends on the request. */
   readonly timeoutMs?: number;
-  /** The SOCKS5 proxy through which the server is reached. */
+  /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 

@@ -9,8 +9,8 @@ interface Failing {
 }
 
 /**
- * Addresses whose look-ups fail. They are postponed, and given up while others succeed, because one
- * address with too long a history for a server must not stop a network.
+ * Addresses whose look-ups fail. Their look-ups are postponed, and given up while other addresses
+ * succeed, because one address with too long a history must not block a network.
  */
 export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();
@@ -36,7 +36,7 @@ export class FailingAddresses {
     return now.getTime() - failing.at < pauseMs;
   }
 
-  /** Whether the address is at fault, rather than the server. */
+  /** Whether the look-ups fail because of the address, and not because of the server. */
   isGivenUp(address: string): boolean {
     const failing = this.#failing.get(address);
     return !!failing && failing.times >= MAX_FAILURES && this.#workedAt > failing.since;

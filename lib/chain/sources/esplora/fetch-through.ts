@@ -8,11 +8,14 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/** A GET like `fetch`, through a SOCKS5 proxy, which the `fetch` of Node.js does not support. */
+/**
+ * Returns a function like `fetch` for GET requests through a SOCKS5 proxy, which Node.js's `fetch`
+ * does not support.
+ */
 export function fetchThrough(proxy: URL, { protocol }: URL) {
   const isSecure = protocol === 'https:';
   const { request, Agent } = isSecure ? https : http;
-  // A new way through Tor takes seconds, so connections are kept.
+  // Connections are reused, because opening one through Tor takes seconds.
   const agent = Object.assign(new Agent({ keepAlive: true }), {
     createConnection: proxiedConnection(proxy, isSecure),
   });

@@ -63,7 +63,10 @@ export function createBitcoindSource(
   const methods = push === 'off' ? READ_METHODS : [...READ_METHODS, ...PUSH_METHODS];
   let areAllowed = false;
 
-  /** Finds a missing method before the first read that needs it, possibly days later. */
+  /**
+   * Checks all RPC methods up front, because the first read that needs a missing one may come days
+   * later.
+   */
   async function checkMethods(): Promise<void> {
     if (areAllowed) return;
     await rpc.checkAllowed(methods);

@@ -5,17 +5,20 @@ import { credentialsFault } from '../http-faults';
 
 export type Authorization = { readonly authorization?: string };
 
-/** The user and password for a node. */
+/** Supplies the user and password for a node. */
 export interface Credentials {
   /** @throws SourceError when the cookie file cannot be read */
   header(): Promise<Authorization>;
-  /** Called after a 401 to `refused`. Returns the header to try next; undefined without another. */
+  /**
+   * Called after the node rejected `refused` with a 401. Returns the header to try next; undefined
+   * if there is no other.
+   */
   renew(refused: Authorization): Promise<Authorization | undefined>;
-  /** The fault of a node that refuses them. */
+  /** The fault to report when the node rejects the user and password. */
   readonly fault: SourceError;
 }
 
-/** @param cookieFile the node writes a new user and password into this file at every start */
+/** @param cookieFile the file into which the node writes a new user and password at every start */
 export function nodeCredentials(url: URL, cookieFile: string | undefined): Credentials {
   if (cookieFile === undefined) {
     const own = basicAuthorization(url);

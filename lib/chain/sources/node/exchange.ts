@@ -10,11 +10,11 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-/** How a node is reached. */
+/** How to connect to a node. */
 export interface NodeAccess {
-  /** The node's cookie file, in place of a user and password in the URL. */
+  /** The node's cookie file, used instead of a user and password in the URL. */
   readonly cookieFile?: string | undefined;
-  /** The SOCKS5 proxy through which the node is reached. */
+  /** The SOCKS5 proxy for requests to the node. */
   readonly proxy?: URL | undefined;
 }
 
@@ -28,7 +28,8 @@ export const permissionProbe = (method: NodeMethod): RpcRequest => ({
 /**
  * Sends a request, or a batch, and passes on the response piece by piece.
  *
- * @returns the response's status; 403 when a proxy refuses the batch, but none of its methods
+ * @returns the response's status; 403 when a proxy refuses the batch, but each of its methods is
+ *  allowed
  * @throws SourceError for a node that does not respond or refuses the request
  */
 type Exchange = (

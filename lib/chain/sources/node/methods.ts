@@ -1,4 +1,4 @@
-/** The methods that every read needs. */
+/** The RPC methods that every read needs. */
 export const READ_METHODS = [
   'getblockchaininfo',
   'getblockhash',
@@ -8,10 +8,10 @@ export const READ_METHODS = [
   'getrawtransaction',
 ] as const;
 
-/** The methods that reading pushed transactions needs too. */
+/** The additional RPC methods for reading pushed transactions. */
 export const PUSH_METHODS = ['getmempoolentry'] as const;
 
-/** Every method that is called: docs/self-hosting.md has them for `rpcwhitelist`. */
+/** All RPC methods that are called. docs/self-hosting.md lists them for `rpcwhitelist`. */
 export const NODE_METHODS = [
   ...READ_METHODS,
   ...PUSH_METHODS,

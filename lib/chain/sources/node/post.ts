@@ -9,15 +9,15 @@ export interface PostOptions {
   readonly timeoutMs: number;
   /** Aborts current exchanges and fails all later ones. */
   readonly stop?: AbortSignal | undefined;
-  /** The SOCKS5 proxy through which the server is reached. */
+  /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
 /**
- * Sends a body and passes on the response piece by piece; of a 401 or 403 only its status, which is
- * their meaning.
+ * Sends a body and passes on the response in pieces. For a 401 or 403, passes on only the status,
+ * which has all of the information.
  *
- * @param more further headers
+ * @param more additional headers
  * @returns the response's status, once it was received completely
  */
 export type Post = (

@@ -22,7 +22,7 @@ export const RPC_INVALID_PARAMETER = -8;
 export const RPC_NOT_FOUND = -5;
 export const RPC_MISC = -1;
 
-/** Calls that are made concurrently where batches are refused; a node's queue takes 16. */
+/** The number of concurrent calls when batches are refused. A node queues up to 16 requests. */
 const SINGLE_CALLS = 4;
 
 export type RpcCall = readonly [method: NodeMethod, ...params: unknown[]];
@@ -33,8 +33,8 @@ export interface Rpc {
   /** A call whose result is hex; resolves with the bytes. */
   bytes(...call: RpcCall): Promise<Buffer>;
   /**
-   * Several calls in one request, or in smaller ones where a proxy refuses it. One result per call,
-   * in order; a failed call has its error in that place.
+   * Makes several calls in one request, or in smaller ones if a proxy refuses it. Returns one
+   * result per call in order, which is an error for a failed call.
    */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
   /**
@@ -73,12 +73,12 @@ export function createRpc(
     return jsonOf(status, Buffer.concat(pieces).toString());
   }
 
-  /** Returns the answers in any order; undefined when the batch itself is refused. */
+  /** Returns the responses in any order; undefined when the server refuses the batch. */
   async function askBatch(requests: readonly RpcRequest[]): Promise<Answer[] | undefined> {
     const pieces: Buffer[] = [];
     const status = await exchange(requests, (piece) => pieces.push(piece));
     const json = isRefusal(status) ? undefined : jsonOf(status, Buffer.concat(pieces).toString());
-    // Software without batches sends a single error.
+    // Software that does not support batches returns a single error.
     if (!Array.isArray(json)) return undefined;
     const answers = z.array(answerSchema).safeParse(json);
     if (!answers.success) throw notRpc('a batch');
@@ -91,7 +91,7 @@ export function createRpc(
     return { ...answer.data, id: request.id };
   }
 
-  /** Halves what a proxy refuses, down to single calls, and remembers the size that it takes. */
+  /** Halves a batch that a proxy refuses, down to single calls, and remembers the accepted size. */
   async function askAll(requests: readonly RpcRequest[]): Promise<Answer[]> {
     if (requests.length > 1 && requests.length <= maxBatch) {
       const answers = await askBatch(requests);
@@ -145,7 +145,7 @@ export function createRpc(
   };
 }
 
-/** Whether a server does not take this request, rather than not now. */
+/** Whether the server refuses this request permanently, and not only for now. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
 /** The bytes of a result that {@link HexResponse} did not recognize, as with spaces in the JSON. */
