@@ -11,7 +11,7 @@ import { hideSecret } from '@/lib/domain/secret-text';
 import type { CheckUrl } from '@/lib/keys/check-default-url';
 import { lockRole } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
-import { type PastedTarget, readTarget } from './channel-target';
+import { type PastedTarget, parseTarget } from './channel-target';
 
 export interface NewChannel extends PastedTarget {
   readonly name: string;
@@ -19,11 +19,11 @@ export interface NewChannel extends PastedTarget {
 }
 
 /**
- * Adds a channel, to which the merchant's notifications go from now on.
+ * Adds a channel, which gets the merchant's notifications from now on.
  *
  * @returns its id
- * @throws Problem `forbidden` unless the actor is an owner; `step_up_required`; `invalid_request` and
- *   `webhook_url_rejected` at the field
+ * @throws Problem `forbidden` unless the actor is an owner; `step_up_required`; `invalid_request`
+ *  and `webhook_url_rejected` at the field
  */
 export async function addChannel(
   db: Db,
@@ -35,7 +35,7 @@ export async function addChannel(
 ): Promise<string> {
   mayAdminister(actor);
   requireRecentFactor(actor, now);
-  const { kind, target } = readTarget(pasted);
+  const { kind, target } = parseTarget(pasted);
   const secrets = [pasted.url, target.url, target.token];
   if (secrets.some((secret) => secret && name.includes(secret)))
     throw invalidField('/name', 'secret', 'Choose another name: the audit log shows it.');
@@ -50,7 +50,7 @@ export async function addChannel(
   const id = newId('channel');
   const { host } = new URL(target.url);
   await db.transaction(async (tx) => {
-    // Recheck the role: it may have changed during the DNS look-up.
+    // The role is checked again, because it may have changed during the DNS look-up.
     await lockRole(tx, actor);
     const ofMerchant = eq(notificationChannel.merchantId, merchantId);
     if ((await tx.$count(notificationChannel, ofMerchant)) >= MAX_CHANNELS)

@@ -8,7 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 import { lockRole } from '@/lib/keys/key-conditions';
 
 /**
- * Chooses the notifications that go to a channel.
+ * Sets which notifications a channel gets.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`
  */
@@ -31,7 +31,7 @@ export async function chooseChannelTopics(
 }
 
 /**
- * Removes a channel, with its target and the notifications that wait for it.
+ * Removes a channel with its target and its pending notifications.
  *
  * @throws Problem as {@link chooseChannelTopics}
  */

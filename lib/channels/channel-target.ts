@@ -8,21 +8,24 @@ import {
 import { parseUrl } from '@/lib/domain/parse-url';
 import { invalidField } from '@/lib/domain/problems';
 
-/** Where the messages of a channel go. All of it is secret: who knows it can write there. */
+/**
+ * The destination of a channel's messages. All of it is secret, because anyone who knows it can
+ * post there.
+ */
 export const channelTarget = z.object({
   url: z.string(),
   /** An access token of ntfy. */
   token: z.string().optional(),
-  /** A chat of Telegram. */
+  /** The id or name of a Telegram chat. */
   chat: z.string().optional(),
 });
 export type ChannelTarget = z.infer<typeof channelTarget>;
 
-/** What a member pasted. */
+/** The input from which a member adds a channel. */
 export interface PastedTarget {
-  /** A URL, or the token of a Telegram bot. */
+  /** A URL or the token of a Telegram bot. */
   readonly url: string;
-  /** The service, where the URL does not show it. */
+  /** The service, if the URL does not show it. */
   readonly kind?: ChannelKind | undefined;
   readonly token?: string | undefined;
   readonly chat?: string | undefined;
@@ -32,11 +35,11 @@ const TELEGRAM = 'https://api.telegram.org';
 const CHAT = /^(?:-?\d{1,20}|@\w{4,})$/;
 
 /**
- * Returns the service and the target of what a member pasted.
+ * Returns the service and the target that a member's input describes.
  *
  * @throws Problem `invalid_request` at the field
  */
-export function readTarget({ kind: chosen, ...pasted }: PastedTarget): {
+export function parseTarget({ kind: chosen, ...pasted }: PastedTarget): {
   readonly kind: ChannelKind;
   readonly target: ChannelTarget;
 } {

@@ -1,14 +1,17 @@
 import type { ChannelKind } from '@/lib/domain/channel';
 import type { ChannelTarget } from './channel-target';
-import { messageText, type Notice, type TextStyle } from './message-text';
+import { type ChannelMessage, messageText, type TextStyle } from './message-text';
 
-/** How a service is sent a notification, and what its refusals mean. */
+/** The format of a service's requests, and the meaning of its refusals. */
 interface Format {
   readonly request: (
     target: ChannelTarget,
-    notice: Notice,
+    notice: ChannelMessage,
   ) => { readonly url: string; readonly body: object; readonly token?: string | undefined };
-  /** What a status says of the URL or token, and what to do; others are about the message. */
+  /**
+   * Maps a status to the fault of the URL or token, with the remedy. Any other status concerns the
+   * message.
+   */
   readonly refusals: Readonly<Record<number, string>>;
 }
 
@@ -47,9 +50,9 @@ const BOT_GONE =
 const NTFY_REFUSED =
   'The ntfy server refused access to the topic. Add the channel again with an access token that may write to it.';
 
-/** The services, each in its documented format. */
+/** The documented format of each service. */
 export const FORMATS: Readonly<Record<ChannelKind, Format>> = {
-  // JSON to the root of the server: a title in a header could only be ASCII.
+  // The JSON is sent to the root of the server, since a title in a header must be ASCII.
   ntfy: {
     request: ({ url: text, token }, notice) => {
       const url = new URL(text);
@@ -105,7 +108,7 @@ export const FORMATS: Readonly<Record<ChannelKind, Format>> = {
       410: BOT_GONE,
     },
   },
-  // The format of inbound webhooks of matrix-hookshot.
+  // Matrix has no webhooks of its own, so this is the format of matrix-hookshot.
   matrix: {
     request: ({ url }, notice) => {
       const [text, html] = [messageText(notice, PLAIN), messageText(notice, HTML)];

@@ -5,7 +5,7 @@ import { mail, notificationChannel } from '@/db/schema/mail';
 import type { Member } from '@/lib/domain/actor';
 import { type MailState, waitingMails } from '@/lib/mail/mail-state';
 
-/** The channels of the member's merchant, oldest first, without their targets. */
+/** Returns the channels of the member's merchant, oldest first, without their targets. */
 export async function listChannels(db: Db, { merchantId }: Member) {
   const { id, name, kind, host, topics, lastSentAt, lastError, lastErrorAt } = notificationChannel;
   return db
@@ -15,7 +15,7 @@ export async function listChannels(db: Db, { merchantId }: Member) {
     .orderBy(asc(notificationChannel.createdAt), asc(id));
 }
 
-/** How sending to the channels of the member's merchant goes; null without channels. */
+/** Returns the state of sending to the channels of the member's merchant; null without channels. */
 export async function channelState(db: Db, actor: Member, now: Date): Promise<MailState | null> {
   const channels = await listChannels(db, actor);
   if (channels.length === 0) return null;

@@ -1,5 +1,5 @@
-/** A notification, as it is written into a channel. */
-export interface Notice {
+/** One or more notifications that are posted to a channel as one message. */
+export interface ChannelMessage {
   readonly title: string;
   readonly parts: readonly NoticePart[];
 }
@@ -10,9 +10,9 @@ interface NoticePart {
   readonly link: string | undefined;
 }
 
-/** How a service writes a text. */
+/** The formatting rules of a service. */
 export interface TextStyle {
-  /** Maximum UTF-8 bytes, which no service counts more strictly. */
+  /** Maximum length in UTF-8 bytes. No service counts more strictly. */
   readonly maxBytes: number;
   readonly newLine?: string;
   readonly escape?: (text: string) => string;
@@ -24,10 +24,14 @@ const same = (text: string) => text;
 const MORE_BYTES = 64;
 
 /**
- * Writes a notification within the limit of the service: a long body is cut, and of several
- * notifications the last ones are only counted.
+ * Returns the text of a message within the service's limit. A long body is shortened. If there are
+ * too many notifications, the last ones are only counted.
  */
-export function messageText({ title, parts }: Notice, style: TextStyle, hasTitle = true): string {
+export function messageText(
+  { title, parts }: ChannelMessage,
+  style: TextStyle,
+  hasTitle = true,
+): string {
   const { maxBytes, newLine = '\n', escape: write = same, bold = same, link = same } = style;
   const head = hasTitle ? [bold(write(title))] : [];
   const linkOf = ({ link: url }: NoticePart) => (url === undefined ? [] : [link(url)]);
@@ -50,7 +54,7 @@ export function messageText({ title, parts }: Notice, style: TextStyle, hasTitle
   return [...head, ...shown, ...more].join(newLine);
 }
 
-/** As much of a text as has room, written by `write`. */
+/** Returns as much of a text as fits after formatting by `write`. */
 function cut(text: string, maxBytes: number, write: (text: string) => string): string {
   const whole = write(text);
   if (Buffer.byteLength(whole) <= maxBytes) return whole;

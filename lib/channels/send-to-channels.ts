@@ -7,8 +7,8 @@ import type { Logger } from '@/lib/log';
 import type { ClaimedMail } from '@/lib/mail/claim-mail';
 import type { MailFault } from '@/lib/mail/mail-fault';
 import { sendDue } from '@/lib/mail/send-due-mails';
-import type { Notice } from './message-text';
-import { type PostDeps, postNotice } from './post-notice';
+import type { ChannelMessage } from './message-text';
+import { type PostDeps, postToChannel } from './post-to-channel';
 
 export interface ChannelDeps extends PostDeps {
   readonly db: Db;
@@ -16,12 +16,14 @@ export interface ChannelDeps extends PostDeps {
   readonly appUrl: URL;
 }
 
-/** Concurrent exchanges of a process, so that a slow service does not delay the others. */
+/**
+ * The number of concurrent senders of a process, so that a slow service does not delay the others.
+ */
 const SENDERS = 4;
 
 /**
  * Sends due notifications to channels until none is left or `signal` aborts. Any number of
- * processes may do so.
+ * processes may run this concurrently.
  *
  * @returns the number of messages that were accepted
  */
@@ -59,6 +61,6 @@ async function sendOne(
     body,
     link: path === null ? undefined : publicUrl(deps.appUrl, path),
   }));
-  const notice: Notice = { title, parts };
-  return postNotice(deps, channel, notice, now);
+  const notice: ChannelMessage = { title, parts };
+  return postToChannel(deps, channel, notice, now);
 }

@@ -8,13 +8,13 @@ import { lockRole } from '@/lib/keys/key-conditions';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
 import { channelSent } from '@/lib/mail/complete-mail';
 import { readChannel } from './change-channel';
-import { type PostDeps, postNotice } from './post-notice';
+import { type PostDeps, postToChannel } from './post-to-channel';
 
 /**
- * Sends a test to a channel now. Notifications that wait for the channel follow once it was
- * accepted.
+ * Sends a test message to a channel now. Once the service accepts it, pending notifications are
+ * sent too.
  *
- * @returns why it was not accepted, in words; null if it was
+ * @returns the reason why the service did not accept the message; null if it did
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`
  */
 export async function testChannel(
@@ -36,7 +36,7 @@ export async function testChannel(
     title: `${shop?.name}: test`,
     parts: [{ subject: 'Test', body, link: undefined }],
   };
-  const fault = await postNotice(deps, channel, notice, now);
+  const fault = await postToChannel(deps, channel, notice, now);
   await db.transaction(async (tx) => {
     if (fault) {
       const failed = { lastError: fault.message, lastErrorAt: now };

@@ -22,7 +22,7 @@ const nameOf = ({ name }: AuditData) => name;
 
 type ChannelAction = Extract<AuditAction, `channel.${string}`>;
 
-/** The actions on channels, where notifications go besides mail. */
+/** The actions on notification channels, in words. */
 export const CHANNEL_WORDS: Readonly<Record<ChannelAction, ActionWords>> = {
   'channel.add': {
     kind: 'Added a channel',

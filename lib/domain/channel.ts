@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url';
 
-/** The services to which notifications go besides mail. */
+/** The services to which notifications can be sent in addition to mail. */
 export const CHANNEL_KINDS = ['ntfy', 'slack', 'discord', 'telegram', 'matrix'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -12,13 +12,16 @@ export const CHANNEL_LABELS: Readonly<Record<ChannelKind, string>> = {
   matrix: 'Matrix',
 };
 
-/** Maximum channels of a merchant. */
+/** Maximum number of channels of a merchant. */
 export const MAX_CHANNELS = 10;
 
-/** The token of a Telegram bot, as BotFather shows it. */
+/** Matches the token of a Telegram bot, as BotFather shows it. */
 export const BOT_TOKEN = /^\d{5,}:[\w-]{30,}$/;
 
-/** Returns the service of a pasted URL or bot token; undefined if its URL could be of several. */
+/**
+ * Returns the service of a pasted URL or bot token; undefined if several services could have the
+ * URL.
+ */
 export function recognizeChannel(pasted: string): ChannelKind | undefined {
   if (BOT_TOKEN.test(pasted)) return 'telegram';
   const { hostname = '', pathname = '' } = parseUrl(pasted) ?? {};

@@ -1,6 +1,6 @@
 import type { Role } from './roles';
 
-/** What a member may want mail about, and a channel notifications. */
+/** The topics of notifications, from which members and channels choose. */
 export const NOTIFICATION_TOPICS = [
   'money',
   'refunds',

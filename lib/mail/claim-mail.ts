@@ -18,13 +18,13 @@ export interface ClaimedMail {
   readonly all: readonly MailRow[];
 }
 
-/** The rows that one sender sends: mails, or notifications to channels. */
+/** The kind of rows that a sender sends: mails, or notifications to channels. */
 export type Outlet = 'mail' | 'channel';
 
 /**
- * Claims the next due mail, and with it the waiting mails of its digest. The attempt and its lease
- * are committed when this resolves. A message keeps its mails over all attempts, and so its
- * Message-ID stands for one text. A channel gets one message at a time.
+ * Claims the next due mail with the pending mails of its digest, and commits the attempt with its
+ * lease. All attempts of a message contain the same mails, so its Message-ID identifies one text. A
+ * channel gets one message at a time.
  */
 export async function claimMail(
   db: Db,
@@ -75,8 +75,8 @@ async function dueMail(tx: Db, at: SQL): Promise<Due | undefined> {
 }
 
 /**
- * Locks the channel first, and so no mail that another sender gathers. What was tried before goes
- * first, so that the order stays.
+ * Locks the channel first, so that no two senders claim its mails. A message that was attempted
+ * before is claimed first, to preserve the order.
  */
 async function dueInChannel(tx: Db, at: SQL): Promise<Due | undefined> {
   const [channel] = await tx.execute<{ id: string }>(sql`

@@ -8,10 +8,10 @@ const MINUTE_MS = 60_000;
 /** Waits after failed attempts. Servers with greylisting accept the second or third attempt. */
 const WAITS_MS = [1, 5, 15, 30, 60, 120].map((minutes) => minutes * MINUTE_MS);
 const LAST_WAIT_MS = 240 * MINUTE_MS;
-/** A mail this old tells nothing new. */
+/** The age at which a pending mail is given up, because its content is no longer useful. */
 export const GIVE_UP_MS = 3 * 86_400_000;
 
-/** What a mail has no more once it has ended. */
+/** The values that erase a mail's content once it was sent or given up. */
 const ERASED = { body: '', path: null, sealedPath: null, nextAttemptAt: null };
 
 /**
@@ -37,7 +37,7 @@ export async function completeMail(
     const { message: lastError, isFinal } = fault;
     if (channelId === null) await tx.update(mailSender).set({ lastError, lastErrorAt: now });
     else await putOffChannel(tx, channelId, fault, now);
-    // A channel waits as a whole.
+    // After a fault, the whole channel waits, so its mails have no delay of their own.
     const waitMs = channelId === null ? waitAfterMs(attempts) : 0;
     const [own] = await tx
       .update(mail)
@@ -56,7 +56,7 @@ export async function completeMail(
 const waitAfterMs = (attempts: number) => WAITS_MS[attempts - 1] ?? LAST_WAIT_MS;
 const sentAt = (now: Date) => ({ lastSentAt: now, lastError: null, lastErrorAt: null });
 
-/** Notes that a channel accepted a message, and ends its wait. */
+/** Records that a channel accepted a message, and ends the channel's pause. */
 export async function channelSent(tx: Db, id: string, now: Date): Promise<void> {
   await tx
     .update(notificationChannel)
@@ -64,7 +64,7 @@ export async function channelSent(tx: Db, id: string, now: Date): Promise<void> 
     .where(eq(notificationChannel.id, id));
 }
 
-/** Lets all of a channel wait, longer after each failure; a refused message ends alone. */
+/** Pauses a whole channel, for longer after each failure. A refused message does not pause it. */
 async function putOffChannel(tx: Db, id: string, fault: MailFault, now: Date): Promise<void> {
   const ofChannel = eq(notificationChannel.id, id);
   const { message: lastError, isFinal, retryAfterMs = 0 } = fault;

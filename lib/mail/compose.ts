@@ -3,7 +3,7 @@ import type { Vault } from '@/lib/keys/vault';
 import type { ClaimedMail, MailRow } from './claim-mail';
 import { LOGO_CID, type MailFile, type Message } from './transport';
 
-/** What a mail with the report of a month has. */
+/** The text and the files of a mail with a monthly report. */
 export interface MonthReport {
   readonly body: string;
   readonly files: readonly MailFile[];

@@ -1,6 +1,6 @@
 /**
- * Why a mail or a message to a channel was not accepted, without the server's own words, which may
- * name a recipient.
+ * The reason why a mail or a message to a channel was not accepted. It does not quote the server,
+ * whose response may contain a recipient.
  */
 export interface MailFault {
   readonly message: string;
@@ -8,7 +8,7 @@ export interface MailFault {
   readonly isFinal: boolean;
   /** Whether other mails would fail too: the fault is of the server or of our settings. */
   readonly isOfServer: boolean;
-  /** The wait that the service asks for. */
+  /** The delay that the service requests. */
   readonly retryAfterMs?: number | undefined;
 }
 

@@ -3,7 +3,9 @@ import type { Db } from '@/db/client';
 import { deleteOlder } from '@/db/delete-older';
 import { mail, mailSender, notificationChannel } from '@/db/schema/mail';
 
-/** How sending goes: of mail for all merchants of the installation, of channels for one. */
+/**
+ * The state of sending: mail for all merchants of the installation, or channels for one merchant.
+ */
 export interface MailState {
   readonly waiting: number;
   /** Age in seconds of the oldest mail that waits; 0 when none does. */
@@ -22,7 +24,7 @@ export async function mailState(db: Db, now: Date): Promise<MailState | null> {
   return { ...sender, ...(await waitingMails(db, isNull(mail.channelId), now)) };
 }
 
-/** How many of these mails wait, and for how long. */
+/** Returns the number of these mails that are pending, and the age of the oldest. */
 export async function waitingMails(db: Db, which: SQL | undefined, now: Date) {
   const [row] = await db
     .select({
@@ -36,7 +38,7 @@ export async function waitingMails(db: Db, which: SQL | undefined, now: Date) {
   return { waiting: row?.waiting ?? 0, lagSeconds: Math.max(0, Math.round(lagMs / 1_000)) };
 }
 
-/** Notes, when a server starts, whether the servers of this database send mail. */
+/** Records at a server's start whether the servers of this database send mail. */
 export async function switchMail(db: Db, isOn: boolean): Promise<void> {
   if (isOn) await db.insert(mailSender).values({}).onConflictDoNothing();
   else await db.delete(mailSender);
@@ -53,7 +55,7 @@ export async function nextMailAt(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** {@link nextMailAt} for channels, which may themselves have to wait. */
+/** Returns {@link nextMailAt} for channels, whose pauses count too. */
 export async function nextMessageAt(db: Db): Promise<Date | null> {
   const at = sql<Date | null>`greatest(${mail.nextAttemptAt}, ${notificationChannel.nextAttemptAt})`;
   const [row] = await db

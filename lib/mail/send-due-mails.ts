@@ -53,7 +53,7 @@ interface SendDueDeps extends Pick<SendDeps, 'db' | 'log' | 'observe'> {
   readonly send: (claimed: ClaimedMail, now: Date) => Promise<MailFault | undefined>;
 }
 
-/** Sends due messages of one outlet, as {@link sendDueMails} does. */
+/** Does the same as {@link sendDueMails} for one outlet. */
 export async function sendDue(
   { db, log, observe, outlet, send: sendOne }: SendDueDeps,
   clock: () => Date,

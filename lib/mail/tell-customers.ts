@@ -23,7 +23,10 @@ export const tellCustomers: AfterChange = async (tx, paymentIds, now) => {
   await addMails(tx, mails, now);
 };
 
-/** What became true of a payment in the transaction of this time, and the names of the facts. */
+/**
+ * Returns the kinds of customer mail that a payment's latest change causes, each with the name of
+ * its fact.
+ */
 function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
   const isNow = (at: Date | null) => at?.getTime() === now.getTime();
   const { id, status, flags, receivedSats } = of;

@@ -20,7 +20,9 @@ interface Addressee extends Pick<NewMail, 'recipient' | 'channelId'> {
   readonly topics: readonly NotificationTopic[];
 }
 
-/** Writes notifications, in the transaction of their fact; to members only while mail is on. */
+/**
+ * Writes notifications in the transaction of their fact. Members get them only while mail is on.
+ */
 export async function tellMembers(
   tx: Db,
   notifications: readonly MemberNotification[],
@@ -46,8 +48,8 @@ export async function tellMembers(
   await addMails(tx, mails, now);
 }
 
-/** Whether any notification reaches anybody: mail is on, or there is a channel. */
-export async function isAnyoneTold(db: Db): Promise<boolean> {
+/** Whether notifications have any recipient, because mail is on or a channel exists. */
+export async function hasNotificationRecipients(db: Db): Promise<boolean> {
   if (await isMailOn(db)) return true;
   const [channel] = await db
     .select({ id: notificationChannel.id })
@@ -73,7 +75,7 @@ async function readMembers(tx: Db, merchantIds: readonly string[]): Promise<Addr
   }));
 }
 
-/** The channels, locked so that none is removed before its notification is written. */
+/** Returns the channels, locked so that none is removed before its notification is written. */
 async function readChannels(tx: Db, merchantIds: readonly string[]): Promise<Addressee[]> {
   const { id: recipient, merchantId, topics } = notificationChannel;
   const rows = await tx

@@ -7,9 +7,9 @@ export interface Message {
   /** Stable over attempts, so that a recipient's server can recognize a repeat. */
   readonly id: string;
   readonly to: string;
-  /** The name in the From field; null: the name of MAIL_FROM. */
+  /** The name in the From field; null for the name in MAIL_FROM. */
   readonly fromName: string | null;
-  /** Where a reply goes; null: to the sender. */
+  /** The address for replies; null for the sender's address. */
   readonly replyTo: string | null;
   readonly subject: string;
   readonly text: string;

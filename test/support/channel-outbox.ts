@@ -12,7 +12,7 @@ import { createTestOwner } from './users';
 const GATHER_MS = 60_000;
 const noCheck = async () => {};
 
-/** A database in which mail is off, with an owner. The clock moves by hand. */
+/** Opens a database with an owner, in which mail is off. The test moves the clock. */
 export async function openChannelOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
   let now = Date.now();
@@ -34,7 +34,7 @@ export async function openChannelOutbox(shared?: TestDatabase) {
     owner,
     clock,
     passTime,
-    /** Adds a channel for money that needs a decision. */
+    /** Adds a channel that gets notifications about money that needs a decision. */
     add: (pasted: Partial<NewChannel> & Pick<NewChannel, 'url'>, by: Member = owner) => {
       passTime(1);
       const given = { name: 'Orders', topics: ['money' as const], ...pasted };
@@ -47,7 +47,7 @@ export async function openChannelOutbox(shared?: TestDatabase) {
         const { merchantId } = owner;
         return tellMembers(tx, [{ merchantId, topic: 'money', ...texts, ...given }], clock());
       }),
-    /** Sends what is due once the notifications have gathered. */
+    /** Moves the clock past the gathering time, and sends the due messages. */
     send: (other: Partial<ChannelDeps> = {}) => {
       passTime(GATHER_MS);
       return sendToChannels({ ...deps, ...other }, clock);

@@ -8,7 +8,7 @@ type Dashboard = (
   request?: { id?: string; body?: object },
 ) => Promise<{ json: { id: string } }>;
 
-/** Calls every route of mail, on a server that sends it, and of channels. */
+/** Calls every route of mail and of channels, on a server that sends mail. */
 export async function tourMail(dashboard: Dashboard, tour: Tour): Promise<void> {
   const { db } = tour.base;
   await switchMail(db, true);

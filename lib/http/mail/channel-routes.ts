@@ -90,7 +90,8 @@ const testRoute = route({
   who: 'member',
   answer: z.strictObject({ error: z.string().nullable() }),
   async handle({ api, actor, params, now }) {
-    // Check the role first: others must not use up the limit, which tests of webhooks share.
+    // The role is checked first, so that other members cannot use up the limit, which webhook tests
+    // share.
     mayAdminister(actor);
     refuseExceeded(await api.limits.byWebhookTest(actor.merchantId));
     const deps = { vault: api.vault, policy: targetPolicy(api.env) };

@@ -7,7 +7,7 @@ import type { Logger } from '@/lib/log';
 import { MAIL_CHANNEL } from '@/lib/mail/add-mail';
 import { nextMailAt, nextMessageAt, pruneMails } from '@/lib/mail/mail-state';
 import { type MakeReport, type SendDeps, sendDueMails } from '@/lib/mail/send-due-mails';
-import { isAnyoneTold } from '@/lib/mail/tell-members';
+import { hasNotificationRecipients } from '@/lib/mail/tell-members';
 import { tellOfMonths } from '@/lib/mail/tell-of-months';
 import { tellOfRates } from '@/lib/mail/tell-of-rates';
 import { tellOfSources } from '@/lib/mail/tell-of-sources';
@@ -191,7 +191,7 @@ function notificationJobs(own: JobContext): readonly Job[] {
     {
       name: 'tell-of-trouble',
       run: async () => {
-        if (!(await isAnyoneTold(db))) return;
+        if (!(await hasNotificationRecipients(db))) return;
         await tellOfFailing(db, clock());
         await tellOfSources(db, clock());
         await own.rates.fillGaps(clock());

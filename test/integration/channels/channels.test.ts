@@ -19,7 +19,7 @@ const { db } = box.base;
 const TOKEN = `987654321:${'Qw-3'.repeat(9)}`;
 const SLACK = 'https://hooks.slack.com/services/T01/B02/hushhushhush';
 
-test('the service is read from the URL or token, and targets are stored encrypted', async () => {
+test('a channel’s service is recognized from its URL or token, and its target is stored encrypted', async () => {
   const owner = await createTestOwner(db);
   const pasted = [
     { url: 'https://ntfy.sh/hush-topic', token: 'tk_hushhushhush' },
@@ -47,7 +47,7 @@ test('the service is read from the URL or token, and targets are stored encrypte
   expect(dump).not.toContain('100777');
 });
 
-test('what is no target of a service is refused at its field', async () => {
+test('an invalid URL, token or chat of a channel is refused with an error at its field', async () => {
   const refused = async (given: Parameters<typeof box.add>[0]) =>
     box.add(given).then(
       () => undefined,
@@ -64,7 +64,7 @@ test('what is no target of a service is refused at its field', async () => {
   expect(await refused({ url: SLACK, name: `My ${SLACK}` })).toBe('/name');
 });
 
-test('a URL into the private network is refused when it is added', async () => {
+test('a channel with a URL in the private network is refused', async () => {
   const owner = await createTestOwner(db);
   const check = (url: string) => checkWebhookTarget(url, { allowPrivate: false });
   const given = { name: 'Inside', kind: 'ntfy' as const, topics: [] };
@@ -78,7 +78,7 @@ test('a URL into the private network is refused when it is added', async () => {
   }
 });
 
-test('only owners change channels, adding one needs a recent factor, and other merchants find none', async () => {
+test('only the merchant’s owners can change its channels, and adding a channel requires a recent factor', async () => {
   const owner = await createTestOwner(db);
   const id = await box.add({ url: SLACK }, owner);
   const now = box.clock();
@@ -107,7 +107,7 @@ test('a merchant has a limited number of channels', async () => {
   await expect(box.add({ url: SLACK }, owner)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
-test('the audit log says who added, changed and removed a channel, without its URL', async () => {
+test('the audit log shows who added, changed and removed a channel, but not the channel’s URL', async () => {
   const owner = await createTestOwner(db);
   const id = await box.add({ url: SLACK }, owner);
   await chooseChannelTopics(db, owner, id, ['refunds'], box.clock());

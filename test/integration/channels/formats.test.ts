@@ -18,7 +18,7 @@ const NOTICE = {
   link: LINK,
 };
 
-/** What each service documents as its request, its success and its refusals. */
+/** The documented request, success and refusals of each service. */
 const SERVICES: readonly {
   readonly kind: ChannelKind;
   readonly url: string;
@@ -118,7 +118,7 @@ function telegram(status: number, description: string): Reply {
 }
 
 for (const { kind, url, more, accepts, path, authorization, body, refusals } of SERVICES) {
-  test(`${kind} gets a notification in its documented format`, async () => {
+  test(`a notification to ${kind} has the documented format`, async () => {
     receiver.respond(accepts);
     const before = receiver.requests.length;
     const id = await box.add({ kind, url: receiver.url(url), ...more });
@@ -133,7 +133,7 @@ for (const { kind, url, more, accepts, path, authorization, body, refusals } of 
     expect(await box.channel(id)).toMatchObject({ lastSentAt: box.clock(), lastError: null });
   });
 
-  test(`what ${kind} answers to a lost webhook or token is said in words`, async () => {
+  test(`each refusal of ${kind} for an invalid URL or token is explained in words`, async () => {
     const id = await box.add({ kind, url: receiver.url(url), ...more });
     for (const [reply, words] of refusals) {
       receiver.respond(reply);

@@ -8,14 +8,14 @@ import { startReceiver } from '@/test/support/receiver';
 
 const CHANNELS = 10;
 const ANSWERED = 3;
-/** The messages that a process has under way when each of its senders waits for a response. */
+/** The number of messages in flight when each sender of a process waits for a response. */
 const UNANSWERED = 4;
 
 const box = await forFile(openChannelOutbox());
 const receiver = await forFile(startReceiver());
 
-test('a killed sender loses no message to a channel, and repeats at most the ones under way', async () => {
-  // The clock of the killed process is ahead of the time for which notifications gather.
+test('killing a sender loses no message to a channel, and only messages in flight are sent twice', async () => {
+  // With this, the notifications are already due for the killed process, which uses the real clock.
   box.passTime(-60_000);
   for (let nth = 0; nth < CHANNELS; nth += 1)
     await box.add({ kind: 'slack', url: receiver.url(`/services/${nth}`) });

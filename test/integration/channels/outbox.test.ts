@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const box = await forFile(openChannelOutbox());
 const { db } = box.base;
 
-/** A channel of a new merchant, with a receiver of its own. */
+/** Creates a channel with its own receiver for a new merchant. */
 async function newChannel() {
   const [receiver, owner] = await Promise.all([forTest(), createTestOwner(db)]);
   const id = await box.add(
@@ -36,7 +36,7 @@ async function forTest() {
   return receiver;
 }
 
-test('a channel gets a fact once, while no server sends mail', async () => {
+test('a channel gets a notification about a fact once, even if no server sends mail', async () => {
   const { id, tell, texts } = await newChannel();
   await tell('once');
   await tell('once');
@@ -62,7 +62,7 @@ test('a channel gets only the chosen notifications of its own merchant', async (
   expect(texts()).toHaveLength(1);
 });
 
-test('notifications that gather are one message within the limit of the service', async () => {
+test('notifications of the same minute are sent as one message within the service’s limit', async () => {
   const { tell, texts } = await newChannel();
   for (let n = 10; n < 50; n += 1) await tell(`many ${n}`, `Subject ${n} ${'ü'.repeat(90)}`);
   expect(await box.send()).toBe(1);
@@ -73,14 +73,14 @@ test('notifications that gather are one message within the limit of the service'
   expect(text).toMatch(new RegExp(`and ${40 - shown} more$`));
 });
 
-test('a channel that fails waits as a whole, longer each time, and then catches up in two messages', async () => {
+test('a failing channel is paused for longer after each failure, and then catches up in two messages', async () => {
   const { receiver, owner, id, tell, texts } = await newChannel();
   receiver.respond({ status: 503 });
   await tell('first');
   expect(await box.send()).toBe(0);
   await tell('second');
   await tell('third');
-  // The first wait is a minute, and the next one five.
+  // The first pause is one minute, and the second pause is five minutes.
   box.passTime(-1);
   expect(await box.send()).toBe(0);
   box.passTime(1);
@@ -101,7 +101,7 @@ test('a channel that fails waits as a whole, longer each time, and then catches 
   expect(await channelState(db, owner, box.clock())).toMatchObject({ waiting: 0, lastError: null });
 });
 
-test('a 429 delays the channel by its Retry-After, in the header or in the body of Telegram', async () => {
+test('a 429 pauses a channel for its Retry-After, which is in the header or in Telegram’s body', async () => {
   const { receiver, id, tell } = await newChannel();
   receiver.respond({ status: 429, headers: { 'retry-after': '600' } });
   await tell('limited');
@@ -121,7 +121,7 @@ test('a 429 delays the channel by its Retry-After, in the header or in the body 
   expect(nextAttemptAt).toEqual(new Date(box.clock().getTime() + 900_000));
 });
 
-test('a message that the service refuses is given up, and the next one is sent', async () => {
+test('a message that the service refuses is given up, and the next message is still sent', async () => {
   const { receiver, id, tell, texts } = await newChannel();
   receiver.respond({ status: 400, body: 'invalid_payload' });
   await tell('refused', 'Refused');
@@ -134,7 +134,7 @@ test('a message that the service refuses is given up, and the next one is sent',
   expect(refused).toMatchObject({ failedAt: expect.any(Date), body: '' });
 });
 
-test('a notification that no attempt delivers for three days is given up', async () => {
+test('a notification is given up after three days of failed attempts', async () => {
   const { receiver, id, tell } = await newChannel();
   receiver.respond({ status: 404, body: 'no_service' });
   await tell('too old');
@@ -147,7 +147,7 @@ test('a notification that no attempt delivers for three days is given up', async
   expect(receiver.requests.length).toBeLessThan(25);
 });
 
-test('a slow service delays no other channel', async () => {
+test('a slow service does not delay other channels', async () => {
   const [slow, fast] = [await newChannel(), await newChannel()];
   slow.receiver.respond('hang');
   await slow.tell('slow');
@@ -162,7 +162,7 @@ test('a slow service delays no other channel', async () => {
   expect((await box.channel(slow.id))?.lastError).toMatch(/closed before a response/);
 });
 
-test('concurrent senders send each notification once, one message at a time for a channel', async () => {
+test('concurrent senders send each notification once, with one message at a time per channel', async () => {
   const channels = await Promise.all(Array.from({ length: 4 }, newChannel));
   for (const { tell } of channels) for (let n = 0; n < 3; n += 1) await tell(`fact ${n}`);
   const counts = await Promise.all([box.send(), box.send(), box.send()]);
@@ -170,7 +170,7 @@ test('concurrent senders send each notification once, one message at a time for 
   for (const { texts } of channels) expect(texts()).toHaveLength(1);
 });
 
-test('a removed channel gets nothing more and leaves neither target nor waiting notification', async () => {
+test('a removed channel gets no further messages, and its target and pending notifications are deleted', async () => {
   const { receiver, owner, id, tell } = await newChannel();
   await tell('waits');
   await removeChannel(db, owner, id, box.clock());
@@ -182,7 +182,7 @@ test('a removed channel gets nothing more and leaves neither target nor waiting 
   expect(await db.$count(mail, eq(mail.recipient, id))).toBe(0);
 });
 
-test('a test that succeeds ends the wait of the channel', async () => {
+test('a successful test message ends the pause of a channel', async () => {
   const { receiver, owner, id, tell } = await newChannel();
   receiver.respond({ status: 500 });
   await tell('waits');
@@ -193,7 +193,7 @@ test('a test that succeeds ends the wait of the channel', async () => {
   expect(await box.send()).toBe(1);
 });
 
-test('a channel follows the address rule of webhooks at each message', async () => {
+test('each message to a channel is subject to the address rule for webhooks', async () => {
   const { receiver, owner, id } = await newChannel();
   const deny = { allowPrivate: false };
   const refused = await testChannel(db, { ...box.deps, policy: deny }, owner, id, box.clock());
@@ -210,7 +210,7 @@ test('a channel follows the address rule of webhooks at each message', async () 
   expect(redirected).not.toContain('token');
 });
 
-test('a channel whose target was encrypted with another key says so', async () => {
+test('a channel reports that its target was encrypted with another key', async () => {
   const { owner, id } = await newChannel();
   await db
     .update(notificationChannel)

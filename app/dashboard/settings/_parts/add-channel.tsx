@@ -23,7 +23,7 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-/** Asks for a URL or a bot token, and shows which service it belongs to. */
+/** A form for a channel's URL or bot token, which shows the recognized service. */
 export function AddChannel({ open, onOpenChange }: OpenProps) {
   const [values, setValues] = useState(EMPTY);
   const url = values.url.trim();
@@ -106,7 +106,7 @@ interface ServiceProps {
   readonly onChange: (values: Values) => void;
 }
 
-/** The service, and what it needs besides the URL. */
+/** The service, and the fields that it needs in addition to the URL. */
 function Service({ values, kind, isKnown, errors, onChange }: ServiceProps) {
   return (
     <>

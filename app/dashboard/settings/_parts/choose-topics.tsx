@@ -7,7 +7,7 @@ import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 import { ChannelDialog, type OpenProps, Topics } from './channel-dialog';
 
-/** Chooses the notifications that go to a channel. */
+/** A form that chooses which notifications a channel gets. */
 export function ChooseTopics({
   channel: { id, name, topics },
   open,
@@ -33,7 +33,7 @@ export function ChooseTopics({
       onOpenChange={change}
       change={{
         ...choose,
-        // What was stored stays chosen.
+        // The stored choice stays selected.
         mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
       }}
     >

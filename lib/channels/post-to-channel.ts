@@ -10,7 +10,7 @@ import { send } from '@/lib/webhooks/transport/send';
 import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import { type ChannelTarget, channelTarget } from './channel-target';
 import { FORMATS } from './formats';
-import type { Notice } from './message-text';
+import type { ChannelMessage } from './message-text';
 
 export interface PostDeps {
   readonly vault: Vault;
@@ -27,12 +27,13 @@ interface SealedChannel {
 /**
  * Posts a notification to a channel, under the rules for webhooks.
  *
- * @returns why the service did not accept it, without any part of the target
+ * @returns the reason why the service did not accept the message, without any part of the target;
+ *  undefined if it did
  */
-export async function postNotice(
+export async function postToChannel(
   { vault, policy, resolve }: PostDeps,
   { id, kind, sealedTarget }: SealedChannel,
-  notice: Notice,
+  notice: ChannelMessage,
   now: Date,
 ): Promise<MailFault | undefined> {
   const target = openTarget(vault, sealedTarget, id);
@@ -76,12 +77,12 @@ function faultOf(kind: ChannelKind, result: ExchangeResult): MailFault | undefin
   return { ...fault(`${label} refused the message with status ${status}.`), isFinal: true };
 }
 
-/** A fault after which the message is sent again. */
+/** Returns a fault after which the message is sent again. */
 const fault = (message: string): MailFault => ({ message, isFinal: false, isOfServer: false });
 
 const retryIn = z.object({ parameters: z.object({ retry_after: z.number().positive() }) });
 
-/** The wait in the body of Telegram's 429. */
+/** Returns the delay in the body of Telegram's 429. */
 function retryAfterOf(body: Buffer): number | undefined {
   try {
     return retryIn.parse(JSON.parse(body.toString('utf8'))).parameters.retry_after * 1_000;
