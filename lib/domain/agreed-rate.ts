@@ -32,7 +32,7 @@ const PPM = 1_000_000n;
  * Returns the median of the recent quotes that are near the median of all recent quotes. At least
  * two must be near. If only two exist and they contradict each other, neither counts.
  *
- * @param needed how many must agree; 1 where the operator trusts a single source
+ * @param needed the number of quotes that must agree; 1 if the operator trusts a single source
  * @returns undefined when fewer agree
  */
 export function agreedRate(

@@ -5,7 +5,7 @@ import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
-/** An exchange, at its own URL or at the URL of the settings, or a source of the operator's own. */
+/** An exchange at its own or a configured URL, or an own source of the operator. */
 export interface ExchangeSource {
   readonly name: string;
   readonly exchange: Exchange;

@@ -52,16 +52,16 @@ const valrAnswer = z.object({ bidPrice: amount, askPrice: amount, created: z.str
  */
 const wanted = amount.optional();
 
-/** The currencies that Coinbase does not know, of ISO 4217 and of bitcoin's own units. */
+/** The currencies of ISO 4217 and the units of bitcoin that Coinbase does not support. */
 const COINBASE_LACKS =
   'BOV CHE CHW COU CUP IRR KPW MRU MXV SATS SDG SLE STN SYP USN UYI UYW VED XAD XCG ZWG BTC';
 
-/** The currencies that CoinGecko knows. */
+/** The currencies that CoinGecko supports. */
 const COINGECKO_KNOWS =
   'AED,ARS,AUD,BDT,BHD,BMD,BRL,CAD,CHF,CLP,CNY,CZK,DKK,EUR,GBP,GEL,HKD,HUF,IDR,ILS,INR,JPY,KRW,KWD,LKR,' +
   'MMK,MXN,MYR,NGN,NOK,NZD,PHP,PKR,PLN,RUB,SAR,SEK,SGD,THB,TRY,TWD,UAH,USD,VND,ZAR';
 
-/** The currencies that Yadio knows, some at the price of the street and not of the central bank. */
+/** The currencies that Yadio supports, some at the street price instead of the central bank's. */
 const YADIO_KNOWS =
   'AED ALL AMD AOA ARS AUD AZN BDT BHD BIF BMD BOB BRL BWP BYN CAD CDF CHF CLP CNY COP CRC CUP CZK DKK ' +
   'DOP DZD EGP ETB EUR GBP GEL GHS GNF GTQ HKD HNL HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KRW ' +

@@ -3,14 +3,14 @@ import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import type { ExchangeSource } from './exchange-responses';
 import { amount, reportedRate } from './reported-rate';
 
-/** The name of every own source. */
-export const OWN = 'own';
+/** The name that all own sources have. */
+export const OWN_SOURCE = 'own';
 
 /**
- * Returns the operator's own source of one currency: a JSON document that has the price of one
- * bitcoin at the pointer in the URL's fragment (RFC 6901, section 6).
+ * Returns the operator's own source for one currency, which is a JSON document. The URL's fragment
+ * is a JSON pointer (RFC 6901, section 6) to the price of one bitcoin.
  *
- * @throws Error saying which rule is broken
+ * @throws Error with the rule that the text breaks
  */
 export function ownSource(currency: Currency, text: string): ExchangeSource {
   if (!isEncodedUrl(text, '?#')) throw new Error(ENCODING_RULE);
@@ -23,7 +23,7 @@ export function ownSource(currency: Currency, text: string): ExchangeSource {
     throw new Error(`must end in # and a JSON pointer after ${currency}=, such as #/btc/price`);
   }
   return {
-    name: OWN,
+    name: OWN_SOURCE,
     url: new URL('/', url),
     exchange: {
       market: ({ base, quote }) =>

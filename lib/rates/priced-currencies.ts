@@ -8,13 +8,13 @@ const DOLLAR = 'USD' as Currency;
 /** The sources that may decide the price of a pair. */
 export interface PairSources {
   readonly sources: readonly ExchangeSource[];
-  /** How many of them must agree. */
+  /** The number of sources that must agree. */
   readonly needed: number;
 }
 
 /**
- * Returns the sources that trade a pair; for a currency with a single trusted source, only this
- * source.
+ * Returns the sources that trade a pair. For a currency with a single trusted source, returns only
+ * this source.
  */
 export function pairSources(
   { base, quote }: Pair,
@@ -27,7 +27,7 @@ export function pairSources(
   return { sources: trading.filter(({ name }) => name === only), needed: 1 };
 }
 
-/** Returns the currencies for which enough sources exist, directly or by way of the dollar. */
+/** Returns the currencies that enough sources can price, either directly or through the dollar. */
 export function pricedCurrencies(
   sources: readonly ExchangeSource[],
   oneSource: ReadonlyMap<Currency, string>,

@@ -10,7 +10,7 @@ export type PriceSources = readonly ExchangeSource[] | 'fixed' | 'off';
 
 export interface RateSettings {
   readonly sources: PriceSources;
-  /** The currencies for which a single source is enough, and its name. */
+  /** Maps each currency for which a single source is enough to the name of this source. */
   readonly oneSource: ReadonlyMap<Currency, string>;
   /** The fixed rates, which regtest always uses. */
   readonly fixed: ReadonlyMap<Currency, Rate>;
@@ -31,7 +31,7 @@ export const FIXED_RATES =
  * Reads PRICE_SOURCES: `off`, `fixed`, or names of exchanges separated by commas, each with another
  * address if it is followed by `=` and a URL. A currency instead of a name is an own source.
  *
- * @throws Error saying which rule is broken
+ * @throws Error with the rule that the text breaks
  */
 export function parsePriceSources(text: string): PriceSources {
   if (text === 'off' || text === 'fixed') return text;
@@ -51,7 +51,7 @@ export function parsePriceSources(text: string): PriceSources {
 }
 
 /**
- * Reads PRICE_ONE_SOURCE: currencies and names of their sources, such as `CUP=yadio,CLF=own`.
+ * Parses PRICE_ONE_SOURCE, a list of currencies and their sources such as `CUP=yadio,CLF=own`.
  *
  * @throws Error saying which rule is broken
  */
@@ -70,7 +70,7 @@ export function parseOneSource(text: string): ReadonlyMap<Currency, string> {
   );
 }
 
-/** @throws Error naming the variable and the rule that the two settings break together */
+/** @throws Error with the variable and the rule, when the two settings contradict each other */
 export function checkSources({ sources, oneSource }: RateSettings): void {
   if (sources === 'off' || sources === 'fixed') return;
   if (sources.length < 2 && oneSource.size === 0) {

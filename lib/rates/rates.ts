@@ -33,7 +33,7 @@ const PAUSE_MS = 10_000;
  */
 const REPORT_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
-/** The units of bitcoin, which have a price everywhere. */
+/** The units of bitcoin, whose price is known without a source. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
 /**
@@ -43,7 +43,7 @@ const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== unde
 export class Rates {
   readonly #deps: RateDeps;
   readonly #answers: ExchangeResponses;
-  /** The currencies that the exchanges of the settings can price. */
+  /** The currencies that the configured exchanges can price. */
   readonly #priced: readonly Currency[];
   readonly #found = new Map<Currency, StoredRate>();
   readonly #underWay = new Map<Currency, Promise<void>>();
@@ -122,7 +122,7 @@ export class Rates {
     );
   }
 
-  /** Looks for rates that could not be given when they were asked for. */
+  /** Retries the rates that were unavailable when they were requested. */
   async fillGaps(now: Date): Promise<void> {
     const { db, settings } = this.#deps;
     const { sources } = settings;
@@ -170,7 +170,7 @@ export class Rates {
     return this.#agree({ base: 'BTC', quote: currency }, sources);
   }
 
-  /** Converts by way of the dollar, if each half is agreed on. */
+  /** Converts through the dollar, if the sources agree on both rates. */
   async #crossed(
     currency: Currency,
     sources: readonly ExchangeSource[],

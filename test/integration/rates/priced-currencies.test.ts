@@ -43,7 +43,7 @@ const create = (currency: string, amount: string) =>
 const ownSource = (pointer: string) => `CLF=${own.url('/uf.json')}?day=1${pointer}`;
 
 describe('a currency that this server can never price', () => {
-  test('400: is refused with the currencies that it can, without a request to an exchange', async () => {
+  test('400: a currency that this server can never price is refused with the list of available currencies, without a request to an exchange', async () => {
     for (const currency of ['CLF', 'KPW', 'UYW']) {
       const { status, json } = await create(currency, '1');
       expect([status, json.code]).toEqual([400, 'invalid_request']);
@@ -55,12 +55,12 @@ describe('a currency that this server can never price', () => {
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('503: is not one that two exchanges trade and none returns', async () => {
+  test('503: a currency that two exchanges trade is temporarily unavailable while none returns a rate', async () => {
     for (const name of EXCHANGE_NAMES) exchanges.say(name, { reply: { status: 500 } });
     expect((await create('KES', '100.00')).json.code).toBe('rate_unavailable');
   });
 
-  test('is missing in the list of currencies, which each rate has', async () => {
+  test('the list of currencies in a rate response lacks the currencies that this server can never price', async () => {
     const listed: string[] = (await rate('?currency=EUR')).json.currencies;
     expect(listed).toEqual([...new Set(listed)].sort());
     for (const one of ['BTC', 'SATS', 'EUR', 'ARS', 'KES', 'NGN', 'ZAR', 'XOF'])
@@ -69,7 +69,7 @@ describe('a currency that this server can never price', () => {
   });
 });
 
-test('without a currency, the rate of bitcoin in bitcoin comes with the list of currencies', async () => {
+test('a rate request without a currency returns the rate 1 of bitcoin with the list of currencies', async () => {
   const { status, json } = await rate('');
   expect([status, json.currency, json.rate, json.source]).toEqual([200, 'BTC', '1', 'unit']);
   expect(json.currencies).toContain('EUR');
@@ -93,12 +93,12 @@ describe('every exchange of Africa and Latin America', () => {
     ['COP', 'bitso,coinbase,yadio'],
     ['KES', 'coinbase,yadio'],
     ['XOF', 'coinbase,yadio'],
-  ])('is part of the rate of %s: %s', async (currency, source) => {
+  ])('the rate of %s comes from all exchanges that trade it: %s', async (currency, source) => {
     const { json } = await rate(`?currency=${currency}`);
     expect([json.rate, json.source]).toEqual(['50000', source]);
   });
 
-  test('does not count while it has closed the market', async () => {
+  test('an exchange does not count while its market is closed', async () => {
     const halted = { pair: 'XBTNGN', bid: '50000', ask: '50000', status: 'DISABLED' };
     const body = JSON.stringify({ ...halted, timestamp: Date.now() });
     exchanges.say('luno', { reply: { status: 200, body } });
@@ -107,7 +107,7 @@ describe('every exchange of Africa and Latin America', () => {
 });
 
 describe('a currency for which the operator allows one source', () => {
-  test('has the rate of this source alone, whatever others return', async () => {
+  test('a currency with one allowed source has the rate of this source alone, whatever other exchanges return', async () => {
     serve({ oneSource: 'CUP=yadio,ARS=yadio' });
     exchanges.say('yadio', { price: 60_000, at: new Date() });
     for (const currency of ['CUP', 'ARS']) {
@@ -118,7 +118,7 @@ describe('a currency for which the operator allows one source', () => {
     expect((await rate('?currency=KES')).json.code).toBe('rate_unavailable');
   });
 
-  test('503: has no rate from a source that fails, or whose quote is too old', async () => {
+  test('503: a currency with one allowed source has no rate while the source’s quote is too old', async () => {
     serve({ oneSource: 'CUP=yadio' });
     exchanges.say('yadio', { price: 60_000, at: new Date(Date.now() - 301_000) });
     const { json } = await rate('?currency=CUP');
@@ -128,7 +128,7 @@ describe('a currency for which the operator allows one source', () => {
     ]);
   });
 
-  test('may be the only currency of a server with a single source', async () => {
+  test('a server with a single source can price only the currencies for which one source is allowed', async () => {
     serve({ sources: exchanges.settingOf(['yadio']), oneSource: 'CUP=yadio' });
     expect((await rate('')).json.currencies).toEqual(['BTC', 'CUP', 'SATS']);
     expect((await rate('?currency=CUP')).json.rate).toBe('50000');
@@ -137,7 +137,7 @@ describe('a currency for which the operator allows one source', () => {
 });
 
 describe('an own source', () => {
-  test('201: prices a fund code with its four decimals', async () => {
+  test('201: an own source prices a fund code with its four decimals', async () => {
     serve({ sources: `${exchanges.setting},${ownSource('#/btc/CLF')}`, oneSource: 'CLF=own' });
     const { json } = await create('CLF', '1.2345');
     expect(json.price).toMatchObject({ amount: '1.2345', rate: '2471.1234', source: 'own' });
@@ -146,7 +146,7 @@ describe('an own source', () => {
     expect((await create('CLF', '1.23456')).json.errors[0].pointer).toBe('/price/amount');
   });
 
-  test('counts as one of two sources elsewhere', async () => {
+  test('an own source counts as one of the two sources that a currency needs', async () => {
     const euro = `EUR=${own.url('/eur.json')}#/x`;
     own.respond(() => ({ status: 200, body: '{"x": 50000}' }));
     serve({ sources: `${exchanges.settingOf(['kraken'])},${euro}` });
@@ -156,7 +156,7 @@ describe('an own source', () => {
   test.each([
     ['#/btc/a~1b/0', '7'],
     ['#/btc/CLF', '2471.1234'],
-  ])('is read at the JSON pointer %s', async (pointer, found) => {
+  ])('the rate of an own source is read at the JSON pointer %s', async (pointer, found) => {
     serve({ sources: ownSource(pointer), oneSource: 'CLF=own' });
     expect((await rate('?currency=CLF')).json.rate).toBe(found);
   });
@@ -165,7 +165,7 @@ describe('an own source', () => {
     ['a document without the pointer', '{"btc":{}}'],
     ['a text', '"CLF"'],
     ['more than 200 kB', `${' '.repeat(300_000)}{"btc":{"CLF":1}}`],
-  ])('503: is not believed when it returns %s', async (_, body) => {
+  ])('503: an own source is ignored when it returns %s', async (_, body) => {
     own.respond(() => ({ status: 200, body }));
     serve({ sources: ownSource('#/btc/CLF'), oneSource: 'CLF=own' });
     expect((await rate('?currency=CLF')).json.code).toBe('rate_unavailable');

@@ -27,7 +27,9 @@ const BROKEN: readonly Reply[] = [
 const NO_PRICES = ['0', '-50000', 'NaN', 'Infinity', '5e4', '', '50,000'] as const;
 /** The exchanges whose documented response has a time. */
 const TIMED: readonly ExchangeName[] = ['bitstamp', 'mempool', 'coingecko', 'yadio'];
-/** Luno trades no dollars, by way of which the others would agree where they do not directly. */
+/**
+ * Luno is left out, because it does not trade dollars, through which the other exchanges may agree.
+ */
 const NAMES = EURO_EXCHANGES.filter((name) => name !== 'luno');
 const EURO = 'EUR' as Currency;
 

@@ -65,7 +65,7 @@ async function rate(
 const refused = expect.objectContaining({ code: 'rate_unavailable', retryAfterSeconds: 10 });
 
 describe('a rate', () => {
-  it('is the median of all exchanges that trade the currency, each parsed as documented', async () => {
+  it('a rate is the median of all exchanges that trade the currency, each parsed as documented', async () => {
     expect(await rate('EUR')).toEqual(['50000', [...EURO_EXCHANGES].sort().join(), 0]);
     expect(await rate('CAD')).toEqual(['50000', 'coinbase,coingecko,kraken,mempool,yadio', 0]);
     expect(await rate('SEK')).toEqual(['50000', 'coinbase,coingecko,yadio', 0]);
@@ -85,7 +85,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('is computed from valid quotes, even if they are older than a rate may be reused', async () => {
+  it('a rate is computed from valid quotes, even if they are older than a rate may be reused', async () => {
     for (const name of EURO_EXCHANGES) say(name, 50_000, 90_000);
     const [, , age] = await rate('EUR', otherProcess(0));
     expect(age).toBe(90_000);
@@ -97,7 +97,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('is computed through the dollar if no two exchanges agree directly, but two agree on each step', async () => {
+  it('a rate is computed through the dollar if no two exchanges agree directly, but two agree on each step', async () => {
     for (const name of EURO_EXCHANGES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     for (const name of ['coingecko', 'yadio'] as const) say(name, 0);
@@ -128,7 +128,7 @@ describe('a single exchange', () => {
     ['4 % more', 52_000],
     ['an exponent', '5e4'],
     ['nothing', ''],
-  ])('cannot change a rate by returning %s', async (_, price) => {
+  ])('a single exchange cannot change a rate by returning %s', async (_, price) => {
     for (const liar of EURO_EXCHANGES) {
       now = new Date(now.getTime() + 120 * MINUTE);
       for (const name of EURO_EXCHANGES) say(name, name === liar ? price : 50_000);
@@ -163,7 +163,7 @@ describe('a single exchange', () => {
     expect([found, source]).toEqual(['50000', 'bitfinex,coinbase,coingecko,luno,mempool,yadio']);
   });
 
-  it('cannot keep an outdated price in a rate', async () => {
+  it('a single exchange cannot keep an outdated price in a rate', async () => {
     for (const name of ['mempool', 'bitstamp', 'coingecko', 'yadio', 'luno'] as const)
       say(name, 50_100, 301_000);
     expect(await rate()).toEqual(['50000', 'bitfinex,coinbase,kraken', 0]);
