@@ -1,7 +1,7 @@
 import { expectNoFaults } from './support/axe';
 import { expect, test } from './support/public-server';
 
-test('at a name that APP_URL does not list, the page says where to sign in', async ({
+test('at a host that APP_URL does not list, the sign-in page links to the URLs where a user can sign in', async ({
   page,
   publicServer: { url },
 }) => {
@@ -17,7 +17,7 @@ test('at a name that APP_URL does not list, the page says where to sign in', asy
 test.describe('behind a proxy that reports the wrong scheme', () => {
   test.use({ extraHTTPHeaders: { 'x-forwarded-proto': 'http' } });
 
-  test('the browser’s own address decides, and the form appears', async ({
+  test('behind a proxy that reports the wrong scheme, the sign-in form appears if APP_URL lists the browser’s URL', async ({
     page,
     publicServer: { url },
   }) => {

@@ -52,7 +52,7 @@ export interface Env extends SourceSettings {
   /** The servers that this one connects to by its settings, and that no webhook may reach. */
   readonly services: readonly Service[];
   readonly inngest: boolean;
-  /** How mail is sent; undefined: mail is off. */
+  /** The settings for sending mail; undefined if mail is off. */
   readonly mail: MailSettings | undefined;
   /** The sources of rates for prices, and the rules by which rates count. */
   readonly rates: RateSettings;
@@ -76,7 +76,7 @@ export interface Env extends SourceSettings {
   readonly trustedProxies: readonly string[];
   /** Bearer token of /metrics; without one, /metrics returns 404. */
   readonly metricsToken: string | undefined;
-  /** How traces are sent; undefined: tracing is off. */
+  /** The settings for sending traces; undefined if tracing is off. */
   readonly tracing: TracingSettings | undefined;
   /** Unknown variables whose names nearly match a setting. */
   readonly misspelled: readonly Misspelled[];

@@ -17,7 +17,7 @@ export function proxiedConnection(proxy: URL, secure: boolean): CreateConnection
       )
       .then(
         (socket) => done(null, socket),
-        // Node.js ignores the socket of a connection that failed.
+        // Node.js ignores the second argument after an error.
         (error: Error) => done(error, undefined as never),
       );
     return undefined;

@@ -14,12 +14,15 @@ export const tracingVariables = {
   OTEL_SDK_DISABLED: z.string().optional(),
 };
 
-/** OpenTelemetry's own packages read the endpoint. */
+/**
+ * The settings for sending traces. The endpoint is missing, because OpenTelemetry's packages read
+ * it from the environment.
+ */
 export interface TracingSettings {
   readonly protocol: 'http/protobuf' | 'http/json';
 }
 
-/** Returns how traces are sent; undefined: tracing is off. */
+/** Returns the settings for sending traces; undefined if tracing is off. */
 export function tracingSettings(
   v: z.infer<z.ZodObject<typeof tracingVariables>>,
 ): TracingSettings | undefined {

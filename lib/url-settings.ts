@@ -16,7 +16,7 @@ export const httpUrl = (used?: string) =>
     })
     .transform((text) => new URL(text));
 
-/** The proxy of a SOCKS5 server, also without the scheme, as Bitcoin Core writes it. */
+/** The URL of a SOCKS5 proxy. The scheme may be omitted, as in Bitcoin Core's settings. */
 export const socksUrl = () =>
   encodedUrl().transform((text, context): URL => {
     const url = parseUrl(/^\w+:\/\//.test(text) ? text : `socks5://${text}`);
@@ -29,13 +29,13 @@ const siteUrl = httpUrl().refine(({ href, origin }) => href === `${origin}/`, {
   error: 'must be an address without a path: give Blocktally a host name or a port of its own',
 });
 
-/** The names of this server, separated by commas. */
+/** The public URLs of this server, separated by commas. */
 export const siteUrls = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(siteUrl));
 
-/** Returns the names of APP_URL, or this machine's own. */
+/** Returns the URLs that APP_URL lists, or else this machine's own URL. */
 export function sitesOf(names: readonly URL[] | undefined, port: number): Sites {
   const [first = new URL(`http://localhost:${port}`), ...others] = names ?? [];
   return [first, ...others];

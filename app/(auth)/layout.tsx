@@ -13,7 +13,7 @@ export const metadata: Metadata = { robots: { index: false } };
 
 export default async function AuthLayout({ children }: Readonly<{ children: ReactNode }>) {
   const { appUrl, appUrls } = runtime().env;
-  const { isElsewhere } = await requestSite();
+  const { isUnlistedHost } = await requestSite();
   const here = (await headers()).get(PATH_HEADER) ?? '/sign-in';
   return (
     <div className="mx-auto grid min-h-dvh max-w-[27rem] grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-10 pb-16 sm:pt-20">
@@ -24,7 +24,10 @@ export default async function AuthLayout({ children }: Readonly<{ children: Reac
       </header>
       <main id="main">
         {appUrl.protocol === 'https:' ? (
-          <SignInGate urls={appUrls.map((url) => publicUrl(url, here))} isElsewhere={isElsewhere}>
+          <SignInGate
+            urls={appUrls.map((url) => publicUrl(url, here))}
+            isUnlistedHost={isUnlistedHost}
+          >
             {children}
           </SignInGate>
         ) : (

@@ -1,10 +1,10 @@
 import { headers } from 'next/headers';
-import { readOwnSite, SITE_HEADER, type SiteOfRequest } from '@/lib/net/own-site';
+import { type RequestSite, readOwnSite, SITE_HEADER } from '@/lib/net/own-site';
 import type { ProviderSetting } from '@/lib/provider-settings';
 import { runtime } from '@/lib/runtime';
 
 /** Returns the name of APP_URL by which the current request came. */
-export async function requestSite(): Promise<SiteOfRequest> {
+export async function requestSite(): Promise<RequestSite> {
   return readOwnSite((await headers()).get(SITE_HEADER), runtime().env.appUrls);
 }
 

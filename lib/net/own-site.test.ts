@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownSite, readOwnSite, type Sites, siteMark } from './own-site';
+import { ownSite, readOwnSite, type Sites, siteHeaderValue } from './own-site';
 
 const NAMES: Sites = [
   new URL('https://pay.example'),
@@ -9,7 +9,7 @@ const NAMES: Sites = [
 const siteOf = (headers: Readonly<Record<string, string>>, names = NAMES) =>
   ownSite((name) => headers[name], names)?.origin;
 
-describe('a request is at the listed name', () => {
+describe('the host of a request', () => {
   test.each([
     [{ host: 'pay.example' }, 'https://pay.example'],
     [{ host: 'pay.example:443' }, 'https://pay.example'],
@@ -18,11 +18,11 @@ describe('a request is at the listed name', () => {
     [{ host: 'shop.onion', 'x-forwarded-proto': 'http' }, 'http://shop.onion'],
     [{ host: '127.0.0.1:3000', 'x-forwarded-host': 'shop.onion' }, 'http://shop.onion'],
     [{ host: '127.0.0.1:3000', origin: 'https://pay.example' }, 'https://pay.example'],
-  ])('of %j', (headers, site) => {
+  ])('a request with %j uses the listed URL %s', (headers, site) => {
     expect(siteOf(headers)).toBe(site);
   });
 
-  test('of its scheme, if a host is listed with both', () => {
+  test('a request uses the URL with its own scheme if APP_URL lists a host with both schemes', () => {
     const both: Sites = [new URL('https://a.example'), new URL('http://a.example')];
     expect(siteOf({ host: 'a.example', 'x-forwarded-proto': 'http' }, both)).toBe(
       'http://a.example',
@@ -39,32 +39,35 @@ test.each([
   { host: 'pay.example', 'x-forwarded-proto': 'http' },
   { host: 'x@pay.example' },
   { host: 'evil.example', origin: 'https://evil.example' },
-])('a request with %j is at no listed name', (headers) => {
+])('a request with %j uses no URL that APP_URL lists', (headers) => {
   expect(siteOf(headers)).toBeUndefined();
 });
 
-describe('the mark of a request', () => {
+describe('the site header of a request', () => {
   const mark = (headers: Readonly<Record<string, string>>) =>
     readOwnSite(
-      siteMark((name) => headers[name], NAMES),
+      siteHeaderValue((name) => headers[name], NAMES),
       NAMES,
     );
 
-  test('leads to its name, and to the first for every other', () => {
-    expect(mark({ host: 'shop.onion' })).toEqual({ site: NAMES[2], isElsewhere: false });
-    expect(mark({ host: 'evil.example' })).toEqual({ site: NAMES[0], isElsewhere: true });
-    expect(readOwnSite(undefined, NAMES)).toEqual({ site: NAMES[0], isElsewhere: false });
-    expect(readOwnSite('17', NAMES)).toEqual({ site: NAMES[0], isElsewhere: false });
+  test('the site header selects the listed URL of the request, and the first URL for an unlisted host', () => {
+    expect(mark({ host: 'shop.onion' })).toEqual({ site: NAMES[2], isUnlistedHost: false });
+    expect(mark({ host: 'evil.example' })).toEqual({ site: NAMES[0], isUnlistedHost: true });
+    expect(readOwnSite(undefined, NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
+    expect(readOwnSite('17', NAMES)).toEqual({ site: NAMES[0], isUnlistedHost: false });
   });
 
-  test('does not call a proxy elsewhere that hides the host', () => {
+  test('a request through a proxy that hides the host does not count as coming from an unlisted host', () => {
     const hidden = { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' };
-    expect(mark(hidden)).toEqual({ site: NAMES[0], isElsewhere: false });
+    expect(mark(hidden)).toEqual({ site: NAMES[0], isUnlistedHost: false });
   });
 
-  test('is never elsewhere while the first name is without https, as on a developer’s machine', () => {
+  test('if APP_URL begins with an http address, as on a developer’s machine, no request counts as coming from an unlisted host', () => {
     const local: Sites = [new URL('http://localhost:3000')];
-    const given = siteMark((name) => (name === 'host' ? '192.168.1.5:3000' : undefined), local);
-    expect(readOwnSite(given, local)).toEqual({ site: local[0], isElsewhere: false });
+    const given = siteHeaderValue(
+      (name) => (name === 'host' ? '192.168.1.5:3000' : undefined),
+      local,
+    );
+    expect(readOwnSite(given, local)).toEqual({ site: local[0], isUnlistedHost: false });
   });
 });

@@ -1,26 +1,26 @@
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** Header with the name of APP_URL by which a request came, set by the server (lib/server). */
+/** Header in which our server (lib/server) stores which URL of APP_URL a request used. */
 export const SITE_HEADER = 'x-blocktally-site';
 
-/** Value of {@link SITE_HEADER} for a name that APP_URL does not list. */
-const ELSEWHERE = 'elsewhere';
+/** Value of {@link SITE_HEADER} for a host that APP_URL does not list. */
+const UNLISTED = 'unlisted';
 
-/** The names of APP_URL, of which the first is the address in links. */
+/** The URLs that APP_URL lists. Links use the first one. */
 export type Sites = readonly [URL, ...URL[]];
 
 type Header = (name: string) => string | null | undefined;
 
-export interface SiteOfRequest {
-  /** The name by which the request came; the first one for every other name. */
+export interface RequestSite {
+  /** The listed URL that the request used; the first listed URL for an unlisted host. */
   readonly site: URL;
-  /** Whether cookies would not last, because the browser shows a name that APP_URL does not list. */
-  readonly isElsewhere: boolean;
+  /** Whether cookies would not last, because the browser shows a host that APP_URL does not list. */
+  readonly isUnlistedHost: boolean;
 }
 
 /**
- * Returns the name of APP_URL by which a request came; undefined for every other name, which no
- * response may contain. A forged header chooses between the operator's own names at most.
+ * Returns the listed URL that a request used; undefined for an unlisted host, which no response may
+ * contain. A forged header can at most choose between the operator's own URLs.
  */
 export function ownSite(header: Header, appUrls: Sites): URL | undefined {
   const scheme = firstOf(header('x-forwarded-proto'));
@@ -34,19 +34,24 @@ export function ownSite(header: Header, appUrls: Sites): URL | undefined {
   return appUrls.find(({ origin }) => origin === header('origin'));
 }
 
-/** Returns the value of {@link SITE_HEADER} for a request. */
-export function siteMark(header: Header, appUrls: Sites): string {
+/**
+ * Returns the value of {@link SITE_HEADER} for a request: an index in APP_URL, or a mark for an
+ * unlisted host.
+ */
+export function siteHeaderValue(header: Header, appUrls: Sites): string {
   const site = ownSite(header, appUrls);
   if (site) return String(appUrls.indexOf(site));
   const isDirect =
     header('x-forwarded-for') === undefined || header('x-forwarded-proto') === 'http';
-  return appUrls[0].protocol === 'https:' && isDirect ? ELSEWHERE : '';
+  return appUrls[0].protocol === 'https:' && isDirect ? UNLISTED : '';
 }
 
-/** Reads the value of {@link SITE_HEADER}, which tests and pages without a request do not have. */
-export function readOwnSite(mark: string | null | undefined, appUrls: Sites): SiteOfRequest {
+/**
+ * Reads the value of {@link SITE_HEADER}, which is missing in tests and on pages without a request.
+ */
+export function readOwnSite(mark: string | null | undefined, appUrls: Sites): RequestSite {
   const site = mark ? appUrls[Number(mark)] : undefined;
-  return { site: site ?? appUrls[0], isElsewhere: mark === ELSEWHERE };
+  return { site: site ?? appUrls[0], isUnlistedHost: mark === UNLISTED };
 }
 
 const firstOf = (text: string | null | undefined) => text?.split(',')[0]?.trim().toLowerCase();

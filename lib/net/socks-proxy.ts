@@ -1,6 +1,6 @@
 import { SocksClient } from 'socks';
 
-/** Tor may need this long to find a way to an onion service. */
+/** The time limit for a connection. Tor may need this long to reach an onion service. */
 const CONNECTS_WITHIN_MS = 30_000;
 
 /** Whether only Tor knows the name. Such names are never looked up in DNS (RFC 7686). */
@@ -8,10 +8,13 @@ export function isOnion(hostname: string): boolean {
   return /\.onion\.?$/i.test(hostname);
 }
 
-/** The proxy opened no connection. The message is for people and has no credentials. */
+/**
+ * Thrown when the proxy opens no connection. The message is human-readable and contains no
+ * credentials.
+ */
 export class SocksError extends Error {
   override readonly name = 'SocksError';
-  /** "SOCKS_" and the reply of the proxy, such as HostUnreachable, or the code of the system. */
+  /** "SOCKS_" and the proxy's reply, such as HostUnreachable, or else the system's error code. */
   readonly code: string;
 
   constructor(reason: string) {
@@ -23,7 +26,7 @@ export class SocksError extends Error {
 /**
  * Opens a TCP connection through a SOCKS5 proxy, which resolves the name.
  *
- * @param proxy `socks5://host:port`, with a user name and password if the proxy asks for them
+ * @param proxy `socks5://host:port`, with a user name and password if the proxy requires them
  * @throws SocksError
  */
 export async function connectThrough(
@@ -50,7 +53,7 @@ export async function connectThrough(
     });
     return socket;
   } catch (error) {
-    // The error of the package has the proxy's password, so it is no cause of this one.
+    // The package's error contains the proxy's password, so it is not attached as the cause.
     throw new SocksError((error as Error).message || 'the proxy is not reachable');
   }
 }

@@ -86,7 +86,7 @@ describe('a request', () => {
   test('carries the listed name by which it came, whatever its headers claim', async () => {
     const siteOf = async (headers: Record<string, string>) =>
       (await fetch(site, { headers: { [SITE_HEADER]: '1', ...headers } })).headers.get('x-site');
-    expect(await siteOf({})).toBe('elsewhere');
+    expect(await siteOf({})).toBe('unlisted');
     expect(await siteOf({ 'x-forwarded-host': 'nas.lan' })).toBe('1');
     expect(await siteOf({ 'x-forwarded-host': 'pay.example.com' })).toBe('0');
     expect(await siteOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('');

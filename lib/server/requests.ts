@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { parseUrl } from '@/lib/domain/parse-url';
 import { PEER_HEADER } from '@/lib/net/client-ip';
-import { ownSite, SITE_HEADER, type Sites, siteMark } from '@/lib/net/own-site';
+import { ownSite, SITE_HEADER, type Sites, siteHeaderValue } from '@/lib/net/own-site';
 
 /**
  * The path segment that replaces an unreadable one (U+FFFD). No route matches it, so the response
@@ -43,7 +43,7 @@ function recordPeerAddress({ headers, socket }: IncomingMessage): void {
  */
 function recordSite({ headers }: IncomingMessage, appUrls: Sites): void {
   const header = (name: string) => headers[name]?.toString();
-  headers[SITE_HEADER] = siteMark(header, appUrls);
+  headers[SITE_HEADER] = siteHeaderValue(header, appUrls);
   const site = ownSite(header, appUrls);
   if (site && headers.origin === site.origin) headers['x-forwarded-host'] = site.host;
 }

@@ -36,7 +36,9 @@ afterAll(async () => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of a request to a name; with https, as a proxy sends them. */
+/**
+ * Returns the headers of a request to a URL. For https, they are the headers that a proxy sends.
+ */
 const at = (site: string): Headers => {
   const { host, protocol } = new URL(site);
   return { host, ...(protocol === 'https:' && { 'x-forwarded-proto': 'https' }) };
@@ -55,23 +57,26 @@ async function signIn(site: string) {
   return overHttp(app.url).send({ method: 'POST', path: '/sign-in', headers, body });
 }
 
-describe('at each name of APP_URL', () => {
+describe('a host that APP_URL lists', () => {
   test.each([
     [FIRST, '__Host-blocktally-session', true],
     [LAN, 'blocktally-session', false],
     [ONION, 'blocktally-session', false],
-  ])('%s a password signs in, with a cookie that the browser keeps', async (site, name, secure) => {
-    const { status, headers } = await signIn(site);
-    expect(status).toBe(303);
-    const [, value = ''] =
-      new RegExp(`(?:^|, ?)${name}=([^;]+)`).exec(headers['set-cookie'] ?? '') ?? [];
-    expect(value).not.toBe('');
-    expect(/; secure/i.test(headers['set-cookie'] ?? '')).toBe(secure);
-    const frame = await get('/api/dashboard/frame', { ...at(site), cookie: `${name}=${value}` });
-    expect([frame.status, JSON.parse(frame.text).app_url]).toEqual([200, site]);
-  });
+  ])(
+    'at %s a user can sign in, and the cookie %s is accepted by browsers (secure: %s)',
+    async (site, name, secure) => {
+      const { status, headers } = await signIn(site);
+      expect(status).toBe(303);
+      const [, value = ''] =
+        new RegExp(`(?:^|, ?)${name}=([^;]+)`).exec(headers['set-cookie'] ?? '') ?? [];
+      expect(value).not.toBe('');
+      expect(/; secure/i.test(headers['set-cookie'] ?? '')).toBe(secure);
+      const frame = await get('/api/dashboard/frame', { ...at(site), cookie: `${name}=${value}` });
+      expect([frame.status, JSON.parse(frame.text).app_url]).toEqual([200, site]);
+    },
+  );
 
-  test('the links of the API stay on the name that was used', async () => {
+  test('the links in API responses have the listed URL of the request, and else the first URL of APP_URL', async () => {
     const links = await Promise.all(
       [FIRST, LAN, ONION, 'http://other.example'].map(async (site) => {
         const { text } = await overHttp(app.url).send({
@@ -90,34 +95,37 @@ describe('at each name of APP_URL', () => {
     expect(links).toEqual([FIRST, LAN, ONION, FIRST]);
   });
 
-  test('passkeys are offered at the first name only', async () => {
+  test('passkeys are offered only at the first URL of APP_URL', async () => {
     expect((await get('/sign-in', at(FIRST))).text).toContain('Sign in with a passkey');
     expect((await get('/sign-in', at(LAN))).text).not.toContain('Sign in with a passkey');
   });
 });
 
-describe('at any other name', () => {
+describe('a host that APP_URL does not list', () => {
   test.each([
     ['another host', { host: 'other.example' }],
     ['an address', { host: '127.0.0.1:3000' }],
     ['http instead of https', { host: 'pay.example', 'x-forwarded-proto': 'http' }],
-  ])('%s, the page says where to sign in and asks for no password', async (_, headers) => {
-    for (const path of ['/sign-in?callbackUrl=%2Fdashboard%2Fkeys', '/sign-up']) {
-      const { status, text } = await get(path, headers);
-      const page = text.replace(/<script[\s\S]*?<\/script>/g, '');
-      expect(status).toBe(200);
-      expect(page).not.toContain('<form');
-      for (const site of [FIRST, LAN, ONION]) expect(page).toContain(`href="${site}${path}"`);
-      expect(text).not.toContain('other.example');
-    }
-  });
+  ])(
+    'at an unlisted URL with %s, the sign-in page links to the listed URLs and has no password field',
+    async (_, headers) => {
+      for (const path of ['/sign-in?callbackUrl=%2Fdashboard%2Fkeys', '/sign-up']) {
+        const { status, text } = await get(path, headers);
+        const page = text.replace(/<script[\s\S]*?<\/script>/g, '');
+        expect(status).toBe(200);
+        expect(page).not.toContain('<form');
+        for (const site of [FIRST, LAN, ONION]) expect(page).toContain(`href="${site}${path}"`);
+        expect(text).not.toContain('other.example');
+      }
+    },
+  );
 
-  test('payment pages work', async () => {
+  test('payment pages work at a host that APP_URL does not list', async () => {
     const { status } = await get(`/pay/${merchant.checkoutId}`, { host: 'other.example' });
     expect(status).toBe(200);
   });
 
-  test('a proxy that hides the host is not mistaken for one', async () => {
+  test('a request through a proxy that hides the host does not count as coming from an unlisted host', async () => {
     const hidden = { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' };
     expect((await get('/sign-in', hidden)).text).toContain('<form');
   });

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream';
 /** A SOCKS5 proxy (RFC 1928) that knows some names, as Tor knows onion services. */
 export interface SocksServer {
   readonly url: URL;
-  /** The `name:port` of every request. */
+  /** The `name:port` of every request so far. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -15,8 +15,8 @@ const PASSWORD = 2;
 const HOST_UNREACHABLE = 4;
 
 /**
- * @param ports the name of each onion service, and the port on this machine that it leads to
- * @param login "user:password" that the proxy asks for
+ * @param ports maps the name of each onion service to its port on this machine
+ * @param login "user:password" that the proxy requires
  */
 export async function startSocksServer(
   ports: Readonly<Record<string, number>>,
@@ -76,7 +76,7 @@ async function readText(socket: Socket, length = 0): Promise<string> {
   return (await read(socket, length)).toString();
 }
 
-/** Reads exactly this many bytes, and leaves the rest. */
+/** Reads exactly this many bytes, and leaves the rest in the socket. */
 async function read(socket: Socket, length: number): Promise<Buffer> {
   for (;;) {
     const bytes = socket.read(length) as Buffer | null;

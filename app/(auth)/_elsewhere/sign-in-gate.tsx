@@ -8,7 +8,7 @@ interface Props {
   /** This page at each name of the server. */
   readonly urls: readonly string[];
   /** Whether the server believes that the browser shows another name. */
-  readonly isElsewhere: boolean;
+  readonly isUnlistedHost: boolean;
   readonly children: ReactNode;
 }
 
@@ -19,11 +19,11 @@ const never = () => () => {};
  * drop the cookie of the session. The browser knows its own address, which a proxy may hide from
  * the server.
  */
-export function SignInGate({ urls, isElsewhere, children }: Props) {
+export function SignInGate({ urls, isUnlistedHost, children }: Props) {
   const isHere = useSyncExternalStore(
     never,
     () => urls.some((url) => new URL(url).origin === window.location.origin),
-    () => !isElsewhere,
+    () => !isUnlistedHost,
   );
   if (isHere) return children;
   return (

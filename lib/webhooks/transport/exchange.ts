@@ -99,7 +99,7 @@ class Exchange {
       onConnect();
       return;
     }
-    // A proxy's connection is open before the request gets it.
+    // A connection through a proxy is already open when the request gets its socket.
     if (socket.connecting) socket.once('connect', onConnect);
     else onConnect();
     if (isSecure) socket.once('secureConnect', () => this.#begin('first_byte'));
@@ -168,7 +168,7 @@ class Exchange {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.socket?.off('data', this.#peek);
-    // A complete response's connection belongs to the agent.
+    // After a complete response the agent reuses the connection, so it must not be destroyed.
     if (this.#progress.responseEnd !== 'complete') this.#request.destroy();
     const { reusedSocket: isReused } = this.#request;
     this.#settle({ fault, isReused, isAnswered: this.#start !== '' });

@@ -11,7 +11,7 @@ export interface Service {
 export interface OwnServices {
   /** The port on which this server listens. */
   readonly port: number;
-  /** Hosts of APP_URL: their addresses lead here, perhaps through a proxy or a NAT. */
+  /** The hosts of APP_URL, whose addresses lead to this server, perhaps through a proxy or NAT. */
   readonly publicHosts: readonly string[];
   /** The database, chain sources, Inngest and the trace collector. */
   readonly services: readonly Service[];
@@ -31,8 +31,8 @@ export function isNamedService(hostname: string, port: number, { services }: Own
 }
 
 /**
- * Whether an onion service is this server's or a service's. Its name is its address, and labels
- * before the last two lead to the same.
+ * Whether an onion service is this server or a service that it uses. Onion names have no addresses
+ * to compare, and subdomains of an onion name lead to the same service.
  */
 export function isOwnOnion(
   hostname: string,

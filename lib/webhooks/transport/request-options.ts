@@ -5,7 +5,7 @@ import { proxiedConnection } from '@/lib/proxied-connection';
 import type { Location } from './target-guard';
 import type { TargetUrl } from './target-url';
 
-/** Options of `net`: how long to try one of several addresses before the next one (RFC 8305). */
+/** Options of `net` that try the next address after a second (RFC 8305). */
 const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 const MAX_ADDRESSES = 4;
 const MAX_HEAD_BYTES = 65_536;
@@ -30,8 +30,8 @@ export function wireHeaders(
 }
 
 /**
- * Returns the options of a POST to one of the checked addresses, or through the proxy of an onion
- * service. The name is not resolved again.
+ * Returns the options of a POST to one of the checked addresses, or through the SOCKS proxy to an
+ * onion service. The name is not resolved again.
  *
  * @param agent keeps the connection open; without it, the request opens its own
  */
@@ -53,7 +53,7 @@ export function requestOptions(
     port,
     path: url.pathname + url.search,
     headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
-    // Only a request without an agent uses its own createConnection.
+    // Node.js uses createConnection only for a request without an agent.
     ...(proxy ? { createConnection: proxiedConnection(proxy, secure) } : { agent: agent ?? false }),
     lookup,
     ...NEXT_ADDRESS,

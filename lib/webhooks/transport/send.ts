@@ -49,7 +49,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
 
 const isOnionUrl = (url: string) => isOnion(parseUrl(url)?.hostname ?? '');
 
-/** Tor may need all the time there is for a connection. */
+/** Extends the connection's limit to the total limit, because connecting through Tor is slow. */
 const throughTor = (limits: ExchangeLimits) => ({ ...limits, connectMs: limits.totalMs });
 
 /** Returns the result of an attempt that could not begin. */
@@ -84,7 +84,7 @@ async function post(
     pool: [keep?.merchantId, ...addresses].join(' '),
   };
   const first = await exchange(posted, request.body, progress);
-  // This is the address of the proxy.
+  // The connection's remote address is the proxy's, not the endpoint's.
   if (located.proxy) progress.remoteAddress = null;
   if (!first.fault || !first.isReused) return first.fault;
   // The endpoint may have closed its other idle connections too.

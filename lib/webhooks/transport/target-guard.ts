@@ -26,7 +26,7 @@ export interface CheckedTarget {
   readonly resolved: boolean;
 }
 
-/** The only ways in which a target may be connected to. */
+/** The checked addresses of a target, or the proxy to connect through. No others may be used. */
 export interface Location {
   readonly addresses: readonly PinnedAddress[];
   /** The SOCKS5 proxy that resolves the name of an onion service, which has no addresses. */

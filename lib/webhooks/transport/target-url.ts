@@ -20,7 +20,10 @@ export interface TargetPolicy {
   readonly listed?: PrivateTargets | undefined;
   /** Services that webhooks never reach. */
   readonly own?: OwnServices;
-  /** The SOCKS5 proxy for onion services, and for nothing else. Without it they are refused. */
+  /**
+   * The SOCKS5 proxy, which is used only for onion services. Without it, onion services are
+   * refused.
+   */
   readonly socksProxy?: URL | undefined;
 }
 

@@ -42,7 +42,7 @@ const post = (url: string, policy = STRICT, more = {}) =>
   );
 
 describe('an endpoint that is an onion service', () => {
-  test('gets its webhooks through the proxy, which resolves the name', async () => {
+  test('an onion endpoint gets its webhooks through the proxy, which resolves the name', async () => {
     await expect(
       checkWebhookTarget('http://shop.onion/hook', STRICT, noName),
     ).resolves.toMatchObject({ resolved: true });
@@ -56,13 +56,13 @@ describe('an endpoint that is an onion service', () => {
     });
   });
 
-  test('may use TLS, and its certificate is checked', async () => {
+  test('an onion endpoint may use TLS, and its certificate is checked', async () => {
     const result = await post('https://secure.onion/');
     expect(result.fault).toMatchObject({ kind: 'tls' });
     expect(causeOf(result)).toMatchObject({ code: 'tls_certificate' });
   });
 
-  test('that the proxy does not find is reported with its reason', async () => {
+  test('an onion endpoint that the proxy does not find is reported with the reason', async () => {
     const result = await post('http://missing.onion/');
     expect(causeOf(result)).toMatchObject({
       code: 'unreachable',
@@ -71,7 +71,7 @@ describe('an endpoint that is an onion service', () => {
   });
 
   test.each([{ allowPrivate: false }, { allowPrivate: true }])(
-    'is refused when it is saved while no proxy is configured, %o, and no attempt opens a socket',
+    'without a proxy, an onion endpoint is refused with the policy %o, and no attempt opens a socket',
     async (policy) => {
       await expect(
         checkWebhookTarget('http://shop.onion/hook', policy, noName),
@@ -95,23 +95,26 @@ describe('an endpoint that is an onion service', () => {
     'http://node.onion:8332/',
     'http://a.NODE.onion:8332/',
     'http://node.onion:9090/',
-  ])('is refused when it is this server or a service of it: %s', async (url) => {
-    const own = {
-      port: 3000,
-      publicHosts: ['pay.onion'],
-      services: [{ hostname: 'node.onion', port: 8332 }],
-      machine: () => ['127.0.0.1'],
-    };
-    await expect(checkWebhookTarget(url, { ...STRICT, own }, noName)).rejects.toMatchObject({
-      detail: expect.stringContaining('Blocktally server itself'),
-    });
-    await expect(
-      checkWebhookTarget('http://shop.onion:8332/', { ...STRICT, own }, noName),
-    ).resolves.toBeDefined();
-  });
+  ])(
+    'an onion endpoint is refused if it is this server or a service that this server uses: %s',
+    async (url) => {
+      const own = {
+        port: 3000,
+        publicHosts: ['pay.onion'],
+        services: [{ hostname: 'node.onion', port: 8332 }],
+        machine: () => ['127.0.0.1'],
+      };
+      await expect(checkWebhookTarget(url, { ...STRICT, own }, noName)).rejects.toMatchObject({
+        detail: expect.stringContaining('Blocktally server itself'),
+      });
+      await expect(
+        checkWebhookTarget('http://shop.onion:8332/', { ...STRICT, own }, noName),
+      ).resolves.toBeDefined();
+    },
+  );
 });
 
-test('the proxy carries nothing but onion services', async () => {
+test('the SOCKS proxy is used only for onion services', async () => {
   const before = proxy.asked.length;
   for (const url of [
     'http://localhost/',
