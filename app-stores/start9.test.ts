@@ -15,11 +15,11 @@ const FOLDER = path.join(ROOT, 'app-stores/start9');
 const httpUrl = z.url({ protocol: /^https?$/ });
 const local = (max: number) => z.strictObject({ en_US: z.string().min(1).max(max) });
 
-/** The documented rules for a manifest, on what the SDK builds of ours. */
+/** The documented rules for a manifest, applied to the manifest that the SDK builds from ours. */
 const MANIFEST = z.object({
   id: z.string().regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/),
   title: z.string().min(1),
-  // An extended version: the upstream's, and the package's revision.
+  // An extended version has the server's version and the package's revision.
   version: z.string().regex(/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?:\d+$/),
   license: z.literal(packageJson.license),
   packageRepo: httpUrl,
@@ -43,14 +43,14 @@ const MANIFEST = z.object({
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 const built = MANIFEST.parse(manifest);
 
-test('the package has the version of the server, and the same image as Umbrel’s', () => {
+test('the StartOS package has the version of the server, and the same image as the Umbrel package', () => {
   expect(built.version).toBe(`${packageJson.version}:0`);
   expect(read('app-stores/umbrel/blocktally/docker-compose.yml')).toContain(
     `image: ${built.images.main.source.dockerTag}\n`,
   );
 });
 
-test('the package has every file that StartOS packs, and an icon of at most 40 KiB', () => {
+test('the StartOS package has every file that StartOS packs, and an icon of at most 40 KiB', () => {
   for (const name of ['instructions.md', 'LICENSE', 'Makefile', 'assets/.gitkeep', 'icon.svg']) {
     expect(existsSync(path.join(FOLDER, name)), name).toBe(true);
   }
@@ -58,13 +58,13 @@ test('the package has every file that StartOS packs, and an icon of at most 40 K
   expect(statSync(path.join(FOLDER, 'icon.svg')).size).toBeLessThanOrEqual(40 * 1_024);
 });
 
-test('it is built with the SDK whose types this checkout checks', () => {
+test('the StartOS package is built with the same SDK version that this checkout is type-checked with', () => {
   const { dependencies } = JSON.parse(read('app-stores/start9/package.json'));
   const { '@start9labs/start-sdk': version } = packageJson.devDependencies;
   expect(dependencies).toEqual({ '@start9labs/start-sdk': version });
 });
 
-test('the node gives its cookie’s user and password, and an Electrum server its address', () => {
+test('the source is the node’s URL with the user and password from its cookie, or an Electrum server’s address', () => {
   const known = { appUrl: 'https://pay.example.com', osIp: '10.0.3.1' };
   const node = {
     source: 'bitcoind',
@@ -86,7 +86,7 @@ test('the node gives its cookie’s user and password, and an Electrum server it
   expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
-test('what is not installed yet leaves its variable out', () => {
+test('the environment has no source and no public URL while the node and the web interface have no address', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
   expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
     DEMO: 'off',
@@ -94,12 +94,12 @@ test('what is not installed yet leaves its variable out', () => {
   });
 });
 
-test('every source has an address, and the web interface is at the image’s port', () => {
+test('every StartOS source has a host and port, and the web interface uses the image’s port', () => {
   expect(Object.keys(BINDINGS)).toEqual([...SOURCES]);
   expect(read('Dockerfile')).toContain(`PORT=${PORT} `);
 });
 
-test('a restore runs the documented command, in the program of the image', () => {
+test('a StartOS restore runs the documented command with the program of the image', () => {
   const [, program, ...words] = AFTER_RESTORE;
   expect(read('Dockerfile')).toContain(`"${program}"]`);
   const documented = `npm run -s admin -- ${words.slice(1).join(' ')}`;

@@ -6,17 +6,17 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { NETWORKS, networkVariable } from '@/lib/domain/network';
 import { SETTINGS } from '@/lib/env';
-import { exportsOf, PACKAGE, UMBREL } from '@/test/support/umbrel';
+import { UMBREL_PACKAGE, UMBREL_VARIABLES, umbrelExports } from '@/test/support/umbrel';
 import packageJson from '../package.json';
 
-const file = (name: string) => readFileSync(path.join(PACKAGE, name), 'utf8');
+const file = (name: string) => readFileSync(path.join(UMBREL_PACKAGE, name), 'utf8');
 const text = (max: number) => z.string().trim().min(1).max(max);
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 const CATEGORIES =
   'ai automation bitcoin crypto developer files finance media networking social'.split(' ');
 
-/** The rules of Umbrel's own linter for umbrel-app.yml, of a package that is new in the store. */
+/** The rules of Umbrel's linter for the umbrel-app.yml of a new package. */
 const MANIFEST = z.strictObject({
   manifestVersion: z.union([z.literal(1), z.literal(1.1), z.literal(1.2)]),
   id: z.string().regex(/^[a-z0-9][a-z0-9-]*[a-z0-9]$/),
@@ -40,7 +40,7 @@ const MANIFEST = z.strictObject({
   submitter: text(50),
   submission: httpUrl,
 });
-/** The dashboard and the login of umbrelOS, and the ports of the apps that this one depends on. */
+/** The ports of umbrelOS's dashboard and login, and of the apps that this one depends on. */
 const RESERVED_PORTS = [80, 443, 2000, 2100, 3002, 8332, 8333, 50001];
 
 const APP_PROXY = z.strictObject({
@@ -50,7 +50,10 @@ const APP_PROXY = z.strictObject({
     PROXY_AUTH_ADD: z.enum(['true', 'false']),
   }),
 });
-/** The rules for a service, and our own: no capability, no new privileges, no root, no writable image. */
+/**
+ * Umbrel's rules for a service, and our own: no capabilities, no new privileges, no root, and a
+ * read-only image.
+ */
 const SERVER = z.strictObject({
   image: z.string().regex(/^[\w./-]+:(?!latest@)[\w.-]+@sha256:[0-9a-f]{64}$/),
   user: z.literal('1000:1000'),
@@ -73,33 +76,33 @@ const COMPOSE = z.strictObject({
 const manifest = MANIFEST.parse(parse(file('umbrel-app.yml')));
 const { server } = COMPOSE.parse(parse(file('docker-compose.yml'))).services;
 
-test('the manifest has the folder’s name as id, this version, and a port that no other program has', () => {
-  expect(manifest.id).toBe(path.basename(PACKAGE));
+test('the Umbrel manifest has the folder’s name as id, the server’s version, and an unreserved port', () => {
+  expect(manifest.id).toBe(path.basename(UMBREL_PACKAGE));
   expect(manifest.version).toBe(packageJson.version);
   expect(server.image).toContain(`:${packageJson.version}@`);
   expect(RESERVED_PORTS).not.toContain(manifest.port);
 });
 
-test('every folder that the container mounts is in the package', () => {
+test('the Umbrel package contains every folder that the container mounts', () => {
   for (const volume of server.volumes) {
     const source = /\}\/(.*):/.exec(volume)?.[1] ?? '';
-    expect(existsSync(path.join(PACKAGE, source, '.gitkeep')), source).toBe(true);
+    expect(existsSync(path.join(UMBREL_PACKAGE, source, '.gitkeep')), source).toBe(true);
   }
 });
 
-test('the compose file and exports.sh use documented variables only', () => {
-  const own = Object.keys(exportsOf({})).filter((name) => name.startsWith('APP_BLOCKTALLY_'));
-  const known = new Set([...Object.keys(UMBREL), 'APP_DATA_DIR', ...own]);
+test('the compose file and exports.sh of the Umbrel package use only documented variables', () => {
+  const own = Object.keys(umbrelExports({})).filter((name) => name.startsWith('APP_BLOCKTALLY_'));
+  const known = new Set([...Object.keys(UMBREL_VARIABLES), 'APP_DATA_DIR', ...own]);
   const used = (name: string) =>
     [...file(name).matchAll(/\$\{?([A-Z][A-Z0-9_]+)/g)].map(([, variable = '']) => variable);
   expect(used('docker-compose.yml').filter((name) => !known.has(name))).toEqual([]);
   expect(used('exports.sh').filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('exports.sh is sourced: it exits nowhere, changes no folder or option, and is not executable', () => {
+test('exports.sh can be sourced, because it never exits and changes no folder or option', () => {
   expect(file('exports.sh')).not.toMatch(/^\s*(?:exit|cd|set|docker|mkdir|chown|chmod)\b|^#!/m);
-  expect(statSync(path.join(PACKAGE, 'exports.sh')).mode & 0o111).toBe(0);
-  execFileSync('bash', ['--norc', '-n', path.join(PACKAGE, 'exports.sh')]);
+  expect(statSync(path.join(UMBREL_PACKAGE, 'exports.sh')).mode & 0o111).toBe(0);
+  execFileSync('bash', ['--norc', '-n', path.join(UMBREL_PACKAGE, 'exports.sh')]);
 });
 
 test.each([
@@ -108,19 +111,22 @@ test.each([
   ['testnet4', 'testnet4'],
   ['signet', 'signet'],
   ['regtest', 'regtest'],
-])('the node’s network %s gets the RPC as its only source', (theirs, ours) => {
-  const exported = exportsOf({ APP_BITCOIN_NETWORK: theirs });
-  const sources = NETWORKS.map((network) => {
-    const variable = /\w+(?=\}$)/.exec(server.environment[networkVariable(network)] ?? '')?.[0];
-    return [network, exported[variable ?? '']];
-  });
-  expect(sources.filter(([, source]) => source)).toEqual([
-    [ours, `http://umbrel:${UMBREL.APP_BITCOIN_RPC_PASS}@10.21.21.8:8332`],
-  ]);
-});
+])(
+  'with Umbrel’s node on %s, the node’s RPC is the source of %s, and no other network has a source',
+  (theirs, ours) => {
+    const exported = umbrelExports({ APP_BITCOIN_NETWORK: theirs });
+    const sources = NETWORKS.map((network) => {
+      const variable = /\w+(?=\}$)/.exec(server.environment[networkVariable(network)] ?? '')?.[0];
+      return [network, exported[variable ?? '']];
+    });
+    expect(sources.filter(([, source]) => source)).toEqual([
+      [ours, `http://umbrel:${UMBREL_VARIABLES.APP_BITCOIN_RPC_PASS}@10.21.21.8:8332`],
+    ]);
+  },
+);
 
-test('with a dependency on an Electrum server, which needs the node too, that server is the source', () => {
-  const exported = exportsOf({
+test('with an Electrum app installed next to Umbrel’s node, the Electrum server is the source', () => {
+  const exported = umbrelExports({
     APP_ELECTRS_NODE_IP: '10.21.21.10',
     APP_ELECTRS_NODE_PORT: '50001',
   });

@@ -6,12 +6,12 @@ import { backUp } from './back-up.mjs';
 
 const EVERY_MS = 3_600_000;
 const COPY = 'latest';
-/** The copy before, which counts if a process is killed between two renames. */
+/** The previous copy, which is used if a process was killed between two renames. */
 const FORMER = 'former';
 
 /**
- * Replaces the copy of a data folder and its running database every hour, until the signal. Systems that back up
- * files while programs run can keep this copy, but not the files of a database.
+ * Replaces the copy of a data folder and its running database every hour, until the signal. A
+ * system that backs up files while programs run can back up this copy, but not a running database.
  *
  * @param {object} what
  * @param {string} what.dataDir
@@ -33,7 +33,7 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
   mkdirSync(to, { recursive: true });
   const copy = path.join(to, COPY);
   const former = path.join(to, FORMER);
-  // Whatever else there is comes from a killed process.
+  // A killed process may have left an incomplete copy.
   const left = readdirSync(to).filter((name) => name.startsWith('next'));
   for (const name of left) rmSync(path.join(to, name), { recursive: true });
   const next = path.join(to, 'next');
@@ -47,10 +47,11 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
 }
 
 /**
- * Fills a data folder without a database from the copy that {@link keepCopy} made. A killed process leaves it to the
- * next one.
+ * Fills a data folder without a database from the copy that {@link keepCopy} made. If this process
+ * is killed, the next one starts again.
  *
- * @returns {{ restored: boolean, done: () => void }} done: to call when the wallets are ahead of what customers know
+ * @returns {{ restored: boolean, done: () => void }} done: to call once the wallets have skipped
+ *  the addresses that customers may know
  */
 export function restoreCopy({ dataDir, to }) {
   const behind = path.join(dataDir, 'restored-from-copy');

@@ -12,7 +12,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const place = () => ({ dataDir: path.join(home, 'data'), to: path.join(home, 'backup') });
 
-/** A folder with a secret key, and with a database unless only a part of it is there. */
+/** Creates a folder with a secret key, and with a database if `isWhole`. */
 function fill(folder: string, text: string, isWhole = true): void {
   mkdirSync(path.join(folder, 'postgres', 'cluster'), { recursive: true });
   writeFileSync(path.join(folder, 'secret-key'), text);
@@ -24,19 +24,19 @@ const restored = () =>
     readFileSync(path.join(place().dataDir, name), 'utf8'),
   );
 
-test('a data folder with a database is left alone', () => {
+test('a data folder with a database is not changed', () => {
   fill(place().dataDir, 'own');
   fill(path.join(place().to, 'latest'), 'copy');
   expect(restoreCopy(place()).restored).toBe(false);
   expect(restored()).toEqual(['own', 'own']);
 });
 
-test('without a copy nothing is restored', () => {
+test('a data folder without a copy is not restored', () => {
   mkdirSync(place().dataDir);
   expect(restoreCopy(place()).restored).toBe(false);
 });
 
-test('a data folder without a database gets all of the copy, also after a killed attempt', () => {
+test('a data folder without a database is restored completely, even after a killed attempt', () => {
   fill(place().dataDir, 'own', false);
   fill(path.join(place().dataDir, 'unfinished-restore'), 'killed', false);
   fill(path.join(place().to, 'latest'), 'copy');
@@ -45,14 +45,14 @@ test('a data folder without a database gets all of the copy, also after a killed
   expect(existsSync(path.join(place().dataDir, 'unfinished-restore'))).toBe(false);
 });
 
-test('the former copy counts if the latest was being replaced', () => {
+test('the previous copy is restored if a process was killed while it replaced the latest copy', () => {
   mkdirSync(place().dataDir);
   fill(path.join(place().to, 'former'), 'former');
   expect(restoreCopy(place()).restored).toBe(true);
   expect(restored()).toEqual(['former', 'former']);
 });
 
-test('the wallets count as behind until they were moved ahead, also after a kill in between', () => {
+test('a restore is reported until the wallets were moved ahead, even if a process is killed before that', () => {
   mkdirSync(place().dataDir);
   fill(path.join(place().to, 'latest'), 'copy');
   restoreCopy(place());

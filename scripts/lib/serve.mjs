@@ -17,7 +17,8 @@ const log = say;
  * @param {object} options
  * @param {import('./installation.mjs').Installation} options.installation
  * @param {boolean} [options.dev] the development server, without a build
- * @param {string} [options.backupTo] a folder for an hourly copy of the data folder; an empty data folder starts from it
+ * @param {string} [options.backupTo] a folder for an hourly copy of the data folder, from which an
+ *  empty data folder is restored
  */
 export async function serve({ installation, dev = false, backupTo }) {
   const began = Date.now();
@@ -72,7 +73,9 @@ export async function serve({ installation, dev = false, backupTo }) {
   process.exit(shutdown.signal.aborted ? 0 : 1);
 }
 
-/** Customers know addresses that were given out after the copy. */
+/**
+ * Restores the copy and moves the wallets past the addresses that customers may have got after it.
+ */
 async function restore(place, installation) {
   const { restored, done } = restoreCopy(place);
   if (!restored) return;

@@ -10,14 +10,14 @@ import { createPackageUser, type PackageUser } from '@/test/support/installed-pa
 import { ordinaryUser } from '@/test/support/ordinary-user';
 import { packedBuild } from '@/test/support/packed-build';
 import { type PostgresRegistry, startPostgresRegistry } from '@/test/support/postgres-registry';
-import { type Output, outputOf } from '@/test/support/process-output';
+import { outputOf, type ProcessOutput } from '@/test/support/process-output';
 import { stablePort } from '@/test/support/stable-port';
-import { exportsOf, PACKAGE } from '@/test/support/umbrel';
+import { UMBREL_PACKAGE, umbrelExports } from '@/test/support/umbrel';
 import { until } from '@/test/support/wait';
 
 const START_TIMEOUT_MS = 300_000;
 
-/** The image of app stores: its environment, and its command line without Node.js. */
+/** The environment of the app stores' image, and its command line without Node.js. */
 const image = (() => {
   const stages = readFileSync('Dockerfile', 'utf8')
     .replaceAll('\\\n', ' ')
@@ -31,8 +31,8 @@ const image = (() => {
   );
   return { env, program: JSON.parse(said('ENTRYPOINT'))[1] as string };
 })();
-const compose = parse(readFileSync(path.join(PACKAGE, 'docker-compose.yml'), 'utf8'));
-const manifest = parse(readFileSync(path.join(PACKAGE, 'umbrel-app.yml'), 'utf8'));
+const compose = parse(readFileSync(path.join(UMBREL_PACKAGE, 'docker-compose.yml'), 'utf8'));
+const manifest = parse(readFileSync(path.join(UMBREL_PACKAGE, 'umbrel-app.yml'), 'utf8'));
 const { server } = compose.services;
 
 let registry: PostgresRegistry;
@@ -42,7 +42,7 @@ let program: string;
 let appData: string;
 let port: number;
 let apiKey: string;
-let running: { output: Output; stop(): Promise<number | null> } | undefined;
+let running: { output: ProcessOutput; stop(): Promise<number | null> } | undefined;
 
 beforeAll(async () => {
   [registry, node] = await Promise.all([startPostgresRegistry(), startBitcoind()]);
@@ -67,16 +67,18 @@ function own(folder: string): void {
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
 }
 
-/** The folder of the app's data that the container mounts there. */
+/** Returns the folder of the app's data that the container mounts at this path. */
 function mounted(inContainer: string): string {
   const volume = server.volumes.find((one: string) => one.endsWith(`:${inContainer}`));
   return path.join(appData, /\}\/(.*):/.exec(volume)?.[1] ?? '');
 }
 
-/** The environment of the compose file, after exports.sh, with the image's. */
+/**
+ * Returns the environment of the image and of the compose file, with the variables of exports.sh.
+ */
 function environment() {
   const { hostname, port: rpcPort, username, password } = new URL(node.url);
-  const variables = exportsOf({
+  const variables = umbrelExports({
     APP_PROXY_PORT: String(port),
     APP_BITCOIN_NETWORK: 'regtest',
     APP_BITCOIN_NODE_IP: hostname,
@@ -90,7 +92,7 @@ function environment() {
     ...image.env,
     ...Object.fromEntries(set.map(([name, value]) => [name, filled(value)])),
     PATH: process.env.PATH,
-    // In the container these are the image's.
+    // In the container, the image sets these variables.
     DATA_DIR: mounted(image.env.DATA_DIR),
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -107,7 +109,7 @@ function launch(words: readonly string[]) {
   return { child, output: outputOf(child) };
 }
 
-/** Starts the container's command, until it is ready and has made a copy of its data. */
+/** Starts the container's command. Resolves once it is ready and has made a copy of its data. */
 async function start(): Promise<void> {
   const words = server.command.map((word: string) => (word === '/backup' ? mounted(word) : word));
   const began = Date.now();
@@ -156,7 +158,7 @@ async function call(route: string, body?: object) {
 
 let payment: { id: string; address: string };
 
-test('the container, started as Umbrel starts it, follows the node and confirms a payment', async () => {
+test('a container that is started like on Umbrel follows the node and confirms a payment', async () => {
   await start();
   expect(running?.output.text()).toContain('regtest: connected');
   expect(running?.output.text()).toContain(`http://umbrel.local:${port}`);
@@ -179,7 +181,7 @@ test('the container, started as Umbrel starts it, follows the node and confirms 
   await stop();
 });
 
-test('a backup without the files that umbrelOS leaves out is restored, and no address is given out again', async () => {
+test('a backup without the files that umbrelOS omits is restored, and no address is issued twice', async () => {
   await start();
   const later = await call('payments', { amount_sats: 60_000 });
   await stop();
@@ -190,7 +192,7 @@ test('a backup without the files that umbrelOS leaves out is restored, and no ad
   }
   await start();
   expect(await call(`payments/${payment.id}`)).toMatchObject({ status: 'confirmed' });
-  // It was made after the copy.
+  // This payment is newer than the copy.
   expect(await call(`payments/${later.id}`)).toMatchObject({ status: 404 });
   const { wallets } = await admin('wallet', 'list');
   expect(wallets[0].next_index).toBeGreaterThanOrEqual(1_001);

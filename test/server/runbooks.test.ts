@@ -129,7 +129,7 @@ describe("a restore of yesterday's database", () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('a restored database lacks later Idempotency-Keys, so that a repeated order gets a new payment', async () => {
+  it('after a restore, a retry with an Idempotency-Key that is newer than the backup creates a new payment', async () => {
     const again = await create(ORDER);
     expect(again.id).not.toBe(since.id);
     expect(again.address).not.toBe(since.address);

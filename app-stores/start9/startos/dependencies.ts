@@ -1,7 +1,9 @@
 import { store } from './fileModels/store.json';
 import { sdk } from './sdk';
 
-/** The chosen source has to run. Any version will do, since the server says what it cannot read. */
+/**
+ * The chosen source must run. Any version is accepted, since the server reports an unsupported one.
+ */
 export const setDependencies = sdk.setupDependencies(async ({ effects }) => {
   const source = (await store.read((chosen) => chosen.source).const(effects)) ?? 'bitcoind';
   return { [source]: { kind: 'running', versionRange: '*', healthChecks: [] } };

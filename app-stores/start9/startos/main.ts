@@ -20,7 +20,7 @@ export const main = sdk.setupMain(async ({ effects }) => {
   const address = await sdk.host
     .getBridgeAddress(effects, { packageId: source, ...BINDINGS[source], ssl: false })
     .const();
-  // A volume of a service that is not installed cannot be mounted.
+  // The volume of a service can be mounted only while the service is installed.
   const hasCookie = source === 'bitcoind' && address !== null;
   const mounts = hasCookie
     ? dataMount().mountDependency({
@@ -32,7 +32,7 @@ export const main = sdk.setupMain(async ({ effects }) => {
       })
     : dataMount();
   const subcontainer = sdk.SubContainer.of(effects, { imageId: 'main' }, mounts, 'server');
-  // The node makes a new cookie at each start. Reading it this way runs main again, with the new one.
+  // The node writes a new cookie at each start. A `const` read runs main again with the new cookie.
   const cookie = hasCookie
     ? await FileHelper.string(`${await subcontainer.rootfs}${COOKIE}`)
         .read()

@@ -4,9 +4,9 @@ import { SOURCES } from '../sources';
 
 const shape = z.object({
   source: z.enum(SOURCES).catch('bitcoind'),
-  /** The public address of the server; without one, the first address on the network. */
+  /** The public URL of the server; absent to use the first address on the network. */
   publicUrl: z.string().optional().catch(undefined),
 });
 
-/** What the owner chose in the settings action. */
+/** Stores the owner's choices in the settings action. */
 export const store = FileHelper.json({ base: sdk.volumes.startos, subpath: '/store.json' }, shape);

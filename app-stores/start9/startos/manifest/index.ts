@@ -18,7 +18,7 @@ export const manifest = setupManifest({
   volumes: ['main', 'startos'],
   images: {
     main: {
-      // The release's image and digest take the place of this one (docs/app-stores.md).
+      // A release replaces this tag by its image and digest (docs/app-stores.md).
       source: {
         dockerTag:
           'blocktally:0.1.0@sha256:0000000000000000000000000000000000000000000000000000000000000000',
