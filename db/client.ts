@@ -25,7 +25,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** The sessions of a process beside its pool: one for named locks, one for notifications. */
+/** The sessions of a process outside of its pool: one for named locks and one for notifications. */
 export const OWN_SESSIONS = 2;
 const POOL_SIZE = 8;
 

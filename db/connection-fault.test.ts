@@ -50,12 +50,12 @@ test.each([
   ['28000', 'SSL connection is required. Please specify SSL options and retry.'],
   ['08P01', 'SSL required'],
   ['XX000', 'connection is insecure (try using `sslmode=require`)'],
-])('%s with "%s" has the sslmode to add', (code, message) => {
+])('the error for %s with "%s" contains the sslmode to add', (code, message) => {
   const said = connectionFault(URL_OF, Object.assign(new Error(message), { code }));
   expect(said).toMatch(/only with TLS .*Add sslmode=require/);
 });
 
-test('a user whom pg_hba.conf refuses at a socket is not sent to TLS, which sockets do not have', () => {
+test('the error for a user whom pg_hba.conf refuses at a socket does not suggest TLS, which sockets do not support', () => {
   const message =
     'no pg_hba.conf entry for host "[local]", user "ann", database "shop", no encryption';
   const said = connectionFault(URL_OF, Object.assign(new Error(message), { code: '28000' }));

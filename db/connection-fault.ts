@@ -36,7 +36,7 @@ const MEANINGS: readonly Meaning[] = [
     'Correct user and password in DATABASE_URL; write special characters of the password percent-encoded',
   ],
   [
-    // PgBouncer and hosted services have codes and words of their own.
+    // PgBouncer and hosted services use their own codes and messages.
     /^(28|08P01|XX000)/,
     'it lets this user in only with TLS',
     'Add sslmode=require to DATABASE_URL, or sslmode=verify-full to check its certificate too',
@@ -51,7 +51,7 @@ const MEANINGS: readonly Meaning[] = [
   [
     /^42704$/,
     'it does not know a parameter of DATABASE_URL',
-    'Remove those that only other clients know, such as pgbouncer and schema',
+    'Remove the parameters that only other clients know, such as pgbouncer and schema',
   ],
   [
     /^53300$/,

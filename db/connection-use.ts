@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './client';
 
-/** How many connections are open, and how many may be. */
+/** The number of open connections, and the maximum. */
 export interface ConnectionUse {
   readonly connections: number;
   readonly limit: number;
 }
 
 /**
- * Returns the use of whichever limit is nearest: the server's for everyone without special rights,
- * the database's, or the user's.
+ * Returns the usage of the limit that is nearest: the server's limit for ordinary users, the
+ * database's, or the user's.
  */
 export async function connectionUse(db: Db): Promise<ConnectionUse> {
   const [nearest] = await db.execute<{ connections: number; limit: number }>(sql`

@@ -64,7 +64,7 @@ export function lastingClient(
 
 /** The connections of one client, with a count of running statements. */
 class Connections {
-  /** The client's own methods, which the lasting client replaces. */
+  /** The driver's original methods: the lasting client overwrites them on the first client. */
   readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
   readonly #onLost: (lost: Connections) => void;
   #running = 0;

@@ -173,13 +173,13 @@ async function migrateWith(
     const known = readMigrationFiles({ migrationsFolder: folder }).map((one) => one.folderMillis);
     const applied = await appliedMigrations(client);
     await refuseUnfit(client, applied, known);
-    // Drizzle creates its schema if it is missing, which PostgreSQL refuses without the right to
-    // create one even if it is there.
+    // Drizzle always runs "create schema if not exists", which PostgreSQL refuses to a user without
+    // that right even if the schema exists.
     if (known.some((at) => !applied.includes(at)))
       await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {
-    // The lock ended with its connection, and the driver (postgres.js 3.4) would connect anew without
-    // an end while PostgreSQL refuses it.
+    // The lock ended with its connection, and the driver (postgres.js 3.4) would reconnect
+    // endlessly while PostgreSQL refuses it.
     if (!isConnectionLost(error)) await unlock();
     throw error;
   }

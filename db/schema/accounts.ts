@@ -71,9 +71,12 @@ export const merchantWallet = pgTable(
     merchantId: idOf('merchant_id', () => merchant.id),
     walletId: idOf('wallet_id', () => wallet.id),
     name: text('name').notNull(),
-    /** When a member found the same address on the device, who, and the address's index. */
+    /** When and which member found the same address on the device, and the address's index. */
     comparedAt: moment('compared_at'),
-    /** A user; the table of users refers to this file's merchants. */
+    /**
+     * The id of a user. There is no foreign key, because the table of users already refers to this
+     * file.
+     */
     comparedBy: text('compared_by'),
     comparedIndex: integer('compared_index'),
     createdAt: moment('created_at').notNull(),

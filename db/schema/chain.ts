@@ -76,14 +76,14 @@ export const chainReorg = pgTable(
   (t) => [index('chain_reorg_network').on(t.network, t.id)],
 );
 
-/** The certificates of Electrum servers, as of their first connection. */
+/** The certificates that Electrum servers had at the first connection. */
 export const pinnedCertificate = pgTable(
   'pinned_certificate',
   {
     network: text('network').$type<Network>().notNull(),
-    /** host:port */
+    /** The server's host:port. */
     server: text('server').notNull(),
-    /** SHA-256 of the certificate; "signed" for one that a public authority has signed. */
+    /** SHA-256 of the certificate; "signed" if a public authority has signed it. */
     fingerprint: text('fingerprint').notNull(),
   },
   (t) => [primaryKey({ columns: [t.network, t.server] })],

@@ -22,7 +22,10 @@ import { eachOf, idOf, moment, oneOf } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
-/** Where a merchant's notifications go besides mail, such as a Slack channel. */
+/**
+ * A channel, such as a Slack channel, to which a merchant's notifications are sent in addition to
+ * mail.
+ */
 export const notificationChannel = pgTable(
   'notification_channel',
   {
@@ -37,10 +40,13 @@ export const notificationChannel = pgTable(
     createdAt: moment('created_at').notNull(),
     /** Failed attempts since the last success. */
     failures: integer('failures').notNull().default(0),
-    /** Nothing is sent before this time: the end of a lease, or of the wait after a failure. */
+    /**
+     * Nothing is sent before this time, which is the end of a lease or of the pause after a
+     * failure.
+     */
     nextAttemptAt: moment('next_attempt_at'),
     lastSentAt: moment('last_sent_at'),
-    /** The last fault, until a notification is sent after it. */
+    /** The last fault; null once a later notification was sent. */
     lastError: text('last_error'),
     lastErrorAt: moment('last_error_at'),
   },
@@ -52,8 +58,8 @@ export const notificationChannel = pgTable(
 );
 
 /**
- * The outbox of mails, and of notifications to channels. A row is written in the transaction of the fact that it
- * reports, and its text is erased once it was sent or given up.
+ * The outbox of mails and of notifications to channels. A row is written in the transaction of the
+ * fact that it reports. Its text is erased once it was sent or given up.
  */
 export const mail = pgTable(
   'mail',
