@@ -21,7 +21,7 @@ import { runAhead } from './support/run-ahead';
 const CHAIN = '/dashboard/health';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
 
-/** The sources that alone have a condition. */
+/** The source to show for each condition that only one kind of source can have. */
 const SOURCES: Readonly<Partial<Record<ChainCondition, SourceKind>>> = {
   late: 'esplora',
   certificate_changed: 'electrum',

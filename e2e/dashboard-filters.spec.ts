@@ -85,7 +85,7 @@ test('“Clear filters” and the back button remove an invalid amount and its e
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filter sheet applies a valid amount, and closes with an invalid amount only on the second click', async ({
+test('the filter sheet applies a valid amount, and closes with an invalid amount only on the second attempt', async ({
   page,
   signIn,
 }) => {

@@ -4,13 +4,12 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate, endedShort, expired, ofOneConfirmation } from './support/decisions';
 import { overflow } from './support/overflow';
-
-const stepOf = (page: Page) => page.getByRole('region', { name: 'Next step' });
+import { nextStepRegion } from './support/refunds';
 
 /** Opens a payment, and checks its title, its buttons and its only badge. */
 async function shows(page: Page, id: string, title: string, buttons: string[], badge: string) {
   await page.goto(`/dashboard/payments/${id}`);
-  const step = stepOf(page);
+  const step = nextStepRegion(page);
   await expect(step.getByRole('heading')).toHaveText(title);
   await expect(step.getByRole('button')).toHaveText(buttons);
   await expect(page.locator('h1 ~ [aria-live] .badge')).toHaveText([badge]);
@@ -49,7 +48,7 @@ test('the page of a payment in each state shows its next step and one badge', as
   await merchant.reaches(over.id, ({ status }) => status === 'confirmed');
   const same = ['Give back', 'Ship anyway', 'Mark as done'];
   await shows(page, over.id, 'Settle the difference', same, 'Confirmed, overpaid');
-  await expect(stepOf(page)).toContainText('€108.90 more than you asked for');
+  await expect(nextStepRegion(page)).toContainText('€108.90 more than you asked for');
 });
 
 test('a member requests the missing part, and the confirmed follow-up settles the first payment', async ({
@@ -65,7 +64,7 @@ test('a member requests the missing part, and the confirmed follow-up settles th
     await page.setViewportSize({ width, height: 800 });
     expect(await overflow(page), `${width} px`).toEqual([]);
   }
-  await stepOf(page).getByRole('button', { name: 'Ask for the rest' }).click();
+  await nextStepRegion(page).getByRole('button', { name: 'Ask for the rest' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading')).toHaveText(/^Ask for the missing €32\.6\d$/);
   const text = await dialog.getByLabel('Text for your customer').inputValue();
@@ -76,7 +75,7 @@ test('a member requests the missing part, and the confirmed follow-up settles th
   );
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(stepOf(page).getByRole('heading')).toHaveText('Send your customer the link');
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Send your customer the link');
 
   const checkout = url.split('/').at(-1);
   const [row] = await merchant.base.db.execute<{
@@ -87,8 +86,8 @@ test('a member requests the missing part, and the confirmed follow-up settles th
   await merchant.pay(row?.address ?? '', Number(row?.amount_sats));
   await merchant.reaches(row?.id ?? '', ({ status }) => status === 'detected');
   await merchant.mine(1);
-  await expect(stepOf(page).getByRole('heading')).toHaveText('Nothing to do');
-  await expect(stepOf(page)).toContainText('The rest was paid with a new payment.');
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Nothing to do');
+  await expect(nextStepRegion(page)).toContainText('The rest was paid with a new payment.');
   await expect(page.getByText('Underpaid: settled by')).toBeVisible();
 });
 
@@ -101,13 +100,13 @@ test('a member accepts late money with “Ship anyway”, and undoes the accepta
   await signIn('member');
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText('Received', { exact: true })).toBeVisible();
-  await stepOf(page).getByRole('button', { name: 'Ship anyway' }).click();
-  await expect(stepOf(page).getByRole('heading')).toHaveText('Nothing to do');
-  await expect(stepOf(page)).toBeFocused();
+  await nextStepRegion(page).getByRole('button', { name: 'Ship anyway' }).click();
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Nothing to do');
+  await expect(nextStepRegion(page)).toBeFocused();
   await expect(page.getByText('Earned', { exact: true })).toBeVisible();
   const mark = page.getByRole('listitem').filter({ hasText: /^Paid late: accepted by \S+@\S+/ });
   await mark.getByRole('button', { name: 'Undo' }).click();
-  await expect(stepOf(page).getByRole('button', { name: 'Ship anyway' })).toBeVisible();
+  await expect(nextStepRegion(page).getByRole('button', { name: 'Ship anyway' })).toBeVisible();
   await expect(mark).toHaveCount(0);
 });
 
@@ -151,8 +150,8 @@ test('a reorg is noted only on the payment whose block it replaced', async ({
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${touched.id}`);
   await expect(page.getByText(/^The network replaced block \d+/)).toBeVisible();
-  await expect(stepOf(page).getByRole('heading')).toHaveText('Hold the order');
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Hold the order');
   await page.goto(`/dashboard/payments/${before.id}`);
-  await expect(stepOf(page).getByRole('heading')).toHaveText('Nothing to do');
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText('Nothing to do');
   await expect(page.getByText(/The network replaced/)).toHaveCount(0);
 });

@@ -19,7 +19,7 @@ function coreFile() {
   return { descriptors, text };
 }
 
-test('a dropped file says what it is, its wallets are a choice, and the first address is compared next', async ({
+test('a dropped file is recognized, the owner chooses one of its wallets, and then compares its first address', async ({
   page,
   signIn,
 }) => {
@@ -51,7 +51,7 @@ test('a dropped file says what it is, its wallets are a choice, and the first ad
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('a file is chosen with a button, and one that is too large is not read', async ({
+test('a wallet file can be chosen with a button, and a file of more than 1 MB is refused', async ({
   page,
   signIn,
 }) => {
@@ -70,7 +70,7 @@ test('a file is chosen with a button, and one that is too large is not read', as
   await expect(preview.getByRole('listitem')).toHaveCount(5);
 });
 
-test('a taproot wallet has a note about exchanges, and an unsupported kind says what to use', async ({
+test('the form shows a note about exchanges for a taproot wallet, and an error for an unsupported descriptor', async ({
   page,
   signIn,
 }) => {
@@ -83,7 +83,7 @@ test('a taproot wallet has a note about exchanges, and an unsupported kind says 
   await expect(page.getByRole('alert').filter({ hasText: 'combo(…) has four' })).toBeVisible();
 });
 
-test('only the page that scans allows the camera', async ({ page, signIn }) => {
+test('only the scan page may use the camera', async ({ page, signIn }) => {
   await signIn();
   const policyOf = async (path: string) =>
     (await page.goto(path))?.headers()['permissions-policy'] ?? '';
@@ -91,7 +91,7 @@ test('only the page that scans allows the camera', async ({ page, signIn }) => {
   expect(await policyOf('/dashboard/wallets/scan')).toContain('camera=(self)');
 });
 
-test('the camera reads the codes of a device in any order, and stops when the wallet is whole', async ({
+test('the camera reads a device’s QR codes in any order, and stops when the wallet is complete', async ({
   page,
   signIn,
 }) => {
@@ -112,14 +112,14 @@ test('the camera reads the codes of a device in any order, and stops when the wa
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('without a camera, the page says what to do', async ({ page, signIn }) => {
+test('without a camera, the scan page suggests using a file', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/dashboard/wallets/scan');
   await expect(page.getByText(/use a file/i).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
-/** Stands in for the camera: a stream of pictures, as the screen of a device shows them. */
+/** Replaces the camera by a stream of pictures like the ones that a device's screen shows. */
 function showToCamera(pictures: readonly string[]) {
   const canvas = document.createElement('canvas');
   canvas.width = 640;

@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
-import { dialogOf, fits, newAddress, stepOf } from './support/refunds';
+import { dialogOf, fits, newAddress, nextStepRegion } from './support/refunds';
 
 /** Fills in a refund of a late payment, to a new address. @returns the address, and what was received */
 async function fillIn(page: Page, merchant: BrowserMerchant, amount: (received: number) => number) {
   const { id, received_sats: received } = await confirmedLate(merchant);
   const to = newAddress();
   await page.goto(`/dashboard/payments/${id}`);
-  await stepOf(page).getByRole('button', { name: 'Give back' }).click();
+  await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
   const dialog = dialogOf(page);
   await dialog.getByLabel('Currency').selectOption('sat');
   await dialog.getByLabel('Amount').fill(String(amount(received)));

@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
-import { ADDRESS, dialogOf, fits, OTHER_ADDRESS, payTo, stepOf } from './support/refunds';
+import { ADDRESS, dialogOf, fits, nextStepRegion, OTHER_ADDRESS, payTo } from './support/refunds';
 
 const PRIVATE_KEY = 'cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy';
 const heading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
@@ -44,14 +44,16 @@ test('a customer enters an address without JavaScript, changes it, and sees the 
   const late = await confirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${late.id}`);
-  await stepOf(page).getByRole('button', { name: 'Give back' }).click();
+  await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create link' }).click();
   const link = dialogOf(page).getByText(/\/refund\//);
   await expect(link).toBeVisible();
   await fits(page, 'link');
   const path = /\/refund\/\S+/.exec((await link.textContent()) ?? '')?.[0] ?? '';
   await dialogOf(page).getByRole('button', { name: 'Close' }).click();
-  await expect(stepOf(page).getByRole('heading')).toHaveText('Wait for your customer’s address');
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText(
+    'Wait for your customer’s address',
+  );
 
   const customer = await customerPage(browser, `${merchant.app.url}${path}`);
   await expect(heading(customer)).toContainText('wants to refund you');
@@ -96,7 +98,7 @@ test('a customer enters an address without JavaScript, changes it, and sees the 
 async function createLink(page: Page, merchant: BrowserMerchant): Promise<string> {
   const late = await confirmedLate(merchant);
   await page.goto(`/dashboard/payments/${late.id}`);
-  await stepOf(page).getByRole('button', { name: 'Give back' }).click();
+  await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create link' }).click();
   const link = dialogOf(page).getByText(/\/refund\//);
   const path = /\/refund\/\S+/.exec((await link.textContent()) ?? '')?.[0] ?? '';

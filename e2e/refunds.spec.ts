@@ -8,9 +8,9 @@ import {
   dialogOf,
   fits,
   LATE_TITLE,
+  nextStepRegion,
   OTHER_ADDRESS,
   payTo,
-  stepOf,
 } from './support/refunds';
 
 /** Returns a function that clicks, and one that returns the number of clicks. */
@@ -33,7 +33,7 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   const late = await confirmedLate(merchant);
   await signIn('member');
   await page.goto(`/dashboard/payments/${late.id}`);
-  await expect(stepOf(page).getByRole('heading')).toHaveText(LATE_TITLE);
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText(LATE_TITLE);
   const click = clicks();
   await click.on(page, 'button', 'Give back');
   await expect(dialogOf(page).getByLabel('Amount')).toHaveValue('108.90');
@@ -75,7 +75,7 @@ test('a member pays several refunds with one file, and a viewer can only read th
   for (const address of addresses) {
     const late = await confirmedLate(merchant);
     await page.goto(`/dashboard/payments/${late.id}`);
-    await stepOf(page).getByRole('button', { name: 'Give back' }).click();
+    await nextStepRegion(page).getByRole('button', { name: 'Give back' }).click();
     await dialogOf(page)
       .getByRole('radio', { name: /^Enter an address/ })
       .check();
@@ -110,7 +110,7 @@ test('a member pays several refunds with one file, and a viewer can only read th
   const late = await confirmedLate(merchant);
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${late.id}`);
-  await expect(stepOf(page).getByRole('heading')).toHaveText(LATE_TITLE);
+  await expect(nextStepRegion(page).getByRole('heading')).toHaveText(LATE_TITLE);
   await expect(page.getByRole('button', { name: 'Give back' })).toHaveCount(0);
   expect(await axeFaults(page)).toEqual([]);
 });

@@ -16,7 +16,7 @@ export const LATE_TITLE = 'Ship anyway, or give the money back';
 type Merchant = BrowserMerchant;
 
 export const dialogOf = (page: Page) => page.getByRole('dialog');
-export const stepOf = (page: Page) => page.getByRole('region', { name: 'Next step' });
+export const nextStepRegion = (page: Page) => page.getByRole('region', { name: 'Next step' });
 
 /** Checks that a state of the page fits the width of a desktop, a tablet and a phone. */
 export async function fits(page: Page, what: string): Promise<void> {

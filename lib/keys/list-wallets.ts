@@ -6,7 +6,7 @@ import { keyFingerprints } from '@/lib/bitcoin/key-paths';
 import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from './key-conditions';
-import { type Comparison, comparisonOf } from './own-wallet';
+import { type DeviceComparison, deviceComparisonOf } from './own-wallet';
 import { isIntact } from './seal';
 import { shownDescriptor } from './shown-descriptor';
 
@@ -35,7 +35,7 @@ export interface WalletView {
   readonly gapLimit: number;
   readonly firstAddresses: readonly string[];
   /** The last comparison of an address with the device; null until there is one. */
-  readonly compared: Comparison | null;
+  readonly compared: DeviceComparison | null;
   /** The keys of this wallet that the actor may see. */
   readonly keys: readonly {
     readonly id: string;
@@ -77,7 +77,7 @@ export async function listWallets(db: Db, actor: Member, now: Date): Promise<Wal
     descriptor: shownDescriptor(actor, row.descriptor, now),
     nextIndex: row.nextIndex,
     gapLimit: GAP_LIMIT,
-    compared: comparisonOf(own, by),
+    compared: deviceComparisonOf(own, by),
     keys: keys
       .filter(({ walletId }) => walletId === row.id)
       .map(({ id, name: keyName, revokedAt }) => ({

@@ -12,19 +12,19 @@ import type { ReadWallet } from './preview-addresses';
 import { altered, requireIntact, sealOf } from './seal';
 import { verifiedAddresses } from './verified-addresses';
 
-/** That a member found an address of a wallet on the device that has its keys. */
-export interface Comparison {
+/** Records that a member found an address of a wallet on the device that has its keys. */
+export interface DeviceComparison {
   readonly at: Date;
   /** The member, as the team sees them. */
   readonly by: string;
   readonly index: number;
 }
 
-/** Returns the comparison in a row; null if there was none. */
-export function comparisonOf(
+/** Returns the last device comparison that a row records; null if there was none. */
+export function deviceComparisonOf(
   { comparedAt, comparedIndex }: typeof merchantWallet.$inferSelect,
   by: string | null,
-): Comparison | null {
+): DeviceComparison | null {
   if (comparedAt === null || comparedIndex === null) return null;
   return { at: comparedAt, by: by ?? 'a former user', index: comparedIndex };
 }
@@ -104,7 +104,7 @@ export async function findOwnWallet(
   db: Db,
   merchantId: string,
   walletId: string,
-): Promise<WalletRow & { readonly name: string; readonly comparison: Comparison | null }> {
+): Promise<WalletRow & { readonly name: string; readonly comparison: DeviceComparison | null }> {
   const [found] = await db
     .select({ row: wallet, own: merchantWallet, by: shownUser })
     .from(merchantWallet)
@@ -114,7 +114,7 @@ export async function findOwnWallet(
   if (!found) throw new Problem('not_found', 'There is no wallet with this id.');
   const { name } = found.own;
   requireIntact('merchant_wallet', { ...found.row, ...found.own });
-  return { ...found.row, name, comparison: comparisonOf(found.own, found.by) };
+  return { ...found.row, name, comparison: deviceComparisonOf(found.own, found.by) };
 }
 
 /** Returns the wallet of a descriptor on a network, the same for every spelling. */
@@ -141,7 +141,8 @@ async function findOrCreateWallet(
   if (!found)
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
-  // Another spelling has the same addresses. A seal in another merchant's row proves nothing here.
+  // A descriptor in another notation has the same addresses. A seal in another merchant's row
+  // proves nothing here.
   const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;

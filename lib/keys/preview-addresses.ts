@@ -8,11 +8,11 @@ import { type Actor, mayAdminister } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { invalidField, Problem } from '@/lib/domain/problems';
 
-/** A wallet in a text, as it is shown before it is added. */
+/** A wallet that was recognized in a text, as shown before it is added. */
 export interface WalletPreview {
-  /** What distinguishes the wallet in its file; may be empty. */
+  /** The wallet's name or path in its file; may be empty. */
   readonly label: string;
-  /** Canonical, to add the wallet with. */
+  /** The canonical descriptor with which the wallet can be added. */
   readonly descriptor: string;
   /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
@@ -21,21 +21,21 @@ export interface WalletPreview {
   readonly addresses: readonly string[];
   /** The warning about a change branch. */
   readonly warning: string | null;
-  /** What to know of the wallet's kind of addresses. */
+  /** A note about the wallet's address type. */
   readonly note: string | null;
 }
 
 export interface Preview {
-  /** What the text was recognized as, in words. */
+  /** The recognized kind of text, in words. */
   readonly source: string;
   readonly wallets: readonly WalletPreview[];
-  /** What is in the file besides, and why it cannot be used. */
+  /** The unusable parts of the file, each with the reason. */
   readonly leftOut: readonly { readonly label: string; readonly message: string }[];
 }
 
 /**
- * Returns the wallets of a text as it is typed or dropped, with their first addresses to compare with
- * the merchant's own wallet. Stores nothing.
+ * Returns the wallets in a typed or dropped text. The merchant can compare the first addresses with
+ * their own wallet. Stores nothing.
  *
  * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link walletFacts}
  */
@@ -65,7 +65,7 @@ export async function previewWallets(
 const TAPROOT_NOTE =
   'Some exchanges cannot pay to taproot addresses (bc1p…) yet. Every wallet and exchange can pay to native segwit, wpkh(…).';
 
-/** A wallet as it is typed. */
+/** A wallet as the member typed it. */
 export interface TypedWallet {
   readonly network: Network;
   /** A receive descriptor, a bare extended public key, or the text of a file with one wallet. */
@@ -79,10 +79,10 @@ export interface ReadWallet extends WalletFacts {
 }
 
 /**
- * Reads a wallet and derives what is stored of it.
+ * Reads a wallet and derives the facts that are stored.
  *
- * @throws Problem `invalid_request` at the field, which never quotes the input, also for a file of
- *   several wallets
+ * @throws Problem `invalid_request` at the field, also for a file with several wallets; never
+ *  quotes the input
  */
 export async function walletFacts(typed: TypedWallet): Promise<ReadWallet> {
   const { wallets } = await readTyped(typed);

@@ -4,7 +4,7 @@ import { type KeyPath, keyPaths } from '@/lib/bitcoin/key-paths';
 import { type Member, maySeeWholeWallet } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
-import { type Comparison, findOwnWallet } from './own-wallet';
+import { type DeviceComparison, findOwnWallet } from './own-wallet';
 import { verifiedAddresses } from './verified-addresses';
 
 /** An address of a wallet, to compare with the device that has its keys. */
@@ -20,7 +20,7 @@ export interface WalletAddress {
   readonly lastIndex: number;
   readonly firstAddresses: readonly string[];
   /** The last comparison with the device; null until there is one. */
-  readonly compared: (Comparison & { readonly address: string }) | null;
+  readonly compared: (DeviceComparison & { readonly address: string }) | null;
 }
 
 /**

@@ -62,7 +62,7 @@ export interface Sandbox {
 
 export interface SimulateDeps {
   readonly db: Db;
-  /** The sandbox of a network; undefined for a network with another source, or none. */
+  /** Returns the network's sandbox; undefined if the network has another source or no source. */
   readonly sandboxOf: (network: Network) => Sandbox | undefined;
 }
 

@@ -30,7 +30,7 @@ export function addressPayments(merchant: () => TestMerchant) {
     return merchant().payment(id);
   }
 
-  /** Creates a payment that is confirmed, and a later one to the same address. */
+  /** Creates a payment that is confirmed, and a later payment to the same address. */
   async function twoPayments() {
     const address = newAddress();
     const first = await create(address);

@@ -16,7 +16,7 @@ import { processIdentity } from '@/scripts/lib/process-identity.mjs';
 import { signedOn } from '@/scripts/lib/sign-on.mjs';
 import { listSources } from '@/scripts/lib/sources.mjs';
 import { ordinaryUser } from './ordinary-user';
-import { type Output, outputOf } from './process-output';
+import { outputOf, type ProcessOutput } from './process-output';
 import { until } from './wait';
 
 /** A copy of this checkout, owned by an ordinary user, with the same packages. */
@@ -100,7 +100,7 @@ export function copyCheckout({ built = false } = {}): Checkout {
 
 function started(
   child: ChildProcess,
-  output: Output,
+  output: ProcessOutput,
   settings: Readonly<Record<string, string>>,
   folder: string,
 ): RunningCheckout {

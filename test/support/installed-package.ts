@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ordinaryUser } from './ordinary-user';
-import { type Output, outputOf } from './process-output';
+import { outputOf, type ProcessOutput } from './process-output';
 import { until } from './wait';
 
 const START_TIMEOUT_MS = 300_000;
 const READY = 'Stop it with Ctrl-C.';
 
 export interface StartedPackage {
-  readonly output: Output;
+  readonly output: ProcessOutput;
   /**
    * Signals the started program. Resolves when all processes that write to its output have exited.
    */

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Both streams of a process, combined in order. */
-export interface Output {
+export interface ProcessOutput {
   text(): string;
   /** Whether all writers have exited and their whole output was read. */
   isWhole(): boolean;
 }
 
-export function outputOf(child: ChildProcess): Output {
+export function outputOf(child: ChildProcess): ProcessOutput {
   let text = '';
   let isWhole = false;
   child.once('close', () => {

@@ -29,8 +29,7 @@ export async function previewHtml(merchantName: string, face: Face, now: Date): 
       </main>
     </Sheet>,
   );
-  // The preview runs no script, so the buttons that need the script are shown here, in the look of
-  // a phone.
+  // The preview runs no script, so the buttons that need the script are shown here, as on a phone.
   const shown = html
     .replaceAll('<button type="button" hidden=""', '<button type="button"')
     .replace('btn-wallet"', `btn-wallet" style="${ON_A_PHONE}"`);

@@ -28,8 +28,9 @@ export async function HEAD(request: Request, context: RefundContext) {
 }
 
 /**
- * Shows an entered address for comparison, and stores a compared one. The form's origin is not
- * checked, because the link is the secret, and every sender of the form has the link.
+ * Shows the entered address for the customer to compare, and stores it once they confirm it. The
+ * form's origin is not checked: the link is the secret, and only a person who has it can submit the
+ * form.
  */
 export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type IdKind, idForm } from '@/lib/domain/ids';
-import type { PaymentPlace } from '@/lib/payments/views/payment-filter';
+import type { PaymentCursor } from '@/lib/payments/views/payment-filter';
 
 const ERROR =
   'Must be the next_cursor of an earlier response, unchanged. Leave it out for the first page.';
@@ -12,12 +12,12 @@ const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 const MAX_MS = 253_402_300_799_999;
 
 /** Returns a place in a list as opaque text. */
-export function cursorOf({ createdAt, id }: PaymentPlace): string {
+export function cursorOf({ createdAt, id }: PaymentCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
 /** Returns the `cursor` of the page after `last`; null when there is no such page. */
-export function nextCursor(last: PaymentPlace | undefined, hasMore: boolean): string | null {
+export function nextCursor(last: PaymentCursor | undefined, hasMore: boolean): string | null {
   return hasMore && last ? cursorOf(last) : null;
 }
 
@@ -37,7 +37,7 @@ export function cursor(kind: IdKind) {
     .transform((text) => placeAt(text, id));
 }
 
-function placeAt(text: string, form: RegExp): PaymentPlace | undefined {
+function placeAt(text: string, form: RegExp): PaymentCursor | undefined {
   const decoded = Buffer.from(text, 'base64url').toString();
   const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
   const place = { createdAt: new Date(Number(ms)), id };

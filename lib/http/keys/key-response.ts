@@ -100,7 +100,7 @@ export const previewSchema = z.strictObject({
 });
 export type PreviewResponse = ResponseOf<typeof previewSchema>;
 
-/** That a member found an address on the device. */
+/** Records that a member found an address on the device. */
 const comparisonSchema = z.strictObject({ at: moment, by: z.string(), index: z.int() });
 
 const walletSchema = z.strictObject({

@@ -78,7 +78,7 @@ const previewRoute = route({
   path: '/api/dashboard/keys/preview',
   who: 'member',
   body: z.strictObject(descriptorFields),
-  // Some bytes of a file take two in JSON.
+  // JSON escapes can double the size of a file.
   maxBodyBytes: 2 * MAX_FILE_LENGTH,
   answer: previewSchema,
   async handle({ actor, body }) {

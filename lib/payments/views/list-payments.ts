@@ -8,7 +8,7 @@ import type { Metadata } from '@/lib/domain/metadata';
 import type { PaymentStatus } from '@/lib/domain/payment';
 import { isIntact } from '@/lib/keys/seal';
 import { extraColumns } from '../payment-extra';
-import { isAfter, type ListFilter, type PaymentPlace } from './payment-filter';
+import { isAfter, type ListFilter, type PaymentCursor } from './payment-filter';
 import { type PaymentListPage, searchPayments } from './search-payments';
 
 const HOUR_SECONDS = 3_600;
@@ -23,7 +23,7 @@ interface RangePage {
   readonly limit: number;
   /** Number of payments to skip from the beginning; ignored with `after`. */
   readonly offset: number;
-  readonly after?: PaymentPlace | undefined;
+  readonly after?: PaymentCursor | undefined;
 }
 
 export interface ListRequest extends RangePage {

@@ -38,8 +38,8 @@ import { workOf } from './work-entries';
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
-/** A payment's place in a list, newest first. */
-export interface PaymentPlace {
+/** A payment's position in a list that shows the newest payment first. */
+export interface PaymentCursor {
   readonly createdAt: Date;
   readonly id: string;
 }
@@ -121,7 +121,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
 }
 
 /** Selects payments after a place in a list, newest first. The first condition uses the index. */
-export function isAfter({ createdAt, id }: PaymentPlace): SQL | undefined {
+export function isAfter({ createdAt, id }: PaymentCursor): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
     or(lt(payment.createdAt, createdAt), gt(payment.id, id)),

@@ -8,12 +8,17 @@ import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { isIntact } from '@/lib/keys/seal';
 import type { FoundPayment } from '../get-payment';
 import { extraColumns } from '../payment-extra';
-import { isAfter, type PaymentFilter, type PaymentPlace, paymentCondition } from './payment-filter';
+import {
+  isAfter,
+  type PaymentCursor,
+  type PaymentFilter,
+  paymentCondition,
+} from './payment-filter';
 
 interface Page {
   readonly limit: number;
   readonly offset: number;
-  readonly after?: PaymentPlace | undefined;
+  readonly after?: PaymentCursor | undefined;
 }
 
 export interface PaymentListPage {

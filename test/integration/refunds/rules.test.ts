@@ -43,7 +43,7 @@ describe('the amount of a refund', () => {
     await expect(refund(id)).rejects.toMatchObject({ code: 'refund_exceeds_received' });
   });
 
-  it('the amount of a refund defaults to the excess of an overpaid payment, and then to the rest', async () => {
+  it('the first refund of an overpaid payment defaults to the excess, and the next one to the remaining amount', async () => {
     const id = await paid(toSats(57_000));
     expect(await readRefundable(base.db, viewer, id)).toEqual({
       receivedSats: 57_000,

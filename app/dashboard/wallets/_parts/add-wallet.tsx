@@ -124,7 +124,7 @@ interface ScanProps {
   readonly onText: (text: string) => void;
 }
 
-/** The camera until it has read a wallet; its program is loaded only for this. */
+/** Shows the camera until it has read a wallet. The camera's script is loaded lazily. */
 function Scan({ network, onText }: ScanProps) {
   const [isDone, setDone] = useState(false);
   if (isDone) {

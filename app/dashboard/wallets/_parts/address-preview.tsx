@@ -10,7 +10,7 @@ import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/** What was understood of a text: its wallets to choose from, and the first addresses of one. */
+/** Shows the wallets that were recognized in a text, and the first addresses of the chosen one. */
 export function AddressPreview({ typed }: { readonly typed: TypedWallet }) {
   const { preview, wallet } = typed;
   return (
@@ -80,7 +80,7 @@ interface ChoicesProps {
   readonly typed: TypedWallet;
 }
 
-/** None is chosen at first: the file does not say which wallet is meant. */
+/** No wallet is preselected, because the file does not tell which one the merchant wants. */
 function Choices({ wallets, typed: { wallet, choose, isMissing } }: ChoicesProps) {
   return (
     <fieldset>

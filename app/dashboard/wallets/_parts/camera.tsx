@@ -6,16 +6,21 @@ import { Tally } from '@/app/_ui/tally';
 import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
 
 const INTERVAL_MS = 100;
-/** Codes on the screen of a device are read from far less than a camera gives. */
+/**
+ * Pictures are scaled down to this size, which is enough to read the QR codes on a device's screen.
+ */
 const MAX_SIDE = 960;
 
 interface Props {
-  /** Whether these codes are a whole file, which only the server can decide. */
+  /** Whether these codes are a complete file, which only the server can decide. */
   readonly isWhole: (text: string) => Promise<boolean>;
   readonly onText: (text: string) => void;
 }
 
-/** Reads QR codes from the camera until they are a whole file. The picture stays in the browser. */
+/**
+ * Reads QR codes from the camera until they form a complete file. The picture never leaves the
+ * browser.
+ */
 export default function Camera({ isWhole, onText }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const [scanned, setScanned] = useState(NO_FRAMES);
@@ -105,7 +110,7 @@ function codeIn(video: HTMLVideoElement, canvas: HTMLCanvasElement): string | un
   try {
     return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
   } catch {
-    // Most pictures have no code that can be read.
+    // Most pictures contain no readable code.
     return undefined;
   }
 }

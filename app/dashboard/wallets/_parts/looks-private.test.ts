@@ -18,7 +18,7 @@ test('public descriptors are not mistaken for private keys', () => {
   expect(descriptors.filter(looksPrivate)).toEqual([]);
 });
 
-test('a wallet’s file is sent without the keys that it has under a password', () => {
+test('a wallet file is sent without its encrypted private keys', () => {
   const file = (secret: string | null) =>
     JSON.stringify({ keystore: { xprv: secret, seed: secret, xpub: 'zpub6' }, keypairs: null });
   expect(withoutSecrets(file('QmFzZTY0/+"='))).toBe(file(null));

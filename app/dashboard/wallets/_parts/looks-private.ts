@@ -12,11 +12,11 @@ export function looksPrivate(text: string): boolean {
   );
 }
 
-/** Fields of wallet files whose values are private keys under a password. */
+/** Fields of wallet files whose values are encrypted private keys. */
 const SECRET_FIELDS =
   /("(?:xprv|seed|passphrase|keypairs|EncryptedSecret|encryptedSeed)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|\{[^{}]*\})/g;
 
-/** Returns a wallet's file without the private keys that it has under a password. */
+/** Returns a wallet file without its encrypted private keys. */
 export function withoutSecrets(text: string): string {
   return text.replace(SECRET_FIELDS, '$1null');
 }

@@ -5,12 +5,12 @@ import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
 
 const scan = (codes: readonly string[]) => codes.reduce(addFrame, NO_FRAMES);
 
-test('a single code is a whole file', () => {
+test('a single QR code is a complete file', () => {
   expect(stateOf(scan(['wpkh(xpub/0/*)']))).toBe('all');
   expect(stateOf(NO_FRAMES)).toBe('some');
 });
 
-test('a file of several codes is whole when each was read, however often', () => {
+test('a file of several QR codes is complete once each of them was read, even if some were read twice', () => {
   const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
   const most = scan([...parts.slice(1), ...parts.slice(1)]);
   expect([stateOf(most), most.frames.length, most.total]).toEqual([
@@ -21,7 +21,7 @@ test('a file of several codes is whole when each was read, however often', () =>
   expect(stateOf(scan(parts))).toBe('all');
 });
 
-test('an animated UR may be whole with as many codes as it has parts', () => {
+test('an animated UR may be complete once as many codes were read as it has parts', () => {
   const content = new TextEncoder().encode(multiDescriptor());
   const parts = urParts('bytes', content, 100).split('\n');
   const { total } = scan(parts);
@@ -30,7 +30,7 @@ test('an animated UR may be whole with as many codes as it has parts', () => {
   expect(stateOf(scan(parts))).toBe('all');
 });
 
-test('a code of another file starts again', () => {
+test('a QR code of another file discards the codes read before', () => {
   const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
   expect(scan([...parts.slice(1), 'zpub6']).frames).toEqual(['zpub6']);
 });

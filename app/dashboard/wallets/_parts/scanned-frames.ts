@@ -7,7 +7,7 @@ export interface ScannedFrames {
 
 export const NO_FRAMES: ScannedFrames = { frames: [], total: 0 };
 
-/** Adds a code. One of another file starts again. */
+/** Adds a code. A code of another file replaces the earlier codes. */
 export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
   const frame = code.trim();
   if (frame === '' || scanned.frames.includes(frame)) return scanned;
@@ -18,8 +18,8 @@ export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
 }
 
 /**
- * `all` when every code was read. Of an animated UR any of enough codes together are the file
- * (BCR-2020-005), which only the server can decide.
+ * Returns `all` once every code was read. For an animated UR (BCR-2020-005), any codes may be
+ * enough, which only the server can decide, so returns `maybe`.
  */
 export function stateOf({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
   if (frames.length === 0 || frames.length < total) return 'some';

@@ -26,17 +26,17 @@ export interface TypedWallet {
   /** The only wallet of the text, or the chosen one. */
   readonly wallet: PreviewWallet | undefined;
   readonly choose: (descriptor: string) => void;
-  /** Whether the form was sent before one of several wallets was chosen. */
+  /** Whether the form was submitted before one of several wallets was chosen. */
   readonly isMissing: boolean;
-  /** Whether the form can be sent; marks a missing choice. */
+  /** Whether the form can be submitted. Marks a missing choice. */
   readonly isReady: () => boolean;
 }
 
 const EMPTY: Preview = { kind: 'empty' };
 
 /**
- * Returns what the server understood of a descriptor, key or file being typed, once typing pauses.
- * The text is kept in this state only, not in the query cache or the URL.
+ * Returns the wallets that the server recognizes in a descriptor, key or file, once typing pauses.
+ * The text is stored only in this state, not in the query cache or the URL.
  */
 export function useTypedWallet(
   network: Network,
@@ -88,7 +88,7 @@ function usePreview(network: Network, typed: string, addressType: AddressType | 
   return preview;
 }
 
-/** Asks the server for the wallets of a text. */
+/** Requests the wallets in a text from the server. */
 export function readText(
   network: Network,
   text: string,

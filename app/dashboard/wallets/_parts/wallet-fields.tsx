@@ -62,7 +62,7 @@ interface Props {
   /** The descriptor field holds an extended key, which does not define an address type. */
   readonly plainKey: boolean;
   readonly typed: TypedWallet;
-  /** Puts the text of a file into the field. */
+  /** Receives the text of a file for the field. */
   readonly onText: (text: string) => void;
 }
 

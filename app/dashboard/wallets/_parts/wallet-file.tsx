@@ -7,12 +7,15 @@ import { SCAN_WALLET } from '../../_frame/paths';
 const MAX_FILE_BYTES = 1_000_000;
 
 interface Props {
-  /** The field that shows the text. */
+  /** The field for the text. */
   readonly children: ReactNode;
   readonly onText: (text: string) => void;
 }
 
-/** A field that takes a file too: dropped on it, or chosen. Only the text of the file is read. */
+/**
+ * A field that also accepts a file, which the user drops on it or chooses. The file is read as
+ * text.
+ */
 export function WalletFile({ children, onText }: Props) {
   const id = useId();
   const [message, setMessage] = useState<string>();
@@ -28,7 +31,7 @@ export function WalletFile({ children, onText }: Props) {
   const drop = (event: DragEvent) => {
     setOver(false);
     const file = event.dataTransfer.files[0];
-    // A dropped text is the browser's to insert.
+    // The browser itself inserts a dropped text.
     if (!file) return;
     event.preventDefault();
     void read(file);
@@ -40,11 +43,11 @@ export function WalletFile({ children, onText }: Props) {
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void read(target.files?.[0]);
-    // The same file can be chosen again.
+    // Without this, choosing the same file again would not be a change.
     target.value = '';
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons below do the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons below have the same function
     <div
       className={
         isOver

@@ -5,7 +5,7 @@ import { AddWallet } from '../_parts/add-wallet';
 
 export const metadata: Metadata = { title: 'Scan wallet' };
 
-/** The form for a wallet with a camera. Only the response of this page allows one (proxy.ts). */
+/** The wallet form with a camera. The server allows the camera on this page only (proxy.ts). */
 export default function ScanWalletPage() {
   return (
     <FirstData of={[keyQueries.list()]}>

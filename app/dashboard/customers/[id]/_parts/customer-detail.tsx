@@ -165,7 +165,7 @@ function Erase({ id, payments }: { id: string; payments: number }) {
     <ConfirmDialog
       trigger={<Button variant="danger">Erase customer</Button>}
       title="Erase this customer?"
-      description={`Removes the name, e-mail address, reference and notes from ${counted(payments, 'payment', 'payments')}, and cannot be undone. Amounts, times and your own data stay.`}
+      description={`Removes the customer’s name, e-mail address and reference, and all notes, from ${counted(payments, 'payment', 'payments')}. This cannot be undone. Amounts, times and each payment’s own reference, metadata and description stay.`}
       confirm="Erase customer"
       dismiss="Keep customer"
       busy={erase.isPending}

@@ -109,7 +109,8 @@ function whyNotSent(
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
-  // Only a repeated confirmation in the same transaction is not sent again.
+  // After one payment.confirmed was sent, a later one is skipped only if the same transaction
+  // confirms the payment again.
   const isAgain =
     event.event_type === 'payment.confirmed' &&
     timeline.some(
