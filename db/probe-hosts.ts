@@ -25,7 +25,7 @@ function probeHost(host: string, port: number): Promise<HostResponse> {
       socket.destroy();
       resolve(answer);
     };
-    // setImmediate first lets a response be read that arrived while this process was busy.
+    // With setImmediate, this process first reads a response that arrived while it was busy.
     const late = setTimeout(() => setImmediate(settle, 'none'), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
     socket.once('data', () => settle('server'));

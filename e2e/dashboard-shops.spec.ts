@@ -163,7 +163,9 @@ test('a plugin’s mark is shown on the payment and in Connect a shop, without c
   await expect(page.getByText('Pending', { exact: true })).toBeVisible();
 });
 
-/** Connects a plugin to the merchant's API key; it then posts to its store. */
+/**
+ * Connects a plugin to the merchant's API key, which is the store that the plugin then posts to.
+ */
 async function pair(
   { app, base, key }: BrowserMerchant,
   label: string,

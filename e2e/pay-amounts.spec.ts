@@ -29,7 +29,7 @@ for (const language of ['en', 'ja', 'ar', 'he']) {
         );
         expect.soft(lineCount, await line.innerText()).toBe(1);
       }
-      // Text at twice its size, as a reader may set it.
+      // Doubles the text size, as a reader may in the browser.
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });

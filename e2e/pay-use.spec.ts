@@ -86,7 +86,7 @@ for (const [what, from] of [
   });
 }
 
-test('redrawing an unchanged state moves the focus to the heading of the page', async ({
+test('when a redraw replaces the focused button, the focus moves to the heading of the page', async ({
   page,
   merchant,
 }) => {

@@ -114,7 +114,7 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
-    // The index of the inbox. Few payments have open entries, and more have done ones.
+    // The index of the inbox. Few payments have open entries, and more have entries that are done.
     index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
     index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
     // Includes the amount, so that a link's page needs the index alone.

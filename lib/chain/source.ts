@@ -200,8 +200,8 @@ export interface ChainSource {
   feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
   /**
    * Returns the transactions that paid a script in the blocks up to this one; undefined while
-   * unknown. For a source that cannot return a replaced block: it remembers what it returned while
-   * the block was on the best chain.
+   * unknown. Needed for a source that cannot return a replaced block, and instead remembers its
+   * responses while the block was on the best chain.
    */
   depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
   /** The stream of pushes; absent if the source pushes nothing. */

@@ -53,7 +53,7 @@ export function parsePriceSources(text: string): PriceSources {
 /**
  * Parses PRICE_ONE_SOURCE, a list of currencies and their sources such as `CUP=yadio,CLF=own`.
  *
- * @throws Error saying which rule is broken
+ * @throws Error with the rule that the text breaks
  */
 export function parseOneSource(text: string): ReadonlyMap<Currency, string> {
   return new Map(
@@ -93,7 +93,7 @@ export const ALL_EXCHANGES = Object.keys(EXCHANGES).join(',');
 /**
  * Reads PRICE_FIXED: rates such as `EUR=50000,USD=54000`.
  *
- * @throws Error saying which rule is broken
+ * @throws Error with the rule that the text breaks
  */
 export function parseFixedRates(text: string): ReadonlyMap<Currency, Rate> {
   return new Map(

@@ -127,7 +127,8 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     }
     if (may !== 'read') return;
     const { status, text } = await ask(route, victim, await session(victim.viewer));
-    // A list of outputs has nothing else of the merchant's, and anyone can read the chain.
+    // A list of outputs contains no other mark of the merchant than the txid, which is public on
+    // the chain.
     const own = [...victim.marks, victim.txid].some((mark) => text.includes(mark));
     expect([status, own]).toEqual([200, DASHBOARD[route]?.figuresOnly !== true]);
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);

@@ -76,7 +76,7 @@ describe('a host that APP_URL lists', () => {
     },
   );
 
-  test('the links in API responses have the listed URL of the request, and else the first URL of APP_URL', async () => {
+  test('the links in API responses use the listed URL of the request, or else the first URL of APP_URL', async () => {
     const links = await Promise.all(
       [FIRST, LAN, ONION, 'http://other.example'].map(async (site) => {
         const { text } = await overHttp(app.url).send({

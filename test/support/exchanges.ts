@@ -9,13 +9,13 @@ export const EURO_EXCHANGES = EXCHANGE_NAMES.filter((name) =>
   EXCHANGES[name].market({ base: 'BTC', quote: 'EUR' as Currency }),
 );
 
-/** The price of a bitcoin at an exchange, and since when. */
+/** The price of a bitcoin at an exchange, and the time of this price. */
 export interface QuotedPrice {
   readonly price: string | number;
   readonly at: Date;
 }
 
-/** Stand-ins for exchanges. They respond as the exchanges document. */
+/** Stand-ins for exchanges, which respond in each exchange's documented format. */
 export interface Exchanges {
   /** The value of PRICE_SOURCES. */
   readonly setting: string;

@@ -41,7 +41,7 @@ function refusal(error: unknown): undefined {
   expect(error.message.length).toBeGreaterThan(20);
 }
 
-/** @param sample the file that was mutated, unless a part of another one was joined to it */
+/** @param sample the file that was mutated; absent if a part of another file was joined to it */
 async function judge(text: string, candidates: readonly Candidate[], sample?: SampleFile) {
   const read = await readWalletFile(text, 'mainnet');
   if (read.kind === 'refused') return;

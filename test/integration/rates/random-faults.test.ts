@@ -43,7 +43,10 @@ interface Said {
   readonly at: number;
 }
 
-/** Independent statement of the rules, in numbers: a cent is far more than their rounding. */
+/**
+ * States the rules independently, with floating-point numbers. Their rounding errors are far below
+ * a cent.
+ */
 function agreed(said: readonly Said[], now: number): Said | undefined {
   const young = said.filter(({ at }) => now - at <= 5 * MINUTE && at - now <= 5 * MINUTE);
   const centre = medianOf(young);

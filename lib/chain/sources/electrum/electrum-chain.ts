@@ -38,7 +38,7 @@ export class ElectrumChain {
   readonly #deposits = new Map<string, ReadonlySet<string>>();
   #askedAt: Date | undefined;
   #asking: Promise<BlockRef> | undefined;
-  /** The tip for which the histories were brought up to date. */
+  /** The tip at the last update of the histories. */
   #followedAt: string | undefined;
 
   constructor(network: Network, ask: ElectrumRequests, clock: () => Date) {

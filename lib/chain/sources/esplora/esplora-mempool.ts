@@ -54,8 +54,8 @@ export class EsploraMempool {
   /** The last complete look-up of each address. */
   readonly #lookedUpAt = new Map<string, Date>();
   /**
-   * Returned transactions, with the addresses that listed them: for another address, which may be
-   * newer, the transaction is returned again.
+   * Maps each returned transaction to the addresses that listed it. When another address lists it,
+   * which may be newer, it is returned again.
    */
   readonly #seen = new Map<string, Set<string>>();
   /** Number of look-ups so far. */
