@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backUp } from './back-up.mjs';
 
 const EVERY_MS = 3_600_000;
 const COPY = 'latest';
@@ -37,6 +36,8 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
   const left = readdirSync(to).filter((name) => name.startsWith('next'));
   for (const name of left) rmSync(path.join(to, name), { recursive: true });
   const next = path.join(to, 'next');
+  // The start imports this file before packages are installed.
+  const { backUp } = await import('./back-up.mjs');
   await backUp({ dataDir, superuserUrl, to: next });
   if (existsSync(copy)) {
     rmSync(former, { recursive: true, force: true });
