@@ -1,5 +1,5 @@
 import { handlers } from '@/lib/http/adapt';
 import { serveGreenfield } from './serve';
 
-/** The handlers of BTCPay's API, for its catch-all route. */
+/** Returns the request handlers of BTCPay's API, which its Next.js catch-all route exports. */
 export const adaptGreenfield = () => handlers(serveGreenfield);

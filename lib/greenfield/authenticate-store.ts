@@ -18,7 +18,7 @@ export interface StoreActor extends KeyActor {
   /** The name that the paired plugin gave itself, or the name of an API key of this server. */
   readonly label: string;
   readonly permissions: readonly Permission[];
-  /** The pairing that made the key; null for an API key of this server. */
+  /** Id of the pairing that created the key; null for an API key of this server. */
   readonly pairingId: string | null;
 }
 
@@ -26,8 +26,9 @@ const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * Returns the store of an Authorization header. The key is a pairing's, or an API key of this
- * server, which has every permission. Unknown and revoked keys get the same response.
+ * Returns the store whose key an Authorization header contains. The key belongs to a paired plugin,
+ * or it is an API key of this server, which has every permission. Unknown and revoked keys get the
+ * same response.
  *
  * @param onKnown called with the store and the pairing of a known key, even if it is revoked
  * @throws Problem `unauthorized`
@@ -47,7 +48,7 @@ export async function authenticateStore(
     requireIntact('greenfield_key', paired.secret);
     const actor = keyActorOf(paired.key);
     if (!paired.lastUsedAt || now.getTime() - paired.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-      // The write is not awaited, because a missed one is harmless.
+      // The time of use is stored without waiting, because a lost write is harmless.
       void touch(db, paired.pairingId, now).catch(() => undefined);
     }
     const { label, permissions, pairingId } = paired;
@@ -58,7 +59,7 @@ export async function authenticateStore(
   return { ...actor, token, label: actor.name, permissions: ALL_PERMISSIONS, pairingId: null };
 }
 
-/** Returns the key from either scheme that plugins use. */
+/** Returns the key in an Authorization header; plugins use the scheme `token` or `Bearer`. */
 function tokenIn(authorization = ''): string | undefined {
   if (authorization.length > MAX_HEADER_LENGTH) return undefined;
   return /^(?:token|bearer) +(\S+)$/i.exec(authorization)?.[1];

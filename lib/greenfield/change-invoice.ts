@@ -64,7 +64,7 @@ async function changed(
   return getInvoice(db, store, id);
 }
 
-/** Locks the payment, as every change of an invoice's state does. */
+/** Locks the payment of an invoice, because every change of the invoice's state takes this lock. */
 async function lockInvoice(tx: Db, store: StoreActor, id: string): Promise<void> {
   await tx
     .select({ id: payment.id })

@@ -22,13 +22,13 @@ import { SPEED_POLICIES, STORE_DEFAULTS } from './speed-policy';
 
 type Metadata = Readonly<Record<string, unknown>>;
 
-/** The longest time for which a price keeps its rate. */
+/** Maximum expiry of an invoice, because the price keeps its rate until then. */
 const MAX_EXPIRY_MINUTES = 1_440;
 const PPM_OF_PERCENT = 10_000;
 
 /**
- * Creates an invoice. It consists of a payment and a row with the fields that only BTCPay's API
- * has, written in one transaction.
+ * Creates an invoice, which is a payment and a row with the fields that only BTCPay's API has. One
+ * transaction writes both.
  *
  * @param defaultCurrency the store's currency, for a request without one
  * @throws Problem `invalid_request`; the problems of {@link createPayment}
@@ -63,7 +63,7 @@ export async function createInvoice(
     customer: customerIn(metadata),
     extra: extraOf(metadata, orderId, checkout, given.redirectAutomatically ?? false),
   };
-  // The transaction writes both rows or none.
+  // The callback runs in the payment's transaction, so both rows are written or neither is.
   return createPayment(deps, store, store.apiKeyId, terms, now, async (tx, paymentId) => {
     const { apiKeyId, pairingId: createdBy } = store;
     const values = { paymentId, apiKeyId, createdBy, metadata, checkout, orderId };
@@ -94,8 +94,8 @@ export function orderIdOf({ orderId }: Metadata): string | null {
 }
 
 /**
- * Returns the customer in an invoice's metadata. Returns null without a name or an address that a
- * payment can store.
+ * Returns the customer in an invoice's metadata; null if the metadata has neither a name nor an
+ * e-mail address that a payment can store.
  */
 export function customerIn({ buyerName, buyerEmail }: Metadata): Customer | null {
   const name = singleLine(buyerName, MAX_CUSTOMER_NAME);
@@ -118,14 +118,14 @@ function extraOf(
     locale: languageOf(defaultLanguage ?? '') ?? null,
     returnUrl,
     returnAutomatically: automatically && returnUrl !== null,
-    // Follow-ups are forbidden, because the plugin would never learn of one.
+    // Follow-ups are forbidden, because the plugin would never learn of a follow-up payment.
     noFollowUps: true,
   };
 }
 
 /**
- * Returns the return URL with the payment's placeholder. It replaces BTCPay's placeholder, which
- * may be URL-encoded.
+ * Returns the URL to return to, with our `{PAYMENT_ID}` in place of BTCPay's `{InvoiceId}`, and the
+ * order id in place of `{OrderId}`. Both placeholders may be URL-encoded.
  */
 function returnUrlOf(given: string, orderId: string | null): string {
   const url = given
@@ -139,7 +139,7 @@ function returnUrlOf(given: string, orderId: string | null): string {
   throw invalidField('/checkout/redirectURL', 'invalid_format', message);
 }
 
-/** A text on one line, cut to a length; null for anything else. */
+/** Returns a text on one line, cut to `max` characters; null for an empty text or another type. */
 export function singleLine(given: unknown, max: number): string | null {
   if (typeof given !== 'string') return null;
   const text = given.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim();

@@ -16,13 +16,13 @@ export interface InvoiceOutput extends OutputFacts {
   readonly firstSeenAt: Date;
 }
 
-/** A payment as an invoice, with its row of BTCPay's API and all of its outputs. */
+/** An invoice: its payment, its row with the fields of BTCPay's API, and its outputs. */
 export interface Invoice {
   readonly row: PaymentRow;
   readonly invoice: typeof greenfieldInvoice.$inferSelect;
   readonly extra: PaymentExtra | null;
   readonly outputs: readonly InvoiceOutput[];
-  /** The height that confirmations are counted from. */
+  /** Chain height with which confirmations are computed. */
   readonly tipHeight: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface InvoiceFilter {
   readonly offset: number;
 }
 
-/** Maximum number of outputs to read for an invoice, because any stranger can send thousands. */
+/** Maximum number of outputs read for an invoice, because strangers can send thousands. */
 const MAX_OUTPUTS = 1_000;
 
 /** Returns the facts from which an invoice's state is projected. */
@@ -47,9 +47,9 @@ export function factsOf({ row, outputs, tipHeight }: Invoice): InvoiceFacts {
 }
 
 /**
- * An invoice of the store.
+ * Returns an invoice of the store.
  *
- * @throws Problem `payment_not_found`, also for a payment that BTCPay's API did not make
+ * @throws Problem `payment_not_found`, also for a payment that was not created through BTCPay's API
  */
 export async function getInvoice(db: Db, store: StoreActor, id: string): Promise<Invoice> {
   const [found] = await readInvoices(
@@ -147,7 +147,7 @@ const doubleSpent = sql`${payment.receivedSats} = 0 and exists (
   select from ${output} o join ${transaction} t on t.network = o.network and t.txid = o.txid
   where o.payment_id = ${payment.id} and o.gone and t.replaced_by is not null)`;
 
-/** {@link projectInvoice} in SQL, for filters. */
+/** SQL conditions for the invoices to which {@link projectInvoice} gives each status. */
 const PROJECTED: Readonly<Record<InvoiceStatus, SQL>> = {
   New: sql`${payment.status} = 'pending'`,
   Processing: sql`${payment.status} = 'detected' and not ${late}`,
@@ -161,7 +161,10 @@ function hasStatus(status: InvoiceStatus): SQL {
   return sql`case when ${mark} is null then ${PROJECTED[status]} else ${mark} = ${status} end`;
 }
 
-/** Selects invoices by id or order, or by words of their description and customer. */
+/**
+ * Returns the condition for invoices with this id or order id, or whose payment has all of these
+ * words.
+ */
 function hasText(db: Db, text: string): SQL | undefined {
   const words = foundByWords(db, text);
   return or(

@@ -6,7 +6,10 @@ export function findPlugin(id: string): Plugin | undefined {
   return PLUGINS.find((plugin) => plugin.id === id);
 }
 
-/** Returns the plugin of a pairing, by the name and the identifier that the plugin gave itself. */
+/**
+ * Returns the entry of `PLUGINS` that matches the name and the identifier that a plugin gave
+ * itself.
+ */
 export function pluginOf(given: {
   readonly label: string;
   readonly applicationIdentifier: string | null;

@@ -8,16 +8,16 @@ import { dueSats } from '@/lib/payments/public-payment';
 import { factsOf, type Invoice, type InvoiceOutput } from './find-invoices';
 import { outputId, outputStatus, projectInvoice } from './projection';
 
-/** The name of bitcoin on-chain in BTCPay's API, the one method of every store here. */
+/** BTCPay's id of the on-chain bitcoin method, the only payment method that stores have here. */
 export const ON_CHAIN_METHOD = 'BTC-CHAIN';
 
-/** The page where a customer pays an invoice. */
+/** Returns the URL of the page on which a customer pays an invoice. */
 export const checkoutLink = (appUrl: URL, invoiceId: string) =>
   publicUrl(appUrl, `/i/${encodeURIComponent(invoiceId)}`);
 
 export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
 
-/** An invoice as BTCPay's API shows it. */
+/** Returns an invoice in the form of BTCPay's API. */
 export function invoiceAnswer(found: Invoice, appUrl: URL) {
   const { row, invoice, extra } = found;
   const { status, additionalStatus } = projectInvoice(factsOf(found), invoice.mark);
@@ -85,7 +85,7 @@ export function invoiceMethodsAnswer(found: Invoice, onlyCounting = true) {
   ];
 }
 
-/** Returns an output as a payment of BTCPay. Webhooks contain the same object. */
+/** Returns an output in the form of a payment in BTCPay's API. Webhooks contain the same object. */
 export function outputAnswer(output: InvoiceOutput, found: Invoice) {
   return {
     id: outputId(output),
@@ -113,5 +113,5 @@ function paidAmount(row: PaymentRow): string {
   return priceOfReceived(priceOf(row), row.receivedSats, row.amountSats).amount;
 }
 
-/** The price of one bitcoin in the invoice's currency. */
+/** Returns the price of one bitcoin in the invoice's currency. */
 const rateOf = ({ price }: PaymentRow) => (price ? appliedRate(price) : '100000000');

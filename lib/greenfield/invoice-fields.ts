@@ -19,7 +19,7 @@ const number = (rule: string, min: number, max: number) => {
 
 const text = z.string({ error: 'Must be a string.' });
 
-/** The longest expiry and monitoring of an invoice: a year. */
+/** Maximum expiry and monitoring time of an invoice, in minutes: a year. */
 const MAX_MINUTES = 527_040;
 
 const minutes = number(`of minutes from 1 to ${MAX_MINUTES}`, 1, MAX_MINUTES);
@@ -60,8 +60,8 @@ export const metadata = z.custom<Readonly<Record<string, unknown>>>(
 );
 
 /**
- * The body of a create. Null means the store's default. Unknown fields are ignored, as BTCPay
- * ignores them.
+ * The body of a request that creates an invoice. Null in a field means the store's default. Unknown
+ * fields are ignored, as BTCPay ignores them.
  */
 export const createInvoiceBody = z.looseObject({
   amount: z.union([z.string(), z.number()], { error: 'Must be a decimal number.' }).nullish(),

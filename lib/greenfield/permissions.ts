@@ -16,7 +16,7 @@ export function isPermission(text: string): text is Permission {
   return Object.hasOwn(PERMISSIONS, text);
 }
 
-/** The further permissions that a permission includes. */
+/** The other permissions that a permission includes. */
 const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   'btcpay.store.canmodifyinvoices': [
     'btcpay.store.canviewinvoices',
@@ -31,13 +31,15 @@ const INCLUDED: Readonly<Partial<Record<Permission, readonly Permission[]>>> = {
   ],
 };
 
-/** Whether granted permissions cover a wanted one, directly or because they include it. */
+/**
+ * Whether the granted permissions include the wanted one, directly or through a broader permission.
+ */
 export function covers(granted: readonly Permission[], wanted: Permission): boolean {
   return granted.some((one) => one === wanted || INCLUDED[one]?.includes(wanted));
 }
 
 /**
- * Returns a permission for one store, as plugins read it: `btcpay.store.canviewinvoices:<store>`.
+ * Returns a permission for one store in BTCPay's notation: `btcpay.store.canviewinvoices:<store>`.
  */
 export function scoped(permission: Permission, storeId: string): string {
   return `${permission}:${storeId}`;

@@ -12,7 +12,7 @@ export interface Plugin {
   /** The kinds of shops that can use the plugin. */
   readonly about: string;
   readonly how: string;
-  /** A lower-case part of the name or identifier with which the plugin requests a key. */
+  /** Lower-case text that the plugin's name or identifier contains when it requests a key. */
   readonly called: string;
   /**
    * `approval`: the shop sends the merchant here to approve. `copy`: the merchant copies a key to

@@ -3,31 +3,34 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { Reply } from '@/lib/http/route';
 import type { Permission } from './permissions';
 
-/** BTCPay's codes for our problems. A problem without one has its own code with hyphens. */
+/** BTCPay's codes for our problem codes. Any other code is sent as it is, but with hyphens. */
 const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
   unauthorized: 'unauthenticated',
   payment_not_found: 'invoice-not-found',
   internal_error: 'generic-error',
 };
 
-/** The fields of an invoice, by the fields of a payment that a use case refuses. */
+/** For each payment field at which a use case may report an error, the field of an invoice. */
 const FIELDS: Readonly<Record<string, string>> = {
   '/price/amount': 'amount',
   '/price/currency': 'currency',
   '/return_url': 'checkout.redirectURL',
 };
 
-/** The code of the error that contains the missing permission in a problem `forbidden`. */
+/** The code of the field error in a problem `forbidden` whose pointer is the missing permission. */
 const MISSING = 'missing_permission';
 
-/** Returns the refusal of a key without a permission, or of another store's key. */
+/** Returns the problem for a key that lacks a permission, or that belongs to another store. */
 export function missingPermission(permission: Permission | 'unrestricted'): Problem {
   const message = `The API key does not have the permission "${permission}" for this store.`;
   const errors = [{ pointer: permission, code: MISSING, message }];
   return new Problem('forbidden', message, { errors });
 }
 
-/** Returns a refusal in BTCPay's form: an array of fields with 422, an object otherwise. */
+/**
+ * Returns the response for a problem in BTCPay's form: an array of field errors with status 422, or
+ * else one object.
+ */
 export function refusalOf(problem: Problem, headers: Reply['headers'] = {}): Reply {
   const { code, detail, errors = [], retryAfterSeconds } = problem;
   const [first] = errors;
@@ -52,7 +55,7 @@ function fieldError({ pointer, message }: FieldError) {
   return { path: FIELDS[pointer] ?? pointer.replace(/^\//, '').replaceAll('/', '.'), message };
 }
 
-/** A refusal in one sentence, for people. */
+/** Returns a problem as one sentence, for people. */
 export function plainText({ detail, errors = [] }: Problem): string {
   const [first] = errors;
   if (!first || first.code === MISSING) return detail;

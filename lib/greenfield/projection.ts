@@ -15,11 +15,11 @@ export interface OutputFacts {
   readonly height: number | null;
   /** Whether the output no longer counts. */
   readonly gone: boolean;
-  /** Whether a transaction was seen that spends the same outpoints. */
+  /** Whether another transaction was seen that spends the same outpoints. */
   readonly replaced: boolean;
 }
 
-/** The facts that, together with a mark, decide the state of an invoice. */
+/** The facts that decide the state of an invoice, together with a mark (a status set by hand). */
 export interface InvoiceFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
@@ -27,15 +27,15 @@ export interface InvoiceFacts {
   readonly requiredConfirmations: number;
   /** All outputs of the payment, including outputs that no longer count. */
   readonly outputs: readonly OutputFacts[];
-  /** The height that confirmations are counted from; null before the first read. */
+  /** Chain height with which confirmations are computed; null before the first read. */
   readonly tipHeight: number | null;
 }
 
 /**
- * Returns the state of an invoice in BTCPay's terms. Late money leaves an invoice Expired, with
- * PaidLate. A canceled invoice is Expired, because late money may still arrive for it. A payment
- * that ended without money after a double spend is Invalid. A mark overrides everything except the
- * outputs.
+ * Returns the state of an invoice in BTCPay's terms. Late money leaves an invoice Expired, with the
+ * additional status PaidLate. The invoice of a canceled payment is Expired too, because late money
+ * may still arrive. An invoice is Invalid if its payment ended without money after a double spend.
+ * A mark (a status set by hand) overrides everything except the outputs.
  */
 export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceState {
   const status = mark ?? statusOf(facts);
@@ -44,12 +44,15 @@ export function projectInvoice(facts: InvoiceFacts, mark: Mark | null): InvoiceS
   return { status, additionalStatus, outputs: Object.fromEntries(outputs) };
 }
 
-/** Returns an output's id as plugins read it, which is the transaction before the hyphen. */
+/** Returns an output's id for plugins, which read the transaction id before the hyphen. */
 export function outputId({ txid, vout }: Pick<OutputFacts, 'txid' | 'vout'>): string {
   return `${txid}-${vout}`;
 }
 
-/** Returns the status of an output. It is settled at the depth that the invoice requires. */
+/**
+ * Returns an output's status. It is settled once it has the confirmations that the invoice
+ * requires.
+ */
 export function outputStatus(
   { gone, height }: OutputFacts,
   { requiredConfirmations, tipHeight }: InvoiceFacts,
@@ -59,8 +62,8 @@ export function outputStatus(
 }
 
 /**
- * Returns the height at which the next output settles, of those last reported as processing; null
- * while none of these is in a block.
+ * Returns the height at which the next output settles, among the outputs last reported as
+ * processing; null if none of them is in a block.
  */
 export function nextSettling(
   outputs: readonly Pick<OutputFacts, 'txid' | 'vout' | 'height'>[],
@@ -94,8 +97,8 @@ function additionalOf(facts: InvoiceFacts): AdditionalStatus {
 const isLate = ({ flags }: InvoiceFacts) => flags.includes('late');
 
 /**
- * Whether the payment ended unpaid after a double spend. A fee bump that still pays is none,
- * because its new output counts.
+ * Whether a double spend left the ended payment without money. A fee bump does not count as a
+ * double spend, because its new output counts.
  */
 function wasDoubleSpent({ receivedSats, outputs }: InvoiceFacts): boolean {
   return receivedSats === 0 && outputs.some(({ gone, replaced }) => gone && replaced);

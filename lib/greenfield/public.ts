@@ -8,7 +8,7 @@ import { runtime } from '@/lib/runtime';
 
 const INVOICE_ID = idForm('payment');
 
-/** The page of an invoice, which is a payment page that the invoice's shop may frame. */
+/** The page of an invoice: a payment page that the invoice's shop may embed in a frame. */
 interface InvoicePage {
   readonly checkoutId: string;
   /** The origins of the redirect URLs of the plugin's pairing and of this invoice. */

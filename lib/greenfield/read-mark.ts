@@ -12,8 +12,8 @@ export interface InvoiceMark {
 }
 
 /**
- * Returns the mark of a payment's invoice; null without one. The caller checks who may see the
- * payment.
+ * Returns the status that was set by hand for a payment's invoice; null if there is none. The
+ * caller must check that the actor may see the payment.
  */
 export async function readMark(db: Db, paymentId: string): Promise<InvoiceMark | null> {
   const { mark, markedAt, markedBy } = greenfieldInvoice;

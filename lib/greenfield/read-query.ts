@@ -9,8 +9,8 @@ const MAX_VALUES = 100;
 export const several = z.array(z.string()).max(MAX_VALUES).default([]);
 
 /**
- * Reads a query. A list repeats its parameter, as `orderId` or `orderId[]`. Of any other parameter,
- * the last value counts.
+ * Reads the parameters of a query. A list repeats its parameter, written `orderId` or `orderId[]`.
+ * Of any other repeated parameter, the last value counts.
  *
  * @throws Problem `invalid_request`
  */
@@ -34,7 +34,11 @@ function isList(schema: z.core.$ZodType | undefined): boolean {
   return schema instanceof z.ZodDefault && schema.unwrap() instanceof z.ZodArray;
 }
 
-/** @throws Problem `invalid_request` */
+/**
+ * Returns the fields of a body that fits the schema.
+ *
+ * @throws Problem `invalid_request`
+ */
 export function readFields<B>(json: Json, schema: Fields<B>): B {
   if (isObject(json)) return checked(schema, json, jsonPointer);
   throw new Problem('malformed_json', 'The body must be a JSON object.');

@@ -8,8 +8,8 @@ import type { Permission } from './permissions';
 export type GreenfieldMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * The permission that a request needs; `any key` for a request with any key, `anyone` for a request
- * without one.
+ * The permission that a request needs, or `any key` if every valid key may send it, or `anyone` if
+ * it needs no key.
  */
 export type Access = Permission | 'any key' | 'anyone';
 
@@ -21,7 +21,7 @@ type NamesIn<P extends string> = P extends `${string}{${infer Name}}${infer Rest
 export interface GreenfieldContext<A extends Access, Q, B, P extends string> {
   readonly api: Api;
   readonly visitor: Visitor;
-  /** The store of the key, or of `{storeId}` in the path. */
+  /** The store of the request's key. If the path has `{storeId}`, it is the same store. */
   readonly store: A extends 'anyone' ? undefined : StoreActor;
   readonly params: Readonly<Record<NamesIn<P>, string>>;
   readonly query: Q;
@@ -37,7 +37,7 @@ export interface GreenfieldRoute<
   B extends z.ZodObject = z.ZodObject,
 > {
   readonly method: GreenfieldMethod;
-  /** The path with placeholders; also the name in logs and in the request log. */
+  /** The path with placeholders, which is also the route's name in logs and in the request log. */
   readonly path: P;
   readonly access: A;
   /** The query's parameters. Lists repeat their parameter: `orderId=a&orderId=b`. */

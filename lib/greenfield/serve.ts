@@ -22,15 +22,15 @@ import { readFields, readQuery } from './read-query';
 import type { GreenfieldRoute } from './route';
 import { GREENFIELD_ROUTES } from './table';
 
-/** The limit of a body. A shop's metadata may be long, such as a cart or an address. */
+/** Maximum size of a body. Metadata may be long, because shops put carts and addresses in it. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 const ANYTHING = z.looseObject({});
 
-/** A path with its methods. */
+/** A path with its routes by method. */
 type Place = RoutesOfPath<GreenfieldRoute>;
 
-/** Stands for unknown paths, and for every path while BTCPay's API is switched off. */
+/** The entry for unknown paths, and for every path while BTCPay's API is switched off. */
 const NOWHERE: Place = { pattern: 'none', routes: {} };
 
 const knownAt = pathFinder(routesByPath(GREENFIELD_ROUTES));
@@ -54,7 +54,7 @@ export function serveGreenfield(api: Api, request: ApiRequest): Promise<ApiRespo
   return runPipeline(api, { pattern: place.pattern, surface: 'api' }, request, answers);
 }
 
-/** Returns the entry of a path, with or without a slash at its end. */
+/** Returns the entry of a path, with or without a final slash; undefined for an unknown path. */
 export function placeAt(path: string): Place | undefined {
   return knownAt(withoutSlash(path));
 }
@@ -83,7 +83,7 @@ async function replyTo(
   const query = readQuery(request.query, wanted);
   const json = fields && ((await readOptionalJsonBody(request, MAX_BODY_BYTES)) ?? {});
   const body = fields ? readFields(json ?? {}, fields) : {};
-  // A slow body leaves time in which the key may be revoked, so the key is checked again.
+  // The key may have been revoked while a slow body arrived, so it is checked again.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const store = isSlow ? await storeAt(api.clock()) : known;
   const answer = await route.handle({ api, visitor, store, params, query, body, now } as never);
@@ -92,8 +92,8 @@ async function replyTo(
 }
 
 /**
- * Returns the store of the request's key, if the key may use the route. Another store gets the same
- * refusal whether it exists or not.
+ * Returns the store of the request's key, if the key may use the route; undefined on a route for
+ * anyone. A request for another store is refused in the same way whether that store exists or not.
  *
  * @throws Problem `unauthorized`; `forbidden` with the missing permission
  */
@@ -125,8 +125,8 @@ function headersOf({ code }: Problem, place: Place): Reply['headers'] {
 }
 
 /**
- * Stores the last refusal of a pairing for the dashboard. The write is not awaited, because a
- * missed one is harmless.
+ * Stores the last refusal of a pairing for the dashboard. Nothing waits for the write, because a
+ * lost write is harmless.
  */
 function noteRefusal({ api, now }: RequestContext, pairingId: string, problem: Problem): void {
   const lastError = { at: now.toISOString(), text: plainText(problem) };

@@ -10,8 +10,8 @@ import { missingPermission } from './problems';
 import { greenfieldRoute } from './route';
 
 /**
- * The version of BTCPay Server whose API this is. Plugins choose their texts and features by the
- * version.
+ * The version of BTCPay Server that this API reports. Plugins choose their texts and features by
+ * it.
  */
 const BTCPAY_VERSION = '2.4.1';
 
@@ -67,7 +67,7 @@ const revokeCurrentKey = greenfieldRoute({
   path: '/api/v1/api-keys/current',
   access: 'any key',
   async handle({ api, store, now }) {
-    // An API key of this server is a whole store, and only a person can revoke it.
+    // The request used an API key of this server. Only a person can revoke such a key.
     if (store.pairingId === null) throw missingPermission('unrestricted');
     await revokeOwnPairing(api.db, store, store.pairingId, now);
     return undefined;
@@ -77,8 +77,8 @@ const revokeCurrentKey = greenfieldRoute({
 export const serverRoutes = [serverInfo, health, currentKey, revokeCurrentKey] as const;
 
 /**
- * Whether payments of a network can be seen now. While they cannot, plugins hide their payment
- * method.
+ * Returns a network's heights and whether its payments can be seen now. While they cannot, plugins
+ * hide their payment method.
  */
 async function chainState({ db, env }: Api, network: Network, now: Date) {
   const [row] = await db.select().from(chain).where(eq(chain.network, network));

@@ -1,6 +1,6 @@
 /**
- * BTCPay's speed policies by required confirmations. A payment here needs at least one
- * confirmation, so HighSpeed waits for the first.
+ * The number of confirmations that each of BTCPay's speed policies requires. A payment needs at
+ * least one confirmation here, so HighSpeed requires one too.
  */
 export const SPEED_POLICIES = {
   HighSpeed: 1,
@@ -13,7 +13,7 @@ export type SpeedPolicy = keyof typeof SPEED_POLICIES;
 
 export const speedPolicyNames = Object.keys(SPEED_POLICIES) as [SpeedPolicy, ...SpeedPolicy[]];
 
-/** The values of options that a plugin omits: BTCPay's own defaults. */
+/** BTCPay's own defaults for options that a plugin omits. */
 export const STORE_DEFAULTS = {
   speedPolicy: 'MediumSpeed',
   expirationMinutes: 15,

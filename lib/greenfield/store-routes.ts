@@ -30,8 +30,8 @@ const paymentMethods = greenfieldRoute({
   path: '/api/v1/stores/{storeId}/payment-methods',
   access: 'btcpay.store.canviewstoresettings',
   async handle({ store }) {
-    // Shopware's plugin reads only the object of BTCPay 1, and all other plugins read the array of
-    // BTCPay 2.
+    // Shopware's plugin can read only the object that BTCPay 1 returned. All other plugins read the
+    // array of BTCPay 2.
     if (/shopware/i.test(store.label)) return { BTC: { enabled: true } };
     return [{ paymentMethodId: ON_CHAIN_METHOD, enabled: true, config: null }];
   },
@@ -69,7 +69,8 @@ const rates = greenfieldRoute({
 export const storeRoutes = [stores, store, paymentMethods, onChain, lightning, rates] as const;
 
 /**
- * Returns the currency of invoices without a currency, which is the merchant's display currency.
+ * Returns the currency for invoices that are requested without one: the merchant's display
+ * currency.
  */
 export async function storeCurrency({ db }: Api, { merchantId }: StoreActor): Promise<Currency> {
   const [found] = await db
@@ -103,7 +104,7 @@ async function storeAnswer(api: Api, store: StoreActor) {
   };
 }
 
-/** Returns a rate or its error, so that a pair without a rate does not affect other pairs. */
+/** Returns a pair's rate, or its error as a value, so that one pair does not fail the others. */
 async function rateAnswer(api: Api, store: StoreActor, currencyPair: string, now: Date) {
   const refused = (error: string) => ({ currencyPair, errors: [error], rate: null });
   const [, code = ''] = /^BTC[_/-]?([A-Z]{3,4})$/i.exec(currencyPair) ?? [];

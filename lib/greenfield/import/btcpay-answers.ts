@@ -105,7 +105,7 @@ const payment = z.object({
   status: z.enum(['Processing', 'Settled', 'Invalid']),
 });
 
-/** Payments of other methods have other kinds of ids, so only the chosen method is read further. */
+/** Only the id is checked here, because methods other than on-chain have data in another form. */
 export const methodsAnswer = z.array(z.looseObject({ paymentMethodId: z.string() })).max(100);
 
 export const methodAnswer = z.object({

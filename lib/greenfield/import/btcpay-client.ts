@@ -25,8 +25,8 @@ export interface BtcpaySettings {
 }
 
 /**
- * Reads a BTCPay Server. Its responses fit their schemas, but the caller must check the facts in
- * them.
+ * Reads from a BTCPay Server. It checks that responses fit their schemas; the caller must check the
+ * data in them.
  */
 export class BtcpayClient {
   readonly #settings: BtcpaySettings;
@@ -40,7 +40,7 @@ export class BtcpayClient {
    *
    * @param path below `/api/v1/`, with its query
    * @returns undefined when the server does not have the resource (404)
-   * @throws Problem `invalid_request` at `/url` or `/key`, which quotes neither
+   * @throws Problem `invalid_request` at `/url` or `/key`, which never quotes the URL or the key
    */
   async find<Schema extends z.ZodType>(
     path: string,
@@ -54,7 +54,11 @@ export class BtcpayClient {
     throw unreadable(path);
   }
 
-  /** @throws Problem also when the server does not have the resource */
+  /**
+   * Requests one resource like {@link find}.
+   *
+   * @throws Problem also when the server does not have the resource
+   */
   async get<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>> {
     const found = await this.find(path, schema);
     if (found === undefined) {
@@ -126,8 +130,8 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // The response is not JSON, such as another program's page, or is nested too deeply. No schema
-    // accepts undefined.
+    // The body is not JSON (another program may have sent a page) or is nested too deeply.
+    // Undefined fits no schema, so the caller refuses it.
     return undefined;
   }
 }

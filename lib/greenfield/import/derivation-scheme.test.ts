@@ -3,7 +3,7 @@ import { Problem } from '@/lib/domain/problems';
 import { walletFacts } from '@/lib/keys/preview-addresses';
 import { walletOf } from './derivation-scheme';
 
-// The keys of BIP 84's test vector, as xpub and as zpub, and of BIP 49's.
+// The key of BIP 84's test vector as xpub and as zpub, and the key of BIP 49's test vector.
 const XPUB =
   'xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V';
 const ZPUB =

@@ -6,7 +6,7 @@ import type { TypedWallet } from '@/lib/keys/preview-addresses';
 export interface DerivationScheme {
   /** One or more extended keys with options in brackets, or a descriptor. */
   readonly text: string;
-  /** The path of each account key from its device's master key: `d34db33f/84h/0h/0h`. */
+  /** For each account key, the path to it from its device's master key: `d34db33f/84h/0h/0h`. */
   readonly origins: ReadonlyMap<string, string>;
 }
 
@@ -20,11 +20,11 @@ const TYPES: Readonly<Partial<Record<Option, AddressType>>> = {
 };
 
 /**
- * Returns the wallet of a derivation scheme. Invoices have the addresses of branch 0. An `xpub`
- * without options is native segwit. `2-of-…` is a multisig wallet, whose keys are sorted unless the
- * scheme keeps their order.
+ * Returns the wallet of a derivation scheme. Invoices use the addresses of branch 0. An `xpub`
+ * without options means native segwit. `2-of-…` means a multisig wallet, whose keys are sorted
+ * unless the scheme keeps their order.
  *
- * @throws Problem `invalid_request` for a scheme that no descriptor expresses; never quotes it
+ * @throws Problem `invalid_request` for a scheme that no descriptor can express; never quotes it
  */
 export function walletOf(
   { text, origins }: DerivationScheme,

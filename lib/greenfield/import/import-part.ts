@@ -17,7 +17,11 @@ import type { StoreKey } from './store-key';
 /** An invoice whose outputs were compared with the followed chain. */
 export type CheckedDraft = InvoiceDraft & ImportedPayment;
 
-/** @throws Problem the problems of {@link checkOutputs} */
+/**
+ * Returns the drafts, each with its outputs compared with the followed chain.
+ *
+ * @throws Problem the problems of {@link checkOutputs}
+ */
 export async function withOutputs(
   { db, source }: { readonly db: Db; readonly source: Pick<ChainSource, 'block' | 'hashAt'> },
   network: Network,
@@ -54,8 +58,8 @@ export async function importPart(
 }
 
 /**
- * Assigns a payment to the store. An address of an earlier wallet is followed like a
- * customer-provided address.
+ * Returns the payment as one of the store. If an earlier wallet of the store issued its address,
+ * the payment gets no wallet, like a payment to a customer-provided address.
  */
 function ownedBy({ id, walletId }: StoreKey, draft: PaymentRow): PaymentRow {
   return { ...draft, apiKeyId: id, walletId: draft.derivationIndex === null ? null : walletId };

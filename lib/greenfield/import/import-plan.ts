@@ -12,13 +12,13 @@ import { type ReadInvoice, type ReadStore, StoreReader } from './read-store';
 const DAY_MS = 86_400_000;
 const WEEK_DAYS = 7;
 /**
- * Minimum number of addresses left to BTCPay Server. That is enough for a week of a quiet store,
- * and some tests.
+ * Minimum number of addresses that remain for BTCPay Server to issue. They are enough for a week of
+ * a quiet store, and for some tests.
  */
 const MIN_MARGIN = 100;
 /**
- * Maximum next index. No shop needs a higher one, and a wrong response must not use up the wallet's
- * indexes.
+ * Maximum index of the store's next address. No shop needs a higher index, and a wrong response
+ * must not use up the wallet's indexes.
  */
 const MAX_INDEX = 1_000_000;
 /** Maximum length of a store's name in code points, half of the limit for a key's name. */
@@ -29,30 +29,32 @@ export interface ImportRequest {
   readonly network: Network;
   /** The id of the store at BTCPay Server. */
   readonly storeId: string;
-  /** Maximum age of the invoices. */
+  /** Maximum age of the invoices to import, in days. */
   readonly days: number;
 }
 
 /** The data read from a store, and the rows that an import would write. */
 export interface ImportPlan {
   readonly store: ReadStore;
-  /** The store's name, as the name of a key. */
+  /** The name for the store's API key, made from the store's name. */
   readonly name: string;
   readonly facts: ReadWallet;
   readonly drafts: readonly InvoiceDraft[];
   /** Index of the first address that Blocktally issues itself. */
   readonly nextIndex: number;
-  /** Returns the drafts with the present state of invoices that can still change. */
+  /**
+   * Reads the invoices that can still change again, and returns all drafts in their current state.
+   */
   refresh(drafts: readonly InvoiceDraft[]): Promise<readonly InvoiceDraft[]>;
 }
 
 /**
- * Reads a store and checks it. Its next address must come from its derivation scheme.
+ * Reads a store and checks that its next address comes from its derivation scheme.
  *
- * @param isReal whether BTCPay Server reserves a new address, beyond all that it has issued;
- * otherwise it returns the address of its page Receive
+ * @param isReal whether BTCPay Server reserves a new address after all that it has issued; for a
+ *   preview, it returns the address of its Receive page instead
  * @throws Problem the problems of {@link StoreReader}; `network_unavailable` while the chain is not
- * read; `address_network_mismatch`
+ *   being read; `address_network_mismatch`
  */
 export async function planImport(
   { db, client }: { readonly db: Db; readonly client: BtcpayClient },
@@ -84,9 +86,9 @@ export async function planImport(
 }
 
 /**
- * Returns the index of the first address that Blocktally may issue. It is beyond all addresses that
- * BTCPay Server has issued, and that it will issue in a week at the pace of the imported days.
- * During that week, the shop can switch over. A second import moves the index further.
+ * Returns the index of the first address that Blocktally may issue. It comes after all addresses
+ * that BTCPay Server has issued, and that it will issue in the next week at the pace of the
+ * imported days. The shop has this week to switch over. A second import returns a higher index.
  */
 function firstFreeIndex(
   drafts: readonly InvoiceDraft[],

@@ -30,7 +30,7 @@ export interface ImportDeps {
   readonly policy: TargetPolicy;
 }
 
-/** The effects of an import, before or after it. */
+/** What an import would change, in a preview, or what it has changed. */
 export interface ImportReport {
   readonly plan: ImportPlan;
   /** The store's key here; null if the import would create it. */
@@ -73,14 +73,14 @@ export async function previewImport(
 }
 
 /**
- * Imports a store of a BTCPay Server as an API key with the store's wallet, and its invoices as
- * payments with their own addresses, which are followed from now on. The next address lies beyond
- * all that BTCPay Server has issued. Importing again, even after an interruption or concurrently,
- * imports nothing twice. No event is written.
+ * Imports a store of a BTCPay Server. The store becomes an API key with the store's wallet. Each
+ * invoice becomes a payment with the invoice's address, which is followed from now on. New payments
+ * get addresses after all that BTCPay Server has issued. A repeated import, even after an
+ * interruption or concurrently, imports nothing twice. No event is written.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `invalid_request` at
- * what cannot be read; `network_unavailable` while the chain is not read up to its tip;
- * `address_network_mismatch`; the problems of {@link createStoreKey}
+ *   the field whose data cannot be read; `network_unavailable` while the chain is not read up to
+ *   its tip; `address_network_mismatch`; the problems of {@link createStoreKey}
  */
 export async function importStore(
   deps: ImportDeps,
@@ -122,12 +122,12 @@ export async function importStore(
   return finish(deps, actor, request, { plan, key, imported }, now);
 }
 
-/** Maximum number of invoices per transaction, because no block connects while one runs. */
+/** Maximum number of invoices per transaction, because no block can connect while it runs. */
 const AT_A_TIME = 500;
 
 /**
- * Without this lock, two concurrent imports of a merchant would each create a key, or add the same
- * webhooks.
+ * Locks the imports of a merchant. Otherwise, two concurrent imports would each create a key, or
+ * add the same webhooks.
  */
 async function lockImport(tx: Db, actor: Actor, { merchantId }: ImportRequest): Promise<void> {
   await lock(tx, LOCKS.import(merchantId));

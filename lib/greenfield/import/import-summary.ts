@@ -3,7 +3,7 @@ import { isCurrency } from '@/lib/domain/currency';
 import type { ImportReport } from './import-store';
 import type { ImportedWebhook } from './import-webhooks';
 
-/** An import as an owner reads it, before and after. */
+/** The summary of an import that an owner reads before and after the import. */
 export interface ImportSummary {
   readonly name: string;
   readonly currency: string | null;

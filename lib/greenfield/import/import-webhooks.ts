@@ -11,8 +11,8 @@ export interface ImportedWebhook {
 }
 
 /**
- * Adds the webhooks of the store, switched off. BTCPay Server does not reveal their secrets, so the
- * shop cannot verify them until it has the new secrets.
+ * Adds the store's webhooks to the key, switched off. BTCPay Server does not reveal their secrets,
+ * so they get new ones, and the shop cannot verify deliveries until it has these.
  */
 export async function addWebhooks(
   tx: Db,
@@ -31,7 +31,10 @@ export async function addWebhooks(
   return { webhooks, refusedUrls };
 }
 
-/** Returns the webhooks that the key does not have yet, one for each URL. */
+/**
+ * Returns the store's webhooks whose URL the key does not have yet, one for each URL, and the URLs
+ * to which Blocktally does not send.
+ */
 export async function newWebhooks(
   db: Db,
   policy: TargetPolicy,

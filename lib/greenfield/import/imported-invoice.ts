@@ -73,7 +73,7 @@ export function draftOf(
   const reported = outputsOf(read);
   const price = priceOf(read, method);
   const tolerance = Math.round((invoice.checkout?.paymentTolerance ?? 0) * 10_000);
-  // An invoice for any amount counts as paid by its received amount.
+  // An invoice for any amount gets its received amount, so that it counts as paid.
   const amount = method.amount > 0 ? method.amount : toSats(Math.max(1, sumOf(reported)));
   const metadata = boundedMetadata(invoice.metadata);
   const row = newPaymentRow(
@@ -106,7 +106,7 @@ export function draftOf(
   return {
     draft: {
       ...row,
-      // BTCPay Server tolerates up to 100 %.
+      // The invoice's tolerance is used in full here, because BTCPay Server allows up to 100 %.
       requiredSats: toSats(Math.max(1, requiredSats(amount, tolerance))),
       expiresAt: invoice.expirationTime,
     },
@@ -133,8 +133,9 @@ export function draftOf(
 }
 
 /**
- * Returns the mark of an invoice whose status at BTCPay Server does not follow from its on-chain
- * money: it was set by hand, or the invoice was paid by Lightning.
+ * Returns the mark of an invoice (a status set by hand), if its status at BTCPay Server does not
+ * follow from its on-chain money: it was set by hand, or the invoice was paid by Lightning. Returns
+ * null otherwise.
  */
 export function markOf(
   { answer }: InvoiceDraft,
@@ -176,8 +177,8 @@ function scriptOf(address: string, network: Network): string {
 }
 
 /**
- * Returns the index of an address of the wallet; null for an address of an earlier wallet of the
- * store.
+ * Returns the index of an invoice's address in the wallet; null if an earlier wallet of the store
+ * issued the address.
  */
 function derivedIndex(
   { additionalData }: MethodAnswer,
@@ -190,8 +191,8 @@ function derivedIndex(
 }
 
 /**
- * Returns the outputs that count at BTCPay Server. Outputs that it no longer finds on the chain are
- * left out.
+ * Returns the outputs that BTCPay Server counts, except for outputs that it no longer finds on the
+ * chain.
  */
 function outputsOf({ method, blocks }: ReadInvoice): ReportedOutput[] {
   return (method?.payments ?? []).flatMap(({ id, value, receivedDate, status }) => {

@@ -30,7 +30,7 @@ const ON_CHAIN = /^BTC(?:[-_]?CHAIN|[-_]OnChain)?$/i;
 export interface ReadInvoice {
   readonly invoice: InvoiceAnswer;
   readonly method: MethodAnswer | undefined;
-  /** The blocks of the invoice's transactions. A transaction without a block is unconfirmed. */
+  /** The block of each confirmed transaction of the invoice, by transaction id. */
   readonly blocks: ReadonlyMap<string, BlockRef>;
 }
 
@@ -64,7 +64,7 @@ export class StoreReader {
     this.#store = `stores/${storeId}`;
   }
 
-  /** @param since when the oldest invoice to read was created */
+  /** @param since the earliest creation time of an invoice to read */
   async read(since: Date): Promise<ReadStore> {
     const { name, defaultCurrency } = await this.#client.get(this.#store, storeAnswer);
     const scheme = await this.#scheme();
@@ -92,9 +92,10 @@ export class StoreReader {
   }
 
   /**
-   * Returns an address of the wallet that BTCPay does not reserve for anybody else.
+   * Returns an address of the wallet that BTCPay Server reserves for nobody else.
    *
-   * @param fresh whether BTCPay reserves a new address, after all that it has issued
+   * @param fresh whether it reserves a new address after all that it has issued, and does not
+   *   return the address of its Receive page
    */
   async reserveAddress(fresh: boolean): Promise<{ address: string; index: number | undefined }> {
     const path = `${this.#store}/payment-methods/BTC-CHAIN/wallet/address?forceGenerate=${fresh}`;
@@ -119,7 +120,8 @@ export class StoreReader {
   }
 
   /**
-   * Returns invoices, newest first. Pages overlap when invoices are created between their reads.
+   * Returns the invoices created since this time, newest first, each one once. Pages overlap if an
+   * invoice is created between two reads.
    */
   async #invoices(since: Date): Promise<readonly InvoiceAnswer[]> {
     const start = Math.floor(since.getTime() / 1000);
@@ -158,7 +160,7 @@ export class StoreReader {
   }
 }
 
-/** Returns the index of a path below the account; undefined for a path of another branch. */
+/** Returns the address index in a key path; undefined for a path outside of branch 0. */
 export function indexOf(keyPath: string): number | undefined {
   const [, index] = /^(?:m\/)?0\/(\d{1,10})$/.exec(keyPath) ?? [];
   return index === undefined ? undefined : Number(index);

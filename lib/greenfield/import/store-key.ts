@@ -7,7 +7,7 @@ import { isUsable } from '@/lib/keys/key-conditions';
 import type { Vault } from '@/lib/keys/vault';
 import type { ImportPlan, ImportRequest } from './import-plan';
 
-/** The API key that is the imported store. */
+/** The API key that represents the imported store. */
 export interface StoreKey {
   readonly id: string;
   readonly walletId: string;
@@ -40,7 +40,11 @@ export async function findStoreKey(
   return found && { ...found, secrets: null };
 }
 
-/** @throws Problem the problems of {@link createKey} */
+/**
+ * Creates the API key of a store, with the store's wallet.
+ *
+ * @throws Problem the problems of {@link createKey}
+ */
 export async function createStoreKey(
   tx: Db,
   vault: Vault,

@@ -15,11 +15,11 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { pluginOf } from '../find-plugin';
 import { PERMISSIONS } from '../permissions';
 
-/** A plugin that has a key to a store. */
+/** A connected plugin, which has a key to one store. */
 export interface Pairing {
   readonly id: string;
   readonly label: string;
-  /** The id of the plugin in the table of plugins. */
+  /** The plugin's id in `PLUGINS`. */
   readonly plugin: string;
   /** The host that the key was sent to; null for a key that was copied by hand. */
   readonly host: string | null;
@@ -32,9 +32,11 @@ export interface Pairing {
   readonly lastError: { readonly at: Date; readonly text: string } | null;
   /** The URLs of the webhooks that the plugin's shop registered. */
   readonly webhooks: readonly string[];
-  /** The newest invoice that the plugin made; null without one among the store's last 1,000. */
+  /**
+   * The newest invoice of the plugin; null if it made none of the store's newest 1,000 payments.
+   */
   readonly lastOrder: LastOrder | null;
-  /** The invoices whose status the plugin set by hand, with the last one. */
+  /** The number of invoices whose status the plugin set by hand, and the last of them. */
   readonly marked: Marked | null;
 }
 
@@ -81,8 +83,8 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
       createdAt: row.createdAt,
       lastUsedAt: row.lastUsedAt,
       lastError: row.lastError && { at: new Date(row.lastError.at), text: row.lastError.text },
-      // A webhook belongs to a store, which shops may share, so webhooks at another shop's host are
-      // left out.
+      // Several shops may share a store and so its webhooks. Only webhooks at this shop's host are
+      // included.
       webhooks: webhooks
         .filter(({ apiKeyId }) => apiKeyId === store.id)
         .filter(({ url }) => others.every((one) => one.host !== hostOf(url)))
@@ -95,7 +97,7 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
 
 const hostOf = (url: string | null) => parseUrl(url ?? '')?.host ?? null;
 
-/** Number of a store's newest payments in which the last order of a plugin is searched for. */
+/** Number of a store's newest payments that are searched for the last order of a plugin. */
 const RECENT = 1_000;
 
 function readRows(db: Db, actor: Actor) {

@@ -10,7 +10,7 @@ export interface Store {
   readonly network: Network;
 }
 
-/** The usable API keys of the actor's merchant, newest first. */
+/** Returns the usable API keys of the actor's merchant, newest first. */
 export async function listStores(db: Db, actor: Member, now: Date): Promise<Store[]> {
   const keys = await listKeys(db, actor, now);
   return keys.filter(({ state }) => state === 'active');

@@ -11,7 +11,7 @@ import { displayPrefix, hashKey, newApiKey } from '@/lib/keys/key-format';
 import { withSeal } from '@/lib/keys/seal';
 import type { PairingRequest } from './pairing-request';
 
-/** A plugin's new key. Only this returns it in plain text. */
+/** A plugin's new key in plain text, which cannot be read again. */
 export interface NewPairing {
   readonly id: string;
   readonly token: string;

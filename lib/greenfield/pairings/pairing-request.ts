@@ -7,7 +7,8 @@ import { isPermission, type Permission } from '../permissions';
 export interface PairingRequest {
   readonly applicationName: string;
   /**
-   * The plugin's own name for the pairing. With the same name, the plugin gets the same key again.
+   * The plugin's own identifier for the pairing. A later request with the same identifier renews
+   * the key of the same pairing.
    */
   readonly applicationIdentifier: string | null;
   /** The URL that the key is sent to; null if the key is shown to the merchant instead. */
@@ -21,17 +22,17 @@ const MAX_NAME = 80;
 const MAX_URL = 2_000;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
- * Permissions for pull payments. Plugins request these as required but work without them, with
- * manual refunds.
+ * Permissions for pull payments. Plugins list them as required, but work without them; the merchant
+ * then makes refunds by hand.
  */
 const OPTIONAL = /pullpayments$/;
 
 /**
- * Reads a plugin's request. A list is a repeated name, with or without `[]`, or is separated by
- * commas.
+ * Reads a plugin's request. A list arrives as a repeated parameter, with or without `[]`, or as
+ * values separated by commas.
  *
- * @param allowHttp whether a key may be sent to http on this machine, for developers
- * @throws Problem `invalid_request` with a text for the merchant
+ * @param allowHttp whether a key may be sent to this machine over plain HTTP, for developers
+ * @throws Problem `invalid_request` with a message for the merchant
  */
 export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): PairingRequest {
   const requested = askedFor(query);
@@ -58,7 +59,9 @@ export function readPairingRequest(query: URLSearchParams, allowHttp: boolean): 
   };
 }
 
-/** Returns the names of the permissions. The store is cut off, because the merchant chooses it. */
+/**
+ * Returns the requested permissions without the store after the colon, which the merchant chooses.
+ */
 function askedFor(query: URLSearchParams): string[] {
   const texts = [...query].flatMap(([name, text]) =>
     /^permissions(?:\[\d*\])?$/.test(name) ? text.split(',') : [],

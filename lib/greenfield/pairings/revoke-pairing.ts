@@ -32,7 +32,7 @@ export async function revokePairing(db: Db, actor: Member, id: string, now: Date
   });
 }
 
-/** Revokes a plugin's key with that key itself. Revoking it again changes nothing. */
+/** Revokes a plugin's key on a request with this same key. Revoking it again changes nothing. */
 export async function revokeOwnPairing(
   db: Db,
   store: KeyActor,

@@ -14,12 +14,12 @@ import { pluginOf } from '../find-plugin';
 import { serveGreenfield } from '../serve';
 
 interface Call {
-  /** Such as "POST stores/{store}/invoices". */
+  /** Method and path of the request, such as "POST stores/{store}/invoices". */
   readonly call: string;
   readonly status: number;
 }
 
-/** An order as the plugin would make it. */
+/** The result of a test order, which is made as the plugin would make it. */
 export interface TestOrder {
   readonly network: Network;
   readonly calls: readonly Call[];
@@ -31,8 +31,8 @@ export interface TestOrder {
 }
 
 /**
- * Makes an order through this API, by the calls of a plugin and with its permissions. The server
- * stores only a hash of the plugin's key, so it uses a temporary key.
+ * Makes a test order by sending a plugin's requests to this API, with the plugin's permissions.
+ * They use a temporary key, because the server stores only a hash of the plugin's key.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`
  */
@@ -126,7 +126,7 @@ function ask(api: Api, token: string, method: string, target: string, body: obje
   });
 }
 
-/** Returns the message of a refusal, or the messages of its fields. */
+/** Returns the message of an error response, or the messages of its fields. */
 function refusalIn({ status, body }: ApiResponse): string {
   try {
     const parsedBody: unknown = JSON.parse(body);

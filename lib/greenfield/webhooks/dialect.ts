@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { VERSION } from '@/lib/version';
 
-/** The name of BTCPay's dialect among the senders of webhooks. */
+/** Name of BTCPay's webhook format, by which the code that sends webhooks recognizes it. */
 export const BTCPAY = 'btcpay';
 
 /**
- * Returns the headers of a webhook as BTCPay sends it. The newest secret signs the bytes of the
+ * Returns the headers of a webhook in BTCPay's format. The newest secret signs the bytes of the
  * body.
  */
 export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {
@@ -35,14 +35,14 @@ interface EventHead {
 }
 
 /**
- * Returns the body of an event. Only this function and the next one write bodies, with BTCPay's
- * indentation.
+ * Returns the body of an event, with BTCPay's indentation. Only this function and {@link
+ * redeliveryText} write bodies.
  */
 export function eventText(head: EventHead, fields: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...head, ...fields }, null, 2);
 }
 
-/** Returns the body of a redelivery, which is the unchanged event under a new delivery id. */
+/** Returns the body of a redelivery: the unchanged event, with the id of the new delivery. */
 export function redeliveryText(body: string, deliveryId: string): string {
   return JSON.stringify({ ...JSON.parse(body), deliveryId, isRedelivery: true }, null, 2);
 }

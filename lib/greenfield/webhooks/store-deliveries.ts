@@ -11,16 +11,16 @@ import { isSignedBy, lockStoreWebhook, type StoreWebhook } from './store-webhook
 export interface StoreDelivery {
   readonly id: string;
   readonly createdAt: Date;
-  /** The start of the last attempt; null when its record was deleted. */
+  /** When the last attempt began; null if its record was deleted. */
   readonly attemptedAt: Date | null;
   readonly responseStatus: number | null;
   readonly lastError: string | null;
 }
 
 /**
- * Returns the newest deliveries of a webhook that were attempted.
+ * Returns the newest deliveries of a webhook that have had at least one attempt.
  *
- * @param id to return only the delivery with this id
+ * @param id if given, only the delivery with this id is returned
  */
 export function listStoreDeliveries(
   db: Db,
@@ -58,7 +58,8 @@ export function listStoreDeliveries(
 }
 
 /**
- * Returns the body of a delivery of the webhook as it is sent; undefined without such a delivery.
+ * Returns the body that a delivery of the webhook sends; undefined if the webhook has no such
+ * delivery.
  */
 export async function readStoreRequest(
   db: Db,
@@ -71,7 +72,7 @@ export async function readStoreRequest(
 /**
  * Sends the event of a delivery once more, as a new delivery to the webhook's present URL.
  *
- * @returns the id of the new delivery; undefined without such a webhook or delivery
+ * @returns the id of the new delivery; undefined if the webhook or the delivery does not exist
  */
 export async function redeliver(
   db: Db,

@@ -1,7 +1,7 @@
 import type { InvoiceState, InvoiceStatus, OutputStatus } from '@/db/schema/greenfield';
 import type { StoreEventType } from '@/lib/domain/store-event-types';
 
-/** An event of an invoice, with the fields that only its type has. */
+/** An event of an invoice, with the fields that only events of this type have. */
 export interface StoreEvent {
   readonly type: StoreEventType;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -14,17 +14,17 @@ export interface EventFacts {
   readonly isOverpaid: boolean;
   /** Whether the payment has the required confirmations, late or not. */
   readonly isConfirmed: boolean;
-  /** The payment object of each output by its id, in the order of their arrival. */
+  /** The payment object of each output, by output id, in the order in which outputs arrived. */
   readonly payments: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
 const NEW: InvoiceState = { status: 'New', additionalStatus: 'None', outputs: {} };
 
 /**
- * Returns the events between the state that webhooks last reported and the current one, in BTCPay's
- * order: new outputs, Processing, settled outputs, and the end. A settled output stays settled
- * while a reorg removes confirmations, so that nothing is reported twice. Money that vanishes is
- * reported when it returns, or when the invoice ends without it.
+ * Returns the events that lead from the state that webhooks last reported to the current state, in
+ * BTCPay's order: new outputs, Processing, settled outputs, and the final status. An output stays
+ * settled while a reorg removes its confirmations, so that nothing is reported twice. Vanished
+ * money is reported only when it returns, or when the invoice ends without it.
  *
  * @param reported null for a new invoice
  * @returns the events, and the state that they report
@@ -69,8 +69,8 @@ function outputEvents(before: InvoiceState, { status, outputs }: InvoiceState, f
 }
 
 /**
- * Returns the events of a new status. `begin` events precede settled outputs, and `end` events
- * follow them.
+ * Returns the events of a new status. `begin` events are sent before the events of settled outputs,
+ * and `end` events after them.
  */
 function statusEvents(
   before: InvoiceStatus,

@@ -16,10 +16,10 @@ export type WebhookSettings = Pick<
   'url' | 'enabled' | 'automaticRedelivery' | 'everything' | 'specificEvents'
 >;
 
-/** Maximum webhooks of a store: each event goes to each of them. */
+/** Maximum number of webhooks of a store, because every event may go to all of them. */
 export const MAX_WEBHOOKS = 20;
 
-/** The webhooks of a store, oldest first. */
+/** Returns the webhooks of a store, oldest first. */
 export function listStoreWebhooks(db: Db, storeId: string): Promise<StoreWebhook[]> {
   return db
     .select()
@@ -28,7 +28,7 @@ export function listStoreWebhooks(db: Db, storeId: string): Promise<StoreWebhook
     .orderBy(asc(greenfieldWebhook.createdAt), asc(greenfieldWebhook.id));
 }
 
-/** A webhook of the store; undefined if the store has none with this id. */
+/** Returns a webhook of the store; undefined if the store has none with this id. */
 export async function findStoreWebhook(
   db: Db,
   storeId: string,
@@ -38,7 +38,9 @@ export async function findStoreWebhook(
   return found;
 }
 
-/** {@link findStoreWebhook} with a lock, so that the webhook exists until the transaction ends. */
+/**
+ * Returns the same as {@link findStoreWebhook}, and locks the webhook until the transaction ends.
+ */
 export async function lockStoreWebhook(
   tx: Db,
   storeId: string,
@@ -54,7 +56,7 @@ export async function lockStoreWebhook(
  *
  * @param secret by default a new one
  * @returns the webhook and its secret in plain text, which cannot be read again; undefined if the
- *   store has {@link MAX_WEBHOOKS}
+ *   store already has {@link MAX_WEBHOOKS} webhooks
  */
 export async function createStoreWebhook(
   db: Db,
@@ -102,9 +104,9 @@ export async function updateStoreWebhook(
 }
 
 /**
- * Removes a webhook with its secret. Its pending deliveries are given up, and deliveries in flight
- * make no further attempt, since the secret is gone. They are no inbox entries, because the shop no
- * longer wants them.
+ * Removes a webhook and its secret. Its pending deliveries are given up, and a running attempt is
+ * not repeated, because its secret no longer exists. These deliveries create no inbox entry,
+ * because the shop no longer wants them.
  *
  * @returns whether the store had the webhook
  */
@@ -138,7 +140,11 @@ export async function deleteStoreWebhook(db: Db, storeId: string, id: string): P
   });
 }
 
-/** Returns the SQL of whether an event is for this webhook, given the event's dialect. */
+/**
+ * Returns the SQL condition for events of this webhook.
+ *
+ * @param dialect SQL of an event's dialect
+ */
 export function isSignedBy(dialect: SQL, webhookId: string): SQL {
   return sql`${dialect} ->> 'signer' = ${webhookId}`;
 }

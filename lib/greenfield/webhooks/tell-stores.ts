@@ -17,9 +17,9 @@ import { type StoreEvent, storeEvents } from './store-events';
 import type { StoreWebhook } from './store-webhooks';
 
 /**
- * Writes the events of changed invoices for the webhooks of their stores, in the transaction of the
- * change. Each invoice is compared with its last reported state, so calling this again writes
- * nothing. The payments must be locked. Further payments whose outputs settle are locked here.
+ * Writes the webhook events of changed invoices, in the transaction of the change. It compares each
+ * invoice with its last reported state, so a second call writes nothing. The caller has locked the
+ * given payments; other payments whose outputs settle are locked here.
  */
 export const tellStores: AfterChange = async (tx, paymentIds, now, read) => {
   const { network = null, tipHeight = null } = read ?? {};
@@ -59,7 +59,8 @@ const lockPayments = prepared(sql`
   select id from ${payment} where id = any(${ids}) order by id for update`);
 
 /**
- * The webhooks are locked until the commit, because a removal must find all of their deliveries.
+ * Reads the webhooks and locks them until the commit. A concurrent removal then waits, so that it
+ * finds all of their deliveries.
  */
 const readWebhooks = prepared<Omit<StoreWebhook, 'enabled' | 'createdAt'>>(sql`
   select w.id, w.api_key_id as "apiKeyId", w.url, w.automatic_redelivery as "automaticRedelivery",
@@ -105,7 +106,7 @@ interface Draft {
   readonly webhook: Pick<StoreWebhook, 'id' | 'url' | 'automaticRedelivery'>;
 }
 
-/** Assigns the next sequence numbers of their payments to the events. */
+/** Returns the events, each with the next sequence number of its payment. */
 async function inSequence(tx: Db, drafts: readonly Draft[], now: Date): Promise<ForeignEvent[]> {
   const counts = new Map<string, number>();
   for (const { found } of drafts) counts.set(found.row.id, (counts.get(found.row.id) ?? 0) + 1);
