@@ -11,7 +11,7 @@ type Handlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 >;
 
-/** Returns the API of this process, whose rate limits cover all of its requests. */
+/** Returns the only API of this process, so that its rate limits cover all requests. */
 export function processApi(): Api {
   const own = runtime();
   return oncePerProcess('api', () => createApi(own), own);
@@ -47,7 +47,7 @@ export function handlers(
   };
 }
 
-/** Converts a web server's request for the API. */
+/** Converts the web server's request to the API's own type. */
 function fromRequest(request: Request): ApiRequest {
   const url = new URL(request.url);
   const headers = new Map(request.headers);

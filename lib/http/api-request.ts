@@ -28,7 +28,7 @@ export interface ApiResponse {
 }
 
 export interface BrowserSession {
-  /** The signed-in member; undefined when not signed in. */
+  /** Returns the signed-in member; undefined when nobody is signed in. */
   readonly member: () => Promise<Member | undefined>;
   /** Signs out and deletes the cookie. */
   readonly end: () => Promise<void>;

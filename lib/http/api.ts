@@ -35,14 +35,14 @@ export interface Api extends Parts {
   /** Sends changes to open dashboards. */
   readonly changes: ChangeWatch;
   readonly requestLog: RequestLog;
-  /** Returns the entries of an inbox that are not payments. */
+  /** Returns the inbox entries that are not about payments. */
   readonly readNotices: (actor: Member, now: Date) => Promise<Notices>;
 }
 
 /**
- * Returns the API as it answers one request: links are on the name by which the request came.
+ * Returns the API for one request. Its links use the URL of `APP_URL` at which the request arrived.
  *
- * @param mark the request's header {@link SITE_HEADER}
+ * @param mark the value of the request's header {@link SITE_HEADER}
  */
 export function apiAt(api: Api, mark: string | null | undefined): Api {
   const { site: appUrl } = readOwnSite(mark, api.env.appUrls);

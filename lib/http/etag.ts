@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a strong validator, which differs for different bytes (RFC 9110, 8.8.3). */
+/** Returns a strong entity tag, which differs for different bytes (RFC 9110, 8.8.3). */
 export function strongEtag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }

@@ -1,8 +1,8 @@
 import { isId } from '@/lib/domain/ids';
 
 /**
- * Returns a path as the table spells it. Payment links also respond under `payment-links`, in the
- * spelling of other paths.
+ * Returns a path in the spelling of the route table. Payment links can also be reached under
+ * `payment-links`, with a hyphen like other paths.
  */
 export function spelled(path: string): string {
   return path.replace(/^\/v1\/btc\/payment-links(?=\/|$)/, '/v1/btc/payment_links');
@@ -28,8 +28,8 @@ export function matchPath(pattern: string, path: string): Record<string, string>
 }
 
 /**
- * Returns a request's path for the request log: the pattern with its ids. Any other text in place
- * of an id is left out, because it may be a secret that was pasted by mistake.
+ * Returns the path for the request log: the pattern with the ids of the request. Any other text in
+ * the place of an id is left out, because it may be a secret that was pasted by mistake.
  */
 export function pathWithIds(pattern: string, path: string): string {
   const given = path.split('/');

@@ -13,7 +13,7 @@ export interface RoutesOfPath<R> {
   readonly routes: Readonly<Partial<Record<string, R>>>;
 }
 
-/** Returns the routes of a table by path. */
+/** Groups the routes of a table by path. */
 export function routesByPath<R extends PathRoute>(routes: readonly R[]): RoutesOfPath<R>[] {
   return [...new Set(routes.map(({ path }) => path))].map((pattern) => ({
     pattern,

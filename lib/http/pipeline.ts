@@ -39,7 +39,7 @@ interface Place {
   readonly surface: 'api' | 'dashboard';
 }
 
-/** The part of an API that differs from other APIs. All APIs share the other steps. */
+/** The steps that differ between our API and BTCPay's. The two APIs share all other steps. */
 interface Answers {
   /** @throws Problem for a refusal */
   readonly reply: (context: RequestContext) => Promise<Reply>;
@@ -50,9 +50,9 @@ interface Answers {
 export const SLOW_BODY_MS = 50;
 
 /**
- * Runs a request through the steps of every API: the limit of its address, the response, problems,
- * log line, request log, metrics and headers. Never throws, because errors become problems with a
- * request id.
+ * Handles a request to any API. It applies the rate limit of the IP address, produces the response,
+ * turns errors into problems with a request id, logs and measures the request, and adds headers. It
+ * never throws.
  */
 export async function runPipeline(
   api: Api,
@@ -97,8 +97,8 @@ export async function runPipeline(
 }
 
 /**
- * Adds a request with a known API key to its merchant's request log. Of the contents, only ids in
- * the path are stored.
+ * Adds a request with a known API key to its merchant's request log. The log stores nothing of the
+ * request's content except the ids in the path.
  */
 function noteRequest(context: RequestContext, status: number, durationMs: number): void {
   const { api, request, resource, requestId, now, apiKeyId, problemCode } = context;
@@ -140,10 +140,11 @@ function visitorOf(api: Api, request: ApiRequest, requestId: string): Visitor {
 }
 
 /**
- * Returns the key actor of a request's credential, if the key allows the request's address. The
- * request counts once against the key, even if it is authorized again.
+ * Returns the API key of a request as an actor, if the key accepts the request's IP address. The
+ * request counts once against the key's limit, even if it is authorized again.
  *
- * @param find calls its argument with the id of a known key, even if it refuses the key
+ * @param find authenticates the request, and calls its argument with the id of a known key even if
+ *   it refuses the key
  * @throws Problem any problem that `find` throws; `ip_not_allowed`; `rate_limited`
  */
 export async function withKey<A extends KeyActor>(
@@ -161,8 +162,8 @@ export async function withKey<A extends KeyActor>(
     requireAllowedIp(actor.allowedIps, visitor.ip);
   } catch (error) {
     if (error instanceof Problem) refuseExceeded(await api.limits.byFailedAuth(visitor.limitKey));
-    // The key is set only while the limit allows the request. Otherwise strangers with a leaked key
-    // could fill its log.
+    // A refused request is logged for its key only while the limit above allows it. Otherwise,
+    // strangers with a leaked key could fill the key's log.
     if (known) context.apiKeyId = known;
     throw error;
   }

@@ -32,7 +32,7 @@ export function problemResponse(
   });
 }
 
-/** Returns the problem of a thrown error. Of an unexpected error, only the request id is public. */
+/** Returns the problem of a thrown error. An unexpected error reveals only the request id. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseUnavailable(error)) {

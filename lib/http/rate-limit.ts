@@ -2,12 +2,12 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { Problem } from '@/lib/domain/problems';
 
 const WINDOW_SECONDS = 60;
-/** For each failed authentication, an address may send this many requests. */
+/** An IP address may fail to authenticate once per this many requests of its limit. */
 const REQUESTS_PER_FAILURE = 20;
-/** For each test webhook, a key may send this many requests. */
+/** A merchant may send one test webhook per this many requests of a key's limit. */
 const REQUESTS_PER_TEST = 200;
 
-/** The remaining quota after this request. */
+/** A rate limit, and what is left of it after a request. */
 export interface Quota {
   readonly name: 'key' | 'ip' | 'failed-auth' | 'webhook-test';
   readonly limit: number;
@@ -23,8 +23,8 @@ export interface RateLimits {
   readonly byIp: Meter;
   readonly byKey: Meter;
   /**
-   * Counts a failed authentication. It refuses only further failures, so that one misconfigured
-   * program does not block a shop's other programs.
+   * Counts a failed authentication. At the limit, only further failed attempts are refused, so that
+   * one misconfigured program does not block a shop's other programs.
    */
   readonly byFailedAuth: Meter;
   /**
@@ -34,7 +34,7 @@ export interface RateLimits {
   readonly byWebhookTest: Meter;
 }
 
-/** Limits of this process, per minute; 0 switches a limit off. */
+/** Returns the limits of this process, per minute; 0 switches a limit off. */
 export function createRateLimits(perKey: number, perIp: number): RateLimits {
   return {
     byIp: createMeter('ip', perIp),
@@ -75,7 +75,7 @@ export function refuseExceeded(quota: Quota | undefined): void {
   });
 }
 
-/** The fields of draft-ietf-httpapi-ratelimit-headers-10, as structured lists (RFC 9651). */
+/** Returns the header fields of draft-ietf-httpapi-ratelimit-headers-10, as lists (RFC 9651). */
 export function rateLimitFields(quotas: readonly Quota[]): Record<string, string> {
   if (quotas.length === 0) return {};
   const list = (item: (quota: Quota) => string) =>

@@ -5,7 +5,7 @@ import { noFields, readInput } from './input/read-input';
 import { matchPath } from './match-path';
 import { resourceAt } from './resource';
 
-/** A read of the dashboard: its route, the id in its path, and its query. */
+/** A request that reads data of the dashboard: its route, the id in its path, and its query. */
 export interface PageRead {
   readonly endpoint: `GET ${string}`;
   readonly id?: string | undefined;
@@ -21,8 +21,8 @@ const ONLY_FOR_CHANGES = {
 };
 
 /**
- * Returns the API for the reads of one page. Its inbox lists the notices once, and the frame counts
- * the same ones.
+ * Returns the API for all reads of one page. The notices are read once, so that the frame counts
+ * the same notices that the inbox lists.
  */
 export function apiForPage(api: Api): Api {
   let notices: ReturnType<Api['readNotices']> | undefined;
@@ -36,8 +36,8 @@ export function apiForPage(api: Api): Api {
 }
 
 /**
- * Reads one of the dashboard's own routes for the first view of a page. The checks and the use case
- * are the same, but no request is counted or logged.
+ * Reads data from one of the dashboard's own routes while the server renders a page. The checks and
+ * the use case are the same as for a request, but no request is counted or logged.
  *
  * @throws Problem where the API would refuse
  */
@@ -69,6 +69,6 @@ export async function readForPage(
     now: api.clock(),
     ...ONLY_FOR_CHANGES,
   });
-  // The response is serialized like the one that the browser reads later, so that both are equal.
+  // The answer passes through JSON, so that it equals the one that the browser reads later.
   return JSON.parse(JSON.stringify(answer));
 }

@@ -18,7 +18,7 @@ export const idOf = (kind: IdKind) => z.string().regex(idForm(kind));
 
 export const namedSchema = z.strictObject({ id: z.string(), name: z.string() });
 
-/** The response of a change without a result. */
+/** The response to a change that returns no data. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 export const DONE_RESPONSE = { done: true } as const;
 

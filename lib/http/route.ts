@@ -43,7 +43,9 @@ export interface Context<W extends ActorKind, Q, B, P extends string> {
   readonly now: Date;
 }
 
-/** A response other than JSON with status 200. The pipeline adds the common headers. */
+/**
+ * A response with its own status, headers or streamed body. The pipeline adds the common headers.
+ */
 export class Reply {
   readonly status: number;
   /** JSON text, or empty when there is no body or a stream. */

@@ -59,7 +59,7 @@ async function replyTo(
   const known = await actorOf(context, route, session, now);
   const began = performance.now();
   const input = await readInput(request, wantedBy(route));
-  // A slow body leaves time in which the key may be revoked or the member removed, so the request
+  // The key may have been revoked, or the member removed, while a slow body arrived, so the request
   // is authorized again.
   const isSlow = performance.now() - began > SLOW_BODY_MS;
   const actor = isSlow ? await actorOf(context, route, session, api.clock()) : known;
@@ -69,8 +69,8 @@ async function replyTo(
 }
 
 /**
- * Returns the actor of a request, if permitted on the route. A request counts once against its key,
- * even if it is authorized again.
+ * Returns the actor of a request, if the route permits it; undefined on a route for anyone. A
+ * request counts once against its key, even if it is authorized again.
  *
  * @throws Problem `unauthorized`, `rate_limited`, `ip_not_allowed`; `cross_site_request`,
  *   `not_signed_in`
@@ -95,8 +95,8 @@ async function actorOf(
 }
 
 /**
- * Refuses a form after its page's merchant was switched, because a form applies to the merchant of
- * its page.
+ * Refuses a form if the member has switched to another merchant since its page was loaded, because
+ * the form is meant for the earlier merchant.
  */
 function assertSameMerchant(merchantId: string | undefined, member: Member): void {
   if (merchantId === undefined || merchantId === member.merchantId) return;
@@ -107,14 +107,14 @@ function assertSameMerchant(merchantId: string | undefined, member: Member): voi
 }
 
 /**
- * Returns the input to read. Members' changes must be JSON, because forms of other sites cannot
- * send it.
+ * Returns which parts of a request are read. A member's change must be JSON, because forms on other
+ * sites cannot send JSON.
  */
 function wantedBy({ who, method, query, body, bodyMayBeMissing, maxBodyBytes, docs }: Route) {
   const required = who === 'member' || (body !== undefined && !bodyMayBeMissing);
   const bodyIs = method === 'GET' ? 'none' : required ? 'required' : 'optional';
   return {
-    // Public resources have no parameters, so unknown ones are ignored.
+    // Routes for anyone have no parameters, so unknown parameters are ignored.
     query: query ?? (who === 'anyone' ? undefined : noFields),
     body: body ?? noFields,
     bodyIs,

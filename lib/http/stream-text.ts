@@ -1,6 +1,6 @@
 export type Write = (part: string | Uint8Array) => Promise<void>;
 
-/** Number of parts to produce before the response begins and the reader requests them. */
+/** Number of parts that are produced before the response begins, without the reader's request. */
 const AHEAD = 2;
 
 /**
@@ -40,7 +40,7 @@ export async function streamText(
       .catch((error: unknown) => {
         reject(error);
         if (parts >= AHEAD && !left) onBreak(error);
-        // The web server does not log errors with this name.
+        // The web server does not log an error with the name AbortError.
         writer.abort(new DOMException('The body broke off.', 'AbortError')).catch(() => undefined);
       });
   });

@@ -57,7 +57,7 @@ test('a field outside the schema is never serialized and does not compile', () =
   const output = { firstSeenAt: at, vout: 1, script: '51' };
   // @ts-expect-error: the answer has no `secret`
   const answer = wire(schema, { ...view, secret: 'x' });
-  // @ts-expect-error: nor a `script` inside an output
+  // @ts-expect-error: an output of the answer has no `script`
   const nested = wire(schema, { ...view, outputs: [output] });
   expect(schema.safeParse(answer).success).toBe(true);
   expect(schema.safeParse(nested).success).toBe(true);
@@ -77,8 +77,8 @@ test('computed fields must match the response’s types, and cannot replace copi
   const { lastFault, ...rest } = view;
   const made = { last_fault: { exit_code: 3 }, paid_at: '2026-01-02T03:04:05.678Z' };
   expect(wire(schema, rest, made)).toEqual({ ...wire(schema, view), ...made });
-  // @ts-expect-error: a given field leaves the others to the view
+  // @ts-expect-error: a field given in `made` does not replace the view's other fields
   expect(() => wire(schema, { id: 'a' }, { p95_ms: 1 })).toThrow();
-  // @ts-expect-error: a given field has the type of the answer
+  // @ts-expect-error: a field given in `made` must have the type of the answer's field
   wire(schema, rest, { last_fault: lastFault });
 });

@@ -21,8 +21,8 @@ type Names<T> = T extends string | number | boolean | Date | null | undefined
   : { readonly [Name in keyof T]-?: Names<T[Name]> };
 
 /**
- * The view, if the response has all of its fields. Otherwise the type error lists the missing
- * fields, or says `never` when they are in a nested object.
+ * The view's type, if the response has all fields of the view. Otherwise, the type error lists the
+ * fields that the response lacks, or says `never` if they are in a nested object.
  */
 type Whole<View, S, Made> =
   Names<Without<ViewOf<S>, Made>> extends Names<Without<View, Made>>
@@ -33,10 +33,10 @@ type Without<View, Made> = Omit<View, CamelCase<keyof Made> & string>;
 
 /**
  * Returns the response that the schema describes, copied from a view of the domain: `created_at` is
- * the view's `createdAt` as ISO 8601. It has exactly the schema's fields, in its order, also in
- * nested objects, lists and nullable fields. Records, tuples and unions are not converted. A field
- * that is missing in the view or in the response, or has another type, does not compile. To leave
- * out a field, exclude it in the parameter's type: `Omit<View, 'apiKeyId'>`.
+ * the view's `createdAt` as ISO 8601. The response has exactly the schema's fields in the schema's
+ * order, also in nested objects, lists and nullable fields. Records, tuples and unions are not
+ * converted. A call does not compile if a field is missing in the view or in the response, or has
+ * another type. To leave out a field, exclude it in the parameter's type: `Omit<View, 'apiKeyId'>`.
  *
  * @param made fields of the response that are not copied, by their names in it
  */
@@ -50,7 +50,7 @@ export function wire<
 
 type Copier = (value: unknown, made?: object) => unknown;
 
-/** A copier is created at the first use of a schema, because a list calls it for every row. */
+/** The copier of each schema. It is created only once, because a list calls it for every row. */
 const copiers = new WeakMap<z.core.$ZodType, Copier>();
 
 function copierOf(schema: z.core.$ZodType): Copier {

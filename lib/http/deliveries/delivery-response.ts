@@ -30,7 +30,7 @@ export const deliverySchema = z
 
 export type DeliveryResponse = ResponseOf<typeof deliverySchema>;
 
-/** A delivery of one of our own events, as opposed to one in the dialect of another API. */
+/** A delivery of an event in our own format, not in the format of another API. */
 type OwnDelivery = DeliveryView & { readonly eventType: EventType };
 
 export function isOwnDelivery<View extends DeliveryView>(view: View): view is View & OwnDelivery {
@@ -40,7 +40,7 @@ export function isOwnDelivery<View extends DeliveryView>(view: View): view is Vi
 /** A delivery for the dashboard, whose event may be in the dialect of another API. */
 export const anyDeliverySchema = deliverySchema.extend({ event_type: z.string() });
 
-/** Returns a delivery as JSON. All fields are always present; without a value they are null. */
+/** Returns a delivery as JSON. Every field is present; a field without a value is null. */
 export function deliveryResponse(view: OwnDelivery): DeliveryResponse {
   return wire(deliverySchema, view);
 }
@@ -58,7 +58,7 @@ export const testResultSchema = z
   })
   .meta({ id: 'TestWebhookResult' });
 
-/** The API sends no other type of test event. */
+/** Returns the result of a test webhook as JSON. */
 export function testResultResponse({
   exchange,
   ...result

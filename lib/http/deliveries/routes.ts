@@ -69,7 +69,7 @@ const resendRoute = route({
   },
 });
 
-/** Resends the deliveries that match the filters of the list. `all` includes delivered ones. */
+/** Resends the deliveries that match the filters of the list. `all` also resends delivered ones. */
 const resendManyRoute = route({
   method: 'POST',
   path: '/api/dashboard/deliveries/resend',

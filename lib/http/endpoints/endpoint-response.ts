@@ -115,7 +115,7 @@ export function endpointResponse(view: EndpointView): EndpointResponse {
   return wire(endpointSchema, { ...shown, pausedBy: pausedByUser });
 }
 
-/** An API key does not learn who paused an endpoint. */
+/** Returns an endpoint for an API key, which must not learn who paused the endpoint. */
 export function ownEndpointResponse(view: EndpointView): ResponseOf<typeof ownEndpointSchema> {
   const { paused_by: _, host, hours, standing, ...shown } = endpointResponse(view);
   const { last_ms: __, ...attempts } = standing;

@@ -7,8 +7,9 @@ import { Reply, route } from '../route';
 const RETRY_SECONDS = 60;
 
 /**
- * A stream of changes for the merchant: `changed` with one change per line, of which the first is
- * `all`, and `beat` in between. It contains no data, because the page refetches its queries.
+ * Streams the changes of the merchant: `changed` events list one change per line, beginning with
+ * `all` when the stream opens, and `beat` events come in between. They contain no data, because the
+ * page refetches its queries.
  */
 const eventsRoute = route({
   method: 'GET',

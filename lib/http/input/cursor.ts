@@ -5,13 +5,13 @@ import type { PaymentCursor } from '@/lib/payments/views/payment-filter';
 const ERROR =
   'Must be the next_cursor of an earlier response, unchanged. Leave it out for the first page.';
 
-/** The place of an item in a list: its creation time in ms since 1970 and its id. */
+/** The position of an item in a list: its creation time in ms since 1970 and its id. */
 const PLACE = /^(0|[1-9]\d{0,14})\.(.+)$/;
 
 /** The end of the year 9999. PostgreSQL cannot read later years as JavaScript writes them. */
 const MAX_MS = 253_402_300_799_999;
 
-/** Returns a place in a list as opaque text. */
+/** Returns a position in a list as opaque text. */
 export function cursorOf({ createdAt, id }: PaymentCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
@@ -41,7 +41,7 @@ function placeAt(text: string, form: RegExp): PaymentCursor | undefined {
   const decoded = Buffer.from(text, 'base64url').toString();
   const [, ms, id = ''] = PLACE.exec(decoded) ?? [];
   const place = { createdAt: new Date(Number(ms)), id };
-  // Decoding skips characters outside base64url, so the form is checked too.
+  // The decoder ignores characters outside base64url, so the decoded form is checked too.
   const isPlace = Number(ms) <= MAX_MS && form.test(id);
   return isPlace && cursorOf(place) === text ? place : undefined;
 }

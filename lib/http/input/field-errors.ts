@@ -3,10 +3,10 @@ import type { FieldError } from '@/lib/domain/problems';
 import { nearestName } from '@/lib/nearest-name';
 import { type Shape, shapeOf } from './shape';
 
-/** Formats the place of a value in the input. */
+/** Formats the path of a value in the input as text. */
 export type FormatPath = (path: readonly PropertyKey[]) => string;
 
-/** Formats the place as a JSON pointer (RFC 6901). */
+/** Formats the path as a JSON pointer (RFC 6901). */
 export const jsonPointer: FormatPath = (path) =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -25,8 +25,8 @@ export type CheckResult<T> =
 const MAX_MISTYPED = 0.4;
 
 /**
- * Returns an error as a sentence with its place, such as `"to" is required.` A message is a whole
- * sentence, or begins with a verb whose subject is the field.
+ * Returns an error as a sentence that names the field, such as `"to" is required.` A message that
+ * begins with a verb gets the field as its subject. Any other message is a whole sentence.
  */
 export function sentenceOf({ pointer, message }: FieldError): string {
   if (pointer === '') return message;
@@ -35,7 +35,7 @@ export function sentenceOf({ pointer, message }: FieldError): string {
     : `"${pointer}": ${message}`;
 }
 
-/** Returns all errors of an input: one per field, and one per unknown field. */
+/** Checks an input. Returns its value, or all errors: one per wrong and one per unknown field. */
 export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath): CheckResult<T> {
   const parsed = schema.safeParse(input);
   const errors = new Map(notText(input, locate).map((error) => [error.pointer, error]));
@@ -49,8 +49,8 @@ export function check<T>(schema: Fields<T>, input: unknown, locate: FormatPath):
 }
 
 /**
- * Finds strings that no text column can store: PostgreSQL has no U+0000, and no half of a surrogate
- * pair. Checks fields, and lists in fields, since schemas have no deeper strings.
+ * Finds strings that PostgreSQL cannot store as text, because they contain U+0000 or half of a
+ * surrogate pair. It checks fields, and lists in fields, because schemas have no deeper strings.
  */
 function notText(input: unknown, locate: FormatPath): FieldError[] {
   return Object.entries(Object(input)).flatMap(([name, value]) =>
@@ -86,7 +86,8 @@ function errorsOf(
   }
   const pointer = locate(issue.path);
   const isMissing = issue.path.length > 0 && valueAt(input, issue.path) === undefined;
-  // A custom check of the body explains itself, as in "unless there is a price".
+  // A custom check has its own message for a missing field, such as "required unless there is a
+  // price".
   return isMissing && issue.code !== 'custom'
     ? [{ pointer, code: 'required', message: 'Is required.' }]
     : [{ pointer, code: codeOf(issue), message: messageOf(issue, shape) }];
@@ -101,7 +102,7 @@ function messageOf(issue: z.core.$ZodIssue, shape: Shape): string {
   return `Must be an object with these fields: ${namesAt(shape, issue.path).join(', ')}.`;
 }
 
-/** Returns the names of the fields of the object at a place in the body. */
+/** Returns the names of the fields of the object at a path in the body. */
 function namesAt(shape: Shape, path: readonly PropertyKey[]): readonly string[] {
   const inner = path.reduce<Shape | undefined>((at, part) => shapeOf(at?.[String(part)]), shape);
   return Object.keys(inner ?? {});

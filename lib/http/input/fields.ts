@@ -23,7 +23,7 @@ export function decimal(min: number, max: number, hint = '') {
     .transform(Number)
     .pipe(z.number().min(min, { error }).max(max, { error }))
     .meta({
-      // The document describes a number, although the input is text.
+      // The document shows a number, although the schema reads text.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         delete jsonSchema.pattern;
         Object.assign(jsonSchema, { type: 'integer', minimum: min, maximum: max });
@@ -31,7 +31,7 @@ export function decimal(min: number, max: number, hint = '') {
     });
 }
 
-/** A query parameter of some of these words, separated by commas. */
+/** A query parameter that lists some of these words, separated by commas. */
 export function listOf<const T extends readonly string[]>(values: T) {
   const error = `Must be some of: ${values.join(', ')}, with commas between.`;
   const known: ReadonlySet<string> = new Set(values);
@@ -43,7 +43,7 @@ export function listOf<const T extends readonly string[]>(values: T) {
     })
     .transform((text) => text.split(',') as T[number][])
     .meta({
-      // The document describes a list, although the input is text.
+      // The document shows a list, although the schema reads text.
       override: ({ jsonSchema }: ZodOpenApiOverrideMetaContext) => {
         Object.assign(jsonSchema, { type: 'array', items: { type: 'string', enum: [...values] } });
       },
@@ -119,7 +119,7 @@ export const searchText = z
   .string()
   .max(MAX_URL_LENGTH, { error: `Must have at most ${MAX_URL_LENGTH} characters.` });
 
-/** A time zone of days. */
+/** The time zone in which days begin and end. */
 export const timeZone = z
   .string()
   .max(100)

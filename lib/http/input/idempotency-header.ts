@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-/** Returns the documentation of the Idempotency-Key of a create. @param example a key */
+/**
+ * Returns the documentation of the Idempotency-Key header.
+ *
+ * @param example an example of a key
+ */
 export function idempotencyHeader(example: string) {
   return {
     'Idempotency-Key': {
@@ -15,5 +19,5 @@ export function idempotencyHeader(example: string) {
   };
 }
 
-/** The header of a response that was already sent for an earlier request with the same key. */
+/** Marks a response that repeats the response to an earlier request with the same key. */
 export const REPLAYED_HEADER = { 'idempotency-replayed': 'true' };

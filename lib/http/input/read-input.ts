@@ -24,7 +24,7 @@ interface InputSchemas<Q, B> {
   /** The schema of the query. If it is undefined, the query is ignored. */
   readonly query: Fields<Q> | undefined;
   readonly body: Fields<B>;
-  /** Whether there is a body. With `none`, a body is ignored. */
+  /** Whether the operation reads a body. With `none`, a body is ignored. */
   readonly bodyIs: 'required' | 'optional' | 'none';
   readonly maxBodyBytes?: number | undefined;
   /** Whether the Idempotency-Key header is read. */

@@ -34,7 +34,7 @@ const keySchema = z.strictObject({
 });
 export type KeyResponse = ResponseOf<typeof keySchema>;
 
-/** A key as it sees itself. */
+/** An API key as the key itself may see it. */
 export const ownKeySchema = keySchema
   .pick({
     id: true,
@@ -100,7 +100,7 @@ export const previewSchema = z.strictObject({
 });
 export type PreviewResponse = ResponseOf<typeof previewSchema>;
 
-/** Records that a member found an address on the device. */
+/** The record that a member found an address of the wallet on the device with its keys. */
 const comparisonSchema = z.strictObject({ at: moment, by: z.string(), index: z.int() });
 
 const walletSchema = z.strictObject({

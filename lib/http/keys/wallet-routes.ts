@@ -56,7 +56,7 @@ const renameRoute = route({
   },
 });
 
-/** Creates an API key of a wallet that the merchant has already. */
+/** Creates an API key for a wallet that the merchant already has. */
 const createKeyRoute = route({
   method: 'POST',
   path: '/api/dashboard/wallets/{id}/keys',
@@ -95,7 +95,7 @@ const compareRoute = route({
   },
 });
 
-/** Labels for the wallet's own program: JSON Lines (BIP 329). */
+/** Returns labels for the merchant's wallet software, as JSON Lines (BIP 329). */
 const labelsRoute = route({
   method: 'GET',
   path: '/api/dashboard/wallets/{id}/labels',
@@ -109,7 +109,7 @@ const labelsRoute = route({
       api.log.error({ err: error, request_id: requestId }, 'export failed');
     });
     return new Reply(200, body, {
-      // No type is registered for JSON Lines.
+      // JSON Lines has no registered media type.
       'content-type': 'text/plain; charset=utf-8',
       'content-disposition': attachment(`${name} labels`, 'jsonl'),
     });

@@ -86,7 +86,7 @@ export const linkBody = z
     path: ['amount_sats'],
     error: 'Is required, unless there is a price or a free_amount.',
     params: { code: 'required' },
-    // The fault is reported together with the errors of other fields.
+    // This check runs even if other fields have errors, so that all errors are reported together.
     when: () => true,
   })
   .refine((body) => amountsOf(body) < 2, {

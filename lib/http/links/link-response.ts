@@ -109,7 +109,7 @@ export function linkResponse(link: LinkView, appUrl: URL): LinkResponse {
   });
 }
 
-/** Every form of the amount. All but one field are null. */
+/** All possible forms of a link's amount. All fields but one are null. */
 interface AmountFields {
   readonly amountSats: number | null;
   readonly price: Extract<LinkAmount, { kind: 'price' }>['asked'] | null;

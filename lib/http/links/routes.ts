@@ -24,7 +24,7 @@ import {
 const DEFAULT_LIMIT = 50;
 
 const listQuery = z.strictObject({
-  // The document would lack the default, because the library omits it for a converted value.
+  // The default is repeated for the document, where the library omits a converted value's default.
   limit: decimal(1, 100)
     .default(DEFAULT_LIMIT)
     .meta({

@@ -80,7 +80,7 @@ const auditRoute = route({
   },
 });
 
-/** Entries per read of an export. */
+/** Number of entries that an export reads in one query. */
 const ENTRIES_PER_READ = 250;
 const HEAD = ['time', 'name', 'email', 'what_happened', 'ip_address', 'request_id'];
 

@@ -42,7 +42,7 @@ const listRoute = route({
   },
 });
 
-/** Returns the secret, which is not shown again. */
+/** Begins the setup of an authenticator app. Returns its secret, which is not shown again. */
 const startRoute = route({
   method: 'POST',
   path: '/api/dashboard/settings/totp',
@@ -53,7 +53,7 @@ const startRoute = route({
   },
 });
 
-/** New recovery codes; empty unless the factor is the first one. */
+/** New recovery codes, which are created only with the user's first factor; otherwise empty. */
 export const codesSchema = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 const confirmRoute = route({

@@ -153,7 +153,7 @@ const sessionsRoute = route({
   },
 });
 
-/** Ends all sessions but the current one. */
+/** Ends all sessions of the user except the current one. */
 const endOthersRoute = route({
   method: 'DELETE',
   path: '/api/dashboard/settings/sessions',

@@ -31,7 +31,7 @@ const frameRoute = route({
   who: 'member',
   answer: frameSchema,
   async handle({ api, actor, now }) {
-    // Every page has the frame, so it must load even if the counts cannot be read.
+    // Every page has the frame, so the frame must load even if the counts cannot be read.
     const orNull = (error: unknown) => {
       api.log.error({ err: error }, 'a count of the navigation could not be read');
       return null;

@@ -72,7 +72,8 @@ export function describeApi(routes: readonly Route[], appUrl: URL): oas31.OpenAP
     {
       override: ({ jsonSchema, zodSchema, io }) => {
         const body = bodies.find((one) => one === zodSchema);
-        // Responses and webhooks may gain fields, so only requests and objects in them are strict.
+        // Responses and webhooks may get new fields later, so only requests, and the objects in
+        // them, forbid unknown fields.
         const isClosed = jsonSchema.additionalProperties === false;
         if (isClosed && (io === 'output' || !body)) delete jsonSchema.additionalProperties;
         if (body) describeFields(jsonSchema as oas31.SchemaObject, body.shape);

@@ -40,8 +40,8 @@ const pathParameters = (path: string) => {
 };
 
 /**
- * The kind of object that an id in a path belongs to, by a part of the path. Without such a part it
- * is a payment.
+ * The kind of id in a path, by a part of the path. A path without any of these parts has the id of
+ * a payment.
  */
 const ID_OF = {
   '/payment_links/': 'a payment link',
@@ -89,7 +89,7 @@ function answers({ answer: schema, docs }: DocumentedRoute): Responses {
   );
 }
 
-/** Returns a response for each status of the problems, with an example for every code. */
+/** Returns the error responses of an operation, one per status, with an example of every code. */
 function refusals({ problems }: Docs, appUrl: URL): Responses {
   const statuses = [...new Set(problems.map((code) => PROBLEMS[code].status))].sort();
   return Object.fromEntries(

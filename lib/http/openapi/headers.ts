@@ -67,7 +67,7 @@ export const HEADERS_BY_STATUS: Readonly<Record<number, readonly ResponseHeader[
   503: ['Retry-After'],
 };
 
-/** References to the headers, so that each header is described once. */
+/** Returns references to the headers, so that the document describes each header once. */
 export function headerRefs(names: readonly ResponseHeader[]): oas31.HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { PROBLEMS } from '../problem-table';
 import { idOf } from '../response-fields';
 
-/** Problems of pages and of the dashboard's own routes. These do not use an API key. */
+/** Problems that occur only on pages and on the dashboard's own routes, which use no API key. */
 const NOT_OF_THE_API = [
   'not_signed_in',
   'payment_changed',

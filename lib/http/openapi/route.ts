@@ -5,7 +5,11 @@ import { describeApi } from './describe-api';
 /** The text of the document by public base URL. */
 const texts = new Map<string, string>();
 
-/** @param routes returns the table that contains this route */
+/**
+ * Returns the route of the OpenAPI document.
+ *
+ * @param routes returns the table that contains this route
+ */
 export function documentRoute(routes: () => readonly Route[]) {
   return route({
     method: 'GET',

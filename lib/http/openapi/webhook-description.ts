@@ -81,7 +81,7 @@ function schemaOf(type: EventType) {
   return REFUND_EVENT_TYPES.some((one) => one === type) ? refundEventSchema : chosenEventSchema;
 }
 
-/** `onPaymentDetected` for `payment.detected`. */
+/** Returns the operation id of an event type: `onPaymentDetected` for `payment.detected`. */
 function operationId(type: EventType): string {
   const words = type.split('.').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
   return `on${words.join('')}`;

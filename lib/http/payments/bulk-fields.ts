@@ -23,7 +23,7 @@ export const idsInUrl = z
 
 export const severalBody = z.strictObject({ ids: severalIds });
 
-/** The received amount of a payment when it was shown. */
+/** The received amount of a payment that the page showed to the user. */
 export const shownReceived = sats(0).meta({ description: 'The received amount that was shown.' });
 
 export const workReasons = z
@@ -33,8 +33,8 @@ export const workReasons = z
   .meta({ description: 'Default: every one.' });
 
 /**
- * The payments to mark as done, as the user saw them. A list filtered by reasons shows only these
- * reasons, so only these are marked.
+ * The payments to mark as done, with the amounts that the user saw. If the list is filtered by
+ * reasons, only entries with these reasons are marked.
  */
 export const severalShown = z.strictObject({
   payments: several(

@@ -17,7 +17,7 @@ import {
   severalShown,
 } from './bulk-fields';
 
-/** Counts what the actions below would change. */
+/** Returns what the actions below would change. */
 const selectedRoute = route({
   method: 'GET',
   path: '/api/dashboard/payments/selected',
@@ -86,7 +86,9 @@ export const dashboardSeveralRoutes = [
   handleRoute,
 ] as const;
 
-/** The codes of refusals that concern only one payment. */
+/**
+ * The codes of problems that concern only one payment, so that the action continues with the next.
+ */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
   'payment_not_found',
   'payment_not_cancelable',

@@ -107,7 +107,10 @@ const createInDashboardRoute = route({
 
 export const createRoutes = [createPaymentRoute, createInDashboardRoute] as const;
 
-/** Returns the payment at its creation, so that a repeated request gets the same response. */
+/**
+ * Returns the response with the payment as it was created, so that a repeated request gets the same
+ * response.
+ */
 function created(
   row: PaymentRow,
   extra: PaymentExtra | null,

@@ -40,7 +40,7 @@ const KNOWN = [
   'rate_at_confirmation_source',
   'rate_at_confirmation_quoted_at',
 ] as const satisfies readonly Column[];
-/** Files contain no customers, because files are copied and sent on. */
+/** Fields without a column of their own. The file has no customers, because files are passed on. */
 const LEFT_OUT = [
   'payment_uri',
   'price',
@@ -51,7 +51,7 @@ type Field = Exclude<keyof PaymentResponse, (typeof LEFT_OUT)[number]>;
 type Column = Field | `price_${keyof PriceResponse}` | keyof ReturnType<typeof atConfirmation>;
 type Cell = PaymentResponse[Field];
 
-/** The columns of the file. Every field of a payment has one, and new fields are appended. */
+/** The columns of the file. New fields of a payment are added at the end. */
 const COLUMNS: readonly Column[] = [
   ...new Set([...KNOWN, ...paymentSchema.keyof().exclude(LEFT_OUT).options]),
 ];
@@ -65,8 +65,7 @@ export const CSV_HEAD = `${CSV_START}${COLUMNS.join(',')}\r\n`;
 /**
  * Returns a payment as a line of CSV (RFC 4180).
  *
- * @param noted the rate of its confirmation, which is stored later and is not a field of the
- *   payment
+ * @param noted the rate at the payment's confirmation, which is stored separately from the payment
  */
 export function csvLine(payment: PaymentResponse, noted: ConfirmationRateResponse | null): string {
   const cells: Partial<Record<Column, Cell>> = { ...payment, ...atConfirmation(noted) };
@@ -90,8 +89,8 @@ function atConfirmation(noted: ConfirmationRateResponse | null) {
 /** Characters that begin a formula, with the variants that programs treat like them (NFKC). */
 const FORMULA = '[=+\\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠]';
 /**
- * The places where a program may begin a new cell despite quotes, since some split at ";" or at
- * tabs.
+ * Where a program may begin a new cell even inside quotes, because some programs split lines at ";"
+ * or at tabs.
  */
 const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
 /**
@@ -100,8 +99,9 @@ const BEGINNING = '[,;|\\p{Cc}\\u2028\\u2029]|^';
 const SKIPPED = `[\\s\\p{C}\\p{Default_Ignorable_Code_Point}\\u2800"']*`;
 
 /**
- * Matches where a formula could begin, even if none does. A run of invisible characters is then
- * read only once, whereas looking back from each formula would take quadratic time.
+ * Matches every place where a formula could begin, with or without a formula. Each run of invisible
+ * characters is thus read only once, whereas a search back from each formula would take quadratic
+ * time.
  */
 const CELL_BEGIN = new RegExp(`(${BEGINNING})(${SKIPPED})(${FORMULA}?)`, 'gu');
 

@@ -9,7 +9,7 @@ import { decimal, listOf, searchText, unixSeconds } from '../input/fields';
 
 const sats = decimal(0, MAX_SATS);
 
-/** The filters of the payments list, as its URL and its exports spell them. */
+/** The filters of the payments list, as they appear in its URL and in the URLs of its exports. */
 export const paymentFilterFields = {
   filter: oneOf(LIST_FILTERS).optional(),
   status: listOf(PAYMENT_STATUSES).optional(),
@@ -20,14 +20,14 @@ export const paymentFilterFields = {
   key: z.string().max(100).optional(),
   link: z.string().max(100).optional(),
   /**
-   * The id of one of the customer's payments. It identifies the customer, so that no URL contains a
+   * The id of any payment of the wanted customer. The URL contains it in place of the customer's
    * name.
    */
   customer: z.string().max(100).optional(),
   network: oneOf(NETWORKS).optional(),
   min: sats.optional(),
   max: sats.optional(),
-  /** A range that ends now. With a range, `from` and `to` are ignored. */
+  /** A time range that ends now. If it is given, `from` and `to` are ignored. */
   range: oneOf(TIME_RANGES).optional(),
   /** The range in Unix time in seconds, both ends included, as in the API. */
   from: unixSeconds.optional(),
@@ -44,7 +44,7 @@ export const paymentFilterFields = {
 
 type FilterQuery = z.output<z.ZodObject<typeof paymentFilterFields>>;
 
-/** Returns the filter of a URL's parameters, in which a range ends at `now`. */
+/** Returns the filter that a URL's parameters describe. A `range` ends at `now`. */
 export function toPaymentFilter(query: FilterQuery, now: Date): PaymentFilter {
   return {
     filter: query.filter,

@@ -22,7 +22,11 @@ export const outputPageSchema = z.strictObject({
   has_more: z.boolean(),
 });
 
-/** @param chainHeight the height that confirmations are counted from */
+/**
+ * Returns a page of outputs as JSON.
+ *
+ * @param chainHeight the chain height with which confirmations are computed
+ */
 export function outputPageResponse(
   { outputs, hasMore }: OutputPage,
   chainHeight: number | null,

@@ -113,7 +113,7 @@ export const paymentSchema = z
 
 export type PaymentResponse = ResponseOf<typeof paymentSchema>;
 
-/** Columns that the JSON omits or shows in another form. */
+/** Columns of a payment that the JSON omits or shows in another form. */
 type NotShown =
   | 'tolerancePpm'
   | 'coveredHeight'

@@ -12,7 +12,7 @@ export const currency = z
   .meta({
     description: 'ISO 4217, or BTC or SATS.',
     examples: ['EUR'],
-    // The document lists no codes, because their list is not guaranteed.
+    // The document does not list the codes, because the list of currencies may change.
     override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
       Object.assign(jsonSchema, { type: 'string', pattern: '^[A-Z]{3,4}$' });
     },

@@ -60,7 +60,8 @@ const listPaymentsQuery = z
         description:
           '`verified`: confirmed payments; `unverified`: payments with any other status; `all`: both.',
       }),
-    // The document would lack the default, because the library omits it for a converted value.
+    // The default is repeated for the document, where the library omits a converted value's
+    // default.
     limit: decimal(1, 100)
       .default(DEFAULT_LIMIT)
       .meta({
@@ -83,7 +84,7 @@ const listPaymentsQuery = z
     path: ['from'],
     error: 'Must not be later than to.',
     params: { code: 'invalid_range' },
-    // The fault is reported together with other errors, as soon as both ends are numbers.
+    // This check runs even if other fields have errors, as soon as both ends are numbers.
     when: ({ value }) => hasBothEnds(value),
   })
   .refine(({ cursor: after, offset }) => after === undefined || offset === undefined, {

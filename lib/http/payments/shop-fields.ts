@@ -46,7 +46,8 @@ const locale = z
   .refine((tag) => TAG.test(tag), { error: LOCALE_ERROR, params: { code: 'invalid_value' } })
   .transform((tag) => languageOf(tag) as Language)
   .meta({
-    // The document describes the tag, because the derived language is internal.
+    // The document shows the tag that the shop sends, because the language derived from it is
+    // internal.
     override: { type: 'string', pattern: TAG.source.replace('a-z0', 'A-Za-z0') },
     examples: ['de', 'zh-TW'],
   });
@@ -84,7 +85,7 @@ export function toCustomer(given: z.output<typeof customer> | undefined): Custom
   return { name, email: address, reference };
 }
 
-/** Fields of a create for the shop's own use and for the customer's page. */
+/** Fields of a new payment that contain data for the shop's own use and for the payment page. */
 export const shopFields = {
   metadata: metadata.optional().meta({
     description: `Your own data: up to ${METADATA_LIMITS.entries} strings by names of up to ${METADATA_LIMITS.name} characters, each of up to ${METADATA_LIMITS.value}, together up to ${METADATA_LIMITS.bytes} bytes as JSON. Returned as given and in events; the customer never sees it.`,
@@ -107,7 +108,7 @@ export const shopFields = {
 
 type ShopFields = z.output<z.ZodObject<typeof shopFields>>;
 
-/** Returns the fields of the body; null if there are none. */
+/** Returns the shop's data in a body; null if the body has none of these fields. */
 export function toExtra(body: ShopFields): PaymentExtra | null {
   const extra = {
     metadata: body.metadata ?? null,

@@ -6,7 +6,7 @@ import {
 } from '@/lib/domain/limits';
 import { reference, webhookUrl, wholeNumber } from '../input/fields';
 
-/** Fields of a create that have the same value for all payments of a link. */
+/** Fields of a new payment that are the same for all payments of a payment link. */
 export const termsFields = {
   underpayment_tolerance_ppm: wholeNumber(0, MAX_TOLERANCE_PPM).default(0).meta({
     description: 'The accepted underpayment, in parts per million: 1000 ppm are 0.1 %.',

@@ -47,7 +47,7 @@ const unhandleRoute = route({
   },
 });
 
-/** Accepts money that came late, is short or is over. */
+/** Accepts money that came late, was too little or was too much. */
 const acceptRoute = route({
   method: 'POST',
   path: '/api/dashboard/payments/{id}/accept',

@@ -42,7 +42,7 @@ const createRoute = route({
   },
 });
 
-/** Returns the link on which the customer gives an address. */
+/** Returns a link to the page on which the customer enters an address for the refund. */
 const linkRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/link',
@@ -70,7 +70,7 @@ const addressRoute = route({
   },
 });
 
-/** Fixes the satoshis of a refund in currency for ten minutes. */
+/** Converts a refund in currency to satoshis, and fixes the amount for ten minutes. */
 const quoteRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/quote',
@@ -97,7 +97,7 @@ const paidRoute = route({
   },
 });
 
-/** Records that another amount than the refund's was sent to the address. */
+/** Accepts an output to the refund's address whose amount differs from the refund's. */
 const acceptRoute = route({
   method: 'POST',
   path: '/api/dashboard/refunds/{id}/accept-output',
@@ -197,7 +197,7 @@ const fileRoute = route({
   async handle({ api, actor, query, now }) {
     const refunds = await readyRefunds(api.db, actor, query.ids);
     const name = `refunds-${now.toISOString().slice(0, 10)}-${query.format}.csv`;
-    // The pipeline adds a line break to every body.
+    // The file's last line break is removed, because the pipeline adds one to every body.
     return new Reply(200, FORMATS[query.format](refunds).trimEnd(), {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,

@@ -22,8 +22,8 @@ export function sparrowCsv(rows: readonly PayoutRow[]): string {
 
 /**
  * Returns lines for Electrum's "Pay to many": address and amount, without a first line or a label
- * (PaymentIdentifier). Amounts are in BTC, the largest unit, so that with another base unit
- * Electrum pays too little and never too much.
+ * (PaymentIdentifier). Amounts are in BTC, the largest unit. If Electrum uses a smaller base unit,
+ * it thus pays too little, never too much.
  */
 export function electrumCsv(rows: readonly PayoutRow[]): string {
   return rows.map(({ address, sats }) => `${address},${btcAmount(sats)}\n`).join('');

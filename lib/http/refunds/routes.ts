@@ -148,7 +148,7 @@ export function refundDeps({ db, rates, newPayments }: Api): RefundDeps {
   return { db, rates, newPayments };
 }
 
-/** Returns the request of a body that has passed {@link refundBody}. */
+/** Converts a body that has passed {@link refundBody} to a request for a refund. */
 export function toRefundRequest(
   paymentId: string,
   body: z.output<typeof refundBody>,

@@ -63,7 +63,10 @@ function sats(head: string, of: (entry: BookEntry) => number | null): Column {
   return { head, width: 16, cell, sum: of, digits: 'none' };
 }
 
-/** Returns the lines of a CSV file (RFC 4180), with its own separator and decimal mark. */
+/**
+ * Returns what writes a CSV file (RFC 4180): its first line, and a function from entries to lines.
+ * Each format has its own separator and decimal mark.
+ */
 export function csvWriter(format: 'csv' | 'csv-semicolon', { currency }: Books) {
   const [separator, point] = format === 'csv' ? [',', '.'] : [';', ','];
   const line = (cells: readonly string[]) => `${cells.join(separator)}\r\n`;
@@ -88,7 +91,7 @@ export async function xlsxOf(
   parts: AsyncIterable<readonly BookEntry[]>,
   { currency }: Books,
 ): Promise<ReadableStream<Uint8Array>> {
-  // Loaded when the first spreadsheet is written.
+  // The library is loaded when the first spreadsheet is written, not at startup.
   const { writeXlsxStream } = await import('hucre/xlsx');
   const fraction = '0'.repeat(currency ? decimalsOf(currency) : 0);
   const formats = { currency: fraction ? `0.${fraction}` : '0', none: '0' };

@@ -25,8 +25,8 @@ type Db = Parameters<typeof booksOf>[0];
 const MAX_BYTES = 7_000_000;
 
 /**
- * Returns a function that makes the report of a month for a mail: its sums, and the files of the
- * page of reports.
+ * Returns a function that creates a month's report for a mail: its sums, and the files that the
+ * reports page offers.
  */
 export function monthReports(db: Db): MakeReport {
   return async ({ merchantId, email, month }, now) => {

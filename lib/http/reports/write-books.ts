@@ -18,7 +18,7 @@ export function bookName(merchant: string, { name }: Period, format: BookFormat)
 
 export type ReadBooks = (take: (part: readonly BookEntry[]) => Promise<void>) => Promise<void>;
 
-/** Writes books as a file while they are read in parts. */
+/** Writes a file of the books part by part, while the books are read. */
 export function writeBooks(
   read: ReadBooks,
   books: Books,
@@ -50,7 +50,8 @@ async function writeXlsx(read: ReadBooks, books: Books, write: Write) {
     begin();
     return writer.write(part);
   }).then(() => writer.close());
-  // The read must begin before anything is written, so that its refusal becomes a problem.
+  // Nothing is written before the first part was read, so that a refusal can still become a
+  // problem.
   await Promise.race([begun, reading]);
   const failed = reading.catch(async (error: unknown) => {
     await writer.abort(error).catch(() => undefined);

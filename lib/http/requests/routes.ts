@@ -28,7 +28,7 @@ const listRoute = route({
   },
 });
 
-/** Finds a request of any of the merchant's keys by the id that its error showed. */
+/** Finds a request of any of the merchant's keys by its request id, which errors show. */
 const findRoute = route({
   method: 'GET',
   path: '/api/dashboard/requests/{id}',
