@@ -5,7 +5,9 @@ import { alteredRow, apiKey } from '@/db/schema/accounts';
 import type { Logger } from '@/lib/log';
 import type { AlteredRow } from './seal';
 
-/** An altered row is reported once in this time, because a page may read it every second. */
+/**
+ * An altered row is reported at most once in this time, because a page may read it every second.
+ */
 const REPORTED_FOR_MS = 60_000;
 
 interface ReportDeps {
@@ -15,8 +17,9 @@ interface ReportDeps {
 }
 
 /**
- * Returns a function that reports an altered row: to the log, and to the database for Health and
- * alerts. It writes outside of the caller's transaction, which the refusal may roll back.
+ * Returns a function that reports an altered row: to the log, and to the database for the Health
+ * page and notifications. The report is written outside of the caller's transaction, which may be
+ * rolled back.
  */
 export function reportAltered({ db, clock, log }: ReportDeps): (row: AlteredRow) => void {
   const reported = new LRUCache<string, true>({ max: 10_000, ttl: REPORTED_FOR_MS });
@@ -31,7 +34,7 @@ export function reportAltered({ db, clock, log }: ReportDeps): (row: AlteredRow)
   };
 }
 
-/** Records a row whose seal does not match, once. */
+/** Records a row whose seal does not match, unless it is already recorded. */
 export async function recordAltered(db: Db, { kind, id, owner }: AlteredRow, now: Date) {
   const merchantId =
     'merchantId' in owner

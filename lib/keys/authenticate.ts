@@ -13,8 +13,8 @@ const LAST_USED_GRAIN_MS = 60_000;
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * Returns the actor of an Authorization header (RFC 6750). Unknown, expired and revoked keys get
- * the same response after the same work.
+ * Returns the actor whose API key an Authorization header contains (RFC 6750). Unknown, expired and
+ * revoked keys get the same response after the same work.
  *
  * @param onKnown called with the id of a known key, even if it is expired, rotated out or revoked
  * @throws Problem `unauthorized`; the problems of {@link keyActorOf}
@@ -36,7 +36,7 @@ export async function authenticate(
   requireIntact('api_key_secret', found.secret);
   const actor = keyActorOf(found.key);
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= LAST_USED_GRAIN_MS) {
-    // The write is not awaited, because a missed one is harmless.
+    // The time of use is stored without waiting, because a lost write is harmless.
     void touch(db, found.key.apiKeyId, now).catch(() => undefined);
   }
   return actor;
@@ -49,7 +49,10 @@ function bearerToken(authorization: string): string | undefined {
 
 const prepared = new WeakMap<Db, ReturnType<typeof prepareFind>>();
 
-/** Runs at every request, so the statement is prepared once per database. */
+/**
+ * Returns the statement that finds a key. It runs at every request, so it is prepared only once per
+ * database.
+ */
 function findKey(db: Db) {
   const known = prepared.get(db);
   if (known) return known;

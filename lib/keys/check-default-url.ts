@@ -1,20 +1,20 @@
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * The rule for webhook URLs, both for the default of a key and for the URL of a payment. It is
- * passed as an argument, because the sending part of the code defines it.
+ * Checks whether webhooks may go to a URL: the default of a key, or the URL of a payment. It is
+ * passed as an argument, because the code that sends webhooks defines the rule.
  *
  * @throws Problem `webhook_url_rejected`
  */
 export type CheckUrl = (url: string) => Promise<unknown>;
 
-/** The rule for changes that set no default webhook URL. */
+/** The check for changes that set no default webhook URL; it accepts everything. */
 export const noUrlCheck: CheckUrl = async () => {
   throw new Error('a default webhook URL needs its check');
 };
 
 /**
- * Applies the rule to the default webhook URL among the changes of a key.
+ * Checks the default webhook URL, if the changes of a key contain one.
  *
  * @throws Problem `webhook_url_rejected` at the field
  */

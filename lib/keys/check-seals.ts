@@ -12,9 +12,9 @@ import { type FactsOf, nameRow, type SealedKind, type Seals } from './seal';
 
 interface SealedTable {
   readonly table: PgTable & { readonly seal: PgColumn };
-  /** The columns that identify a row, in the order in which rows are read. */
+  /** SQL of a text that identifies a row, in the order of which rows are read. */
   readonly key: SQL;
-  /** The row's wallet, whose facts the seal covers too. */
+  /** The condition that joins the row's wallet, if the seal also covers the wallet's facts. */
   readonly wallet?: SQL;
 }
 
@@ -43,10 +43,10 @@ interface SealCheck {
 }
 
 /**
- * Checks the seals of all rows, and deletes the reports of earlier reads.
+ * Checks the seals of all rows, and replaces the earlier reports of altered rows.
  *
- * @param accepts whether a row that does not match is sealed again, such as a row that matches the
- * seals of the previous secret key
+ * @param accepts whether a row with a wrong seal gets a new seal, for example because its seal is
+ *   right under the previous secret key
  */
 export async function checkSeals(
   db: Db,
@@ -110,8 +110,8 @@ async function writeSeals(
 }
 
 /**
- * Refuses a secret key that matches the seal of no API key. The key was replaced, and every address
- * would be refused.
+ * Throws if a secret key matches the seal of no API key. The secret key must then have been
+ * replaced, and every address would be refused.
  *
  * @throws Error with instructions
  */

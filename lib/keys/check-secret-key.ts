@@ -6,13 +6,13 @@ import { isUnexpired } from './key-conditions';
 import type { Vault } from './vault';
 
 interface SecretKeyCheck {
-  /** Keys with a signing secret that this vault can decrypt. */
+  /** API keys with a signing secret that this vault can decrypt. */
   readonly readable: readonly string[];
-  /** Keys without a readable signing secret, whose webhooks cannot be signed. */
+  /** API keys without a readable signing secret, whose webhooks cannot be signed. */
   readonly unreadable: readonly string[];
 }
 
-/** Whether this vault can decrypt the signing secrets of the database. */
+/** Returns which API keys have a signing secret that this vault can decrypt. */
 async function checkSecretKey(db: Db, vault: Vault, now: Date): Promise<SecretKeyCheck> {
   const rows = await db
     .select({ id: apiKey.id, ciphertext: signingSecret.ciphertext })
@@ -36,8 +36,9 @@ function opens(vault: Vault, { id, ciphertext }: { id: string; ciphertext: strin
 }
 
 /**
- * Refuses a secret key that decrypts none of the signing secrets, because new secrets would be lost
- * at the next start with the right key. A key that decrypts some of them has replaced a lost key.
+ * Throws if the secret key can decrypt none of the signing secrets, because new secrets would be
+ * lost at the next start with the right key. A secret key that decrypts some of them is accepted,
+ * because it has replaced a lost key.
  *
  * @returns the keys that have no readable secret
  * @throws Error with instructions

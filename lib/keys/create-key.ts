@@ -58,7 +58,7 @@ export interface CreatedKey extends KeySettings {
  * Creates an API key with its first secret, its signing secret and its wallet.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator; `not_found` for an
- *   unknown merchant or wallet, or another one than the actor's; `invalid_request` at the fields;
+ *   unknown merchant or wallet, or one that is not the actor's; `invalid_request` at the fields;
  *   `webhook_url_rejected`; the problems of {@link ownWallet}
  */
 export async function createKey(

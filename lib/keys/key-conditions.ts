@@ -7,19 +7,19 @@ import type { Actor } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 
-/** SQL of the rows that have not expired, including those without an expiry. */
+/** Returns the SQL condition for rows that have not expired, or have no expiry. */
 export function isUnexpired(end: PgColumn, now: Date | Placeholder): SQL | undefined {
   return or(isNull(end), gt(end, now));
 }
 
-/** SQL of the usable API keys: neither revoked nor expired. */
+/** Returns the SQL condition for usable API keys: neither revoked nor expired. */
 export function isUsable(now: Date | Placeholder): SQL | undefined {
   return and(isNull(apiKey.revokedAt), isUnexpired(apiKey.expiresAt, now));
 }
 
 /**
- * Returns the SQL of the API keys whose payments and settings the actor may see; undefined for all
- * keys.
+ * Returns the SQL condition for API keys whose payments and settings the actor may see; undefined
+ * if the actor may see all of them.
  */
 export function visibleTo(actor: Actor): SQL | undefined {
   if (actor.kind === 'key') return eq(apiKey.id, actor.apiKeyId);
@@ -32,7 +32,7 @@ interface KeyFilter {
   readonly network?: Network | undefined;
 }
 
-/** Returns the ids of the keys that the actor may see, to select from. */
+/** Returns a subquery of the ids of the keys that the actor may see. */
 export function keysVisibleTo(db: Db, actor: Actor, { apiKeyId, network }: KeyFilter = {}) {
   const named = apiKeyId ? eq(apiKey.id, apiKeyId) : undefined;
   const ofNetwork = network ? eq(apiKey.network, network) : undefined;
@@ -80,9 +80,10 @@ export async function lockKey(tx: Db, actor: Actor, apiKeyId: string): Promise<K
 }
 
 /**
- * {@link lockKey} for a change that requires a key that is not revoked.
+ * Returns and locks a key like {@link lockKey}, but refuses a revoked key.
  *
- * @throws Problem `not_found`; when the key is revoked `forbidden`, or `unauthorized` for itself
+ * @throws Problem `not_found`; for a revoked key `forbidden`, or `unauthorized` if the actor is
+ *   this key
  */
 export async function lockUnrevokedKey(tx: Db, actor: Actor, apiKeyId: string): Promise<KeyRow> {
   const row = await lockKey(tx, actor, apiKeyId);

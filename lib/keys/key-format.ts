@@ -9,13 +9,18 @@ const PREFIX_RANDOM_LENGTH = 6;
 
 const FORMAT = new RegExp(`^btly_(?:${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
-/** A new API key: `btly_<label>_`, 30 random base62 characters (178 bits), 6 of checksum. */
+/**
+ * Returns a new API key: `btly_<label>_`, 30 random base62 characters (178 bits), 6 of checksum.
+ */
 export function newApiKey(network: Network): string {
   const body = `btly_${NETWORK_FACTS[network].keyLabel}_${randomBase62(RANDOM_LENGTH)}`;
   return body + checksum(body);
 }
 
-/** Whether a text has the form and checksum of a key. Mistyped keys thus cost no query. */
+/**
+ * Whether a text has the form and checksum of a key. A mistyped key is thus refused without a
+ * query.
+ */
 export function isApiKey(text: string): boolean {
   if (!FORMAT.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
@@ -26,7 +31,10 @@ export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + PREFIX_RANDOM_LENGTH);
 }
 
-/** Returns the stored form of a key: its SHA-256, hex. 178 bits need no slow hash. */
+/**
+ * Returns the stored form of a key: its SHA-256, hex. A key with 178 random bits needs no slow
+ * hash.
+ */
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

@@ -24,7 +24,7 @@ export interface KeySettings {
   readonly webhookEvents: readonly EventType[];
   /** The mails that customers of the key's payments get; empty for none. */
   readonly customerMails: readonly CustomerMail[];
-  /** The webhook URL of payments without one; null for no webhooks. */
+  /** The webhook URL of payments that have none of their own; null to send no webhooks. */
   readonly defaultWebhookUrl: string | null;
   readonly expiresAt: Date | null;
 }

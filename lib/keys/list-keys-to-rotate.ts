@@ -12,16 +12,16 @@ export interface KeyToRotate {
   readonly knownBy: readonly string[];
   readonly secrets: readonly KnownSecret[];
   /**
-   * When the last secret that a former owner knows expires; null while a current secret is one of
-   * these.
+   * When the last secret that a former owner knows expires; null while a former owner knows a
+   * current secret.
    */
   readonly validUntil: Date | null;
 }
 
 /**
- * Returns the keys whose secrets a former owner knows. The audit log shows this: the owner created
- * the key, rotated a secret, or viewed the signing secret. A key leaves the list when none of these
- * secrets is valid any more.
+ * Returns the keys whose secrets a former owner knows. According to the audit log, the former owner
+ * created the key, rotated a secret, or viewed the signing secret. A key leaves the list when none
+ * of these secrets is valid any more.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

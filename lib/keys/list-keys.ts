@@ -35,7 +35,7 @@ type KeyRow = typeof apiKey.$inferSelect & {
 };
 type SecretRow = { apiKeyId: string; prefix: string; expiresAt: Date | null };
 
-/** Returns the keys that the actor may see: usable ones first, newest first. */
+/** Returns the keys that the actor may see: first usable keys, then others, each newest first. */
 export async function listKeys(db: Db, actor: Actor, now: Date): Promise<KeyView[]> {
   const keys = await db
     .select({

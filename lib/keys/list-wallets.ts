@@ -10,7 +10,7 @@ import { type DeviceComparison, deviceComparisonOf } from './own-wallet';
 import { isIntact } from './seal';
 import { shownDescriptor } from './shown-descriptor';
 
-/** Number of unpaid addresses in a row after which common wallets stop looking (BIP 44). */
+/** Number of consecutive unpaid addresses after which most wallets stop looking (BIP 44). */
 export const GAP_LIMIT = 20;
 
 export interface WalletView {
@@ -22,7 +22,8 @@ export interface WalletView {
   /** The fingerprint that each key's device shows; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
   /**
-   * The canonical public descriptor with its checksum, or with shortened keys (shownDescriptor).
+   * The canonical public descriptor: complete with its checksum, or with shortened keys
+   * (shownDescriptor).
    */
   readonly descriptor: string;
   readonly nextIndex: number;

@@ -41,11 +41,11 @@ export interface OwnWallet {
 }
 
 /**
- * Adds a wallet to the merchant's wallets, if it is not one of them.
+ * Returns the merchant's wallet with this descriptor. It is added if the merchant does not have it.
  *
- * @param name absent for a name from its kind and its fingerprint
+ * @param name the name of a new wallet; by default a name from its kind and its fingerprint
  * @throws Problem `invalid_request` at the descriptor of another merchant's wallet, unless the
- * actor is the operator
+ *   actor is the operator
  */
 export async function ownWallet(
   tx: Db,
@@ -88,7 +88,11 @@ async function unusedName(tx: Db, merchantId: string, typed: ReadWallet): Promis
   );
 }
 
-/** @throws Problem `invalid_request` for a name with a private key, which is never stored or quoted */
+/**
+ * Refuses a wallet name with a private key, which is never stored or quoted.
+ *
+ * @throws Problem `invalid_request`
+ */
 export function refusePrivateKey(name: string): void {
   if (!containsPrivateKey(name)) return;
   throw invalidField('/name', 'secret', `${PRIVATE_KEY_FOUND} Choose another name.`);
@@ -97,8 +101,8 @@ export function refusePrivateKey(name: string): void {
 /**
  * Returns a wallet of the merchant.
  *
- * @throws Problem `not_found`, also for a wallet of other merchants only; `address_not_verified` when
- *   the row was changed in the database
+ * @throws Problem `not_found`, also if only other merchants have the wallet; `address_not_verified`
+ *   when the row was changed in the database
  */
 export async function findOwnWallet(
   db: Db,
@@ -117,7 +121,9 @@ export async function findOwnWallet(
   return { ...found.row, name, comparison: deviceComparisonOf(found.own, found.by) };
 }
 
-/** Returns the wallet of a descriptor on a network, the same for every spelling. */
+/**
+ * Returns the wallet of a descriptor on a network. All spellings of a descriptor share one wallet.
+ */
 async function findOrCreateWallet(
   tx: Db,
   merchantId: string,
@@ -141,15 +147,18 @@ async function findOrCreateWallet(
   if (!found)
     throw new Error('a wallet that was not inserted must exist, since wallets are never deleted');
   const isSame = found.descriptor === canonical && found.template === template;
-  // A descriptor in another notation has the same addresses. A seal in another merchant's row
-  // proves nothing here.
+  // The stored descriptor may be another spelling of the same wallet, so the first addresses are
+  // compared. No seal can vouch for the row, because it may exist only in another merchant's row.
   const [address] = isSame ? [] : await verifiedAddresses(found, [0], merchantId);
   const isOwn = isSame || address?.address === firstAddresses[0];
   if (isOwn && found.firstAddresses.join() === firstAddresses.join()) return found;
   throw altered({ kind: 'merchant_wallet', id: found.id, owner: { merchantId } });
 }
 
-/** Creating payments on another merchant's wallet can advance it past the gap limit of its owner. */
+/**
+ * Returns the refusal of another merchant's wallet, on which new payments could advance the index
+ * past the gap limit of the wallet's owner.
+ */
 function foreignWallet(): Problem {
   const message =
     'This wallet belongs to another merchant of this server. Use another account of your wallet. If both are yours, ask the operator of this server to create the key.';

@@ -19,7 +19,7 @@ export interface WalletPreview {
   /** The fingerprint of each key's device; null for a key without its origin. */
   readonly fingerprints: readonly (string | null)[];
   readonly addresses: readonly string[];
-  /** The warning about a change branch. */
+  /** A warning, if the descriptor seems to be for change addresses. */
   readonly warning: string | null;
   /** A note about the wallet's address type. */
   readonly note: string | null;

@@ -33,7 +33,7 @@ const REFUND_FACTS = [
 
 type WalletFacts = Pick<typeof wallet.$inferSelect, 'network' | 'descriptor' | 'template'>;
 
-/** The sealed facts of each kind of row: the ones that decide where money goes. */
+/** The sealed facts of each kind of row, which decide where money goes. */
 interface Sealed {
   readonly payment: Pick<typeof payment.$inferSelect, (typeof PAYMENT_FACTS)[number]>;
   readonly refund: Pick<typeof refund.$inferSelect, (typeof REFUND_FACTS)[number]>;
@@ -75,8 +75,8 @@ export type FactsOf<K extends SealedKind> = Sealed[K];
 type Owned = { readonly seal: string };
 
 /**
- * A row whose seal does not match, as it is reported. A wallet is also reported if its derivations
- * differ.
+ * An altered row, as it is reported. Its seal does not match, or two derivations of its wallet's
+ * addresses differ.
  */
 export interface AlteredRow {
   readonly kind: SealedKind | 'wallet';
@@ -129,8 +129,8 @@ interface OwnSeals {
 }
 
 /**
- * Sets the seals of this process. They are not an argument of the functions that read rows, so that
- * no function can read a row unchecked.
+ * Sets the seals of this process. Functions that read rows do not get them as an argument, so that
+ * no caller can read a row unchecked.
  */
 export function installSeals(seals: Seals, onAltered: (row: AlteredRow) => void): void {
   keepForProcess('seals', { seals, onAltered } satisfies OwnSeals);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /**
  * Returns the server's secret key from the data folder: 32 bytes, generated on the first call.
- * Processes that start together all get the key of the first one.
+ * Processes that start concurrently all get the key that one of them stored first.
  *
  * @throws Error when the file does not hold a key
  */

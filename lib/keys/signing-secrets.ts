@@ -32,7 +32,7 @@ export async function storeSigningSecret(
   return plain;
 }
 
-/** Replaces the only signing secret of an owner in place, so that the owner always has one. */
+/** Overwrites the only signing secret of an owner, so that the owner always has exactly one. */
 export async function replaceSigningSecret(
   tx: Db,
   vault: Vault,
@@ -45,8 +45,8 @@ export async function replaceSigningSecret(
 }
 
 /**
- * Returns the valid signing secrets of a key or an endpoint in plain text, newest first, like
- * {@link openSigningSecrets}.
+ * Returns the valid signing secrets of a key or an endpoint in plain text, newest first. Secrets
+ * that cannot be decrypted are omitted.
  */
 export async function activeSigningSecrets(
   db: Db,
@@ -100,7 +100,7 @@ async function readSealed(db: Db, ownerId: string, now: Date): Promise<string[]>
   return row?.sealed ?? [];
 }
 
-/** Returns the SQL of the same secrets as an encrypted array, for use in other statements. */
+/** Returns the SQL of an array of an owner's valid signing secrets, still encrypted. */
 export function sealedSigningSecrets(ownerId: SQL, at: SQL): SQL {
   return sql`array(
     select s.ciphertext from signing_secret s

@@ -18,8 +18,8 @@ export interface SkippedWallet {
 const moved = { id: wallet.id, nextIndex: wallet.nextIndex };
 
 /**
- * Skips a wallet's addresses below `index`, since a database restored from a backup would issue
- * addresses again. A wallet beyond the index is not changed.
+ * Skips a wallet's addresses below `index`. Otherwise, a database restored from a backup would
+ * issue addresses a second time. A wallet with a higher next index is not changed.
  *
  * @throws Problem `not_found`
  */
@@ -33,7 +33,7 @@ export async function skipToIndex(db: Db, walletId: string, index: number): Prom
   return row;
 }
 
-/** Skips the next `count` addresses of every wallet, except wallets near their end. */
+/** Skips the next `count` addresses of every wallet, except wallets near their last index. */
 export async function skipAllWallets(db: Db, count: number): Promise<readonly SkippedWallet[]> {
   return db
     .update(wallet)

@@ -12,8 +12,8 @@ import { checkKeySettings, type KeySettings, settingsColumns } from './key-setti
  * Changes the given settings of a key. Its network and wallet never change.
  *
  * @throws Problem `forbidden` unless the actor is an owner or the operator, and for a revoked key;
- *   `management_not_allowed` for a key; `step_up_required`; `not_found`; `invalid_request` and `webhook_url_rejected`
- *   at the fields
+ *   `management_not_allowed` for a key; `step_up_required`; `not_found`; `invalid_request` and
+ *   `webhook_url_rejected` at the fields
  */
 export async function updateKey(
   db: Db,
@@ -27,7 +27,8 @@ export async function updateKey(
   await checkDefaultUrl(changes.defaultWebhookUrl, checkUrl);
   await db.transaction(async (tx) => {
     const before = await lockUnrevokedKey(tx, actor, apiKeyId);
-    // A past expiry that does not change is accepted. A new expiry must be in the future.
+    // An unchanged expiry is not checked, because it may be past. A new expiry must be in the
+    // future.
     const settings = checkKeySettings({ ...before, expiresAt: null, ...changes }, now);
     const expiresAt = changes.expiresAt === undefined ? before.expiresAt : changes.expiresAt;
     await tx
@@ -50,7 +51,10 @@ function changedSettings(before: KeySettings, after: KeySettings) {
   return Object.fromEntries(changes);
 }
 
-/** Returns a setting as text. A text with a secret is left out, because any URL is accepted. */
+/**
+ * Returns a setting as text. Text with a secret is hidden, because webhook URLs may contain
+ * secrets.
+ */
 function recorded(value: KeySettings[keyof KeySettings]): string | null {
   if (value === null) return null;
   if (typeof value === 'boolean') return value ? 'on' : 'off';

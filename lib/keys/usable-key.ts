@@ -22,7 +22,11 @@ export const KEY_ACTOR_COLUMNS = {
   seal: apiKey.seal,
 };
 
-/** @throws Problem `address_not_verified` when the key or its wallet was changed in the database */
+/**
+ * Returns the actor of a key that was read with its wallet.
+ *
+ * @throws Problem `address_not_verified` when the key or its wallet was changed in the database
+ */
 export function keyActorOf({
   seal,
   ...key
@@ -32,11 +36,11 @@ export function keyActorOf({
 }
 
 /**
- * Returns the API key that an action is for: a key actor's own, or one chosen by a member or the
- * operator.
+ * Returns the API key on whose behalf an action runs: the key actor's own key, or a key that a
+ * member or the operator has chosen.
  *
  * @throws Problem `not_found` for a revoked or expired key, or a key that the actor may not see;
- * the problems of {@link keyActorOf}
+ *   the problems of {@link keyActorOf}
  */
 export async function usableKey(
   db: Db,

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Encrypts recoverable secrets for the database. They are in plain text only in memory. A sealed
- * text opens only for its owner, which is the id of its row, so a text that was copied to another
- * row is unreadable.
+ * Encrypts recoverable secrets for the database. They are in plain text only in memory. An
+ * encrypted text can be decrypted only with its owner, the id of its row. A text that was copied to
+ * another row is thus unreadable.
  */
 export interface Vault {
   seal(plain: string, ownerId: string): string;

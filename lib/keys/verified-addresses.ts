@@ -7,9 +7,10 @@ import type { ReceiveAddress } from '@/lib/bitcoin/descriptor';
 import { altered } from './seal';
 
 /**
- * Derives addresses of a merchant's wallet, each by two implementations.
+ * Returns the addresses of a merchant's wallet at some indexes, each derived by two
+ * implementations.
  *
- * @throws Problem `address_not_verified`, after a report, when they differ
+ * @throws Problem `address_not_verified` when the two results differ, which is also reported
  */
 export async function verifiedAddresses(
   wallet: DerivedWallet & { readonly id: string },

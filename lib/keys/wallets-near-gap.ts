@@ -17,13 +17,13 @@ export interface WalletNearGap {
   readonly gapLimit: number;
 }
 
-/** A wallet is near the gap limit if it has this many addresses left, or fewer. */
+/** A wallet is near the gap limit if it has at most this many addresses left before the limit. */
 const NEAR = 5;
 
 /**
- * Returns the wallets of the actor's usable keys that are near or beyond the gap limit. Each wallet
- * is read backwards from its last address to the first paid one, which is one step for active
- * wallets.
+ * Returns the wallets of the actor's usable keys that are near or beyond the gap limit. The query
+ * reads each wallet backwards from its last address to the first paid one. In an active wallet, it
+ * finds a paid address after one step.
  */
 export async function walletsNearGap(db: Db, actor: Actor, now: Date): Promise<WalletNearGap[]> {
   const unusedRun = sql<number>`${wallet.nextIndex} - 1 - coalesce((
