@@ -13,12 +13,12 @@ import { linkAvailability } from './link-availability';
 /** The limits on resources that strangers can use up. */
 export interface LinkLimits {
   /**
-   * The number of consecutive unpaid addresses that the links of a wallet may leave within an hour.
+   * Maximum number of consecutive unpaid addresses that a wallet's links may create within an hour.
    */
   readonly gapLimit: number;
   /**
-   * The ids of the link's open payments from the client's IP address, as of its last click, updated
-   * here; undefined when clients are not limited.
+   * Ids of the link's open payments that this client's IP address has made, updated at each click;
+   * undefined when clients are not limited.
    */
   readonly ofClient: Set<string> | undefined;
   /**
@@ -30,12 +30,13 @@ export interface LinkLimits {
 const RETRY_SECONDS = 60;
 
 /**
- * Decides whether a link may create a payment now. It runs under the wallet's lock, so that two
- * clicks never get the same last place, and customers together use no more addresses than the
- * limit. Changes of the link and its key wait until the payment is committed.
+ * Decides whether a link may create a payment now. It runs under the wallet's lock, so that
+ * concurrent clicks cannot exceed a limit together. The link and its key cannot change until the
+ * payment is committed.
  *
- * @returns in the lock's transaction: Problem `payment_link_closed`; `rate_limited`;
- * `proof_of_work_needed` once half of the wallet's limit is used up
+ * @returns a function that runs in the lock's transaction and returns the refusal, if any: Problem
+ *   `payment_link_closed`; `rate_limited`; `proof_of_work_needed` once half of the wallet's limit
+ *   is used up
  */
 export function admitPayment(
   { gapLimit, ofClient, takeProof }: LinkLimits,
@@ -71,7 +72,7 @@ function tooManyUnpaid(): Problem {
   });
 }
 
-/** Removes payments that are paid, have ended, or were never created. */
+/** Removes the ids of payments that are paid, have ended, or were never committed. */
 async function keepOpen(tx: Db, ids: Set<string>, now: Date): Promise<void> {
   const rows = await tx
     .select({ id: payment.id })
@@ -88,7 +89,7 @@ async function keepOpen(tx: Db, ids: Set<string>, now: Date): Promise<void> {
   for (const { id } of rows) ids.add(id);
 }
 
-/** Counts unpaid payments of links within the window, at addresses after the last paid one. */
+/** Counts recent unpaid payments of a wallet's links, at addresses after the last paid address. */
 async function countUnpaid(tx: Db, walletId: string, now: Date): Promise<number> {
   const since = new Date(now.getTime() - UNPAID_WINDOW_MS).toISOString();
   const [row] = await tx.execute<{ unpaid: number }>(sql`

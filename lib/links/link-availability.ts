@@ -5,8 +5,8 @@ import { isUsable } from '@/lib/keys/key-conditions';
 
 /**
  * Returns the columns that decide whether a link accepts a payment, for queries of links and their
- * keys. Payments are counted only if their number matters, so that a click on a donation link is as
- * fast after a million payments.
+ * keys. Payments are counted only if their number matters, so a click on a donation link stays fast
+ * after a million payments.
  */
 export function linkAvailability(now: Date) {
   const countIf = (status: string) => sql<number>`case

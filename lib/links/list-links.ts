@@ -7,7 +7,7 @@ import { type LinkView, linkView, selectLinks } from './link-view';
 
 interface Page {
   readonly limit: number;
-  /** The link that precedes the page. */
+  /** The last link of the previous page. */
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
 

@@ -33,9 +33,9 @@ import { admitPayment, type LinkLimits } from './admit-payment';
 import type { LinkRow } from './link-view';
 
 export interface Click extends LinkInput {
-  /** The form's token. A form that is sent twice with it creates one payment. */
+  /** The form's token. A form that is sent twice with the same token creates one payment. */
   readonly token: string;
-  /** The proof of work for the token; empty without one. */
+  /** The proof of work for the token; empty if the form has none. */
   readonly proof: string;
   /** The checkout id of this browser's last payment. */
   readonly ownCheckoutId: string | undefined;
@@ -43,7 +43,7 @@ export interface Click extends LinkInput {
 
 export interface PayDeps extends CreateDeps, LinkLimits {
   /**
-   * Counts a payment before its creation, against its customer.
+   * Counts a payment against the limit of its customer, before the payment is created.
    *
    * @throws Problem `rate_limited`
    */
@@ -51,8 +51,9 @@ export interface PayDeps extends CreateDeps, LinkLimits {
 }
 
 /**
- * Creates the payment of a click, as its API key would. If the browser's last payment of the link
- * is equal and still open, returns it again, so that no further address is used.
+ * Creates the payment for a click on a link's page, on behalf of the link's API key. If the
+ * browser's last payment of the link is equal and still open, that payment is returned, so that no
+ * further address is used.
  *
  * @throws Problem `payment_link_not_found`; `payment_link_closed`; `invalid_request`, with an error
  *   for each field at fault; `rate_limited`; the problems of {@link createPaymentOnce}
@@ -72,8 +73,8 @@ export async function payLink(
   const request = requestOf(link, choice);
   const admit = admitPayment(deps, linkId, key.walletId, now);
   const bodyHash = createHash('sha256').update(JSON.stringify(choice)).digest('hex');
-  // The key includes the choice, because a browser keeps the form's token when its user goes back
-  // and changes the form.
+  // The Idempotency-Key includes the choice, because a browser sends the same token again when its
+  // user goes back and changes the form.
   const claim = {
     apiKeyId: key.apiKeyId,
     route: `link ${linkId}`,
@@ -91,12 +92,12 @@ export async function payLink(
       admit,
     );
     if (!replayed || !(await isOver(deps.db, made, now))) return made;
-    // The form is still open although its payment has ended, so it may create one more payment.
+    // The form was open when its payment ended, so the form may create another payment.
     keyedRequest = { ...claim, key: `${claim.key} ${made.id}` };
   }
 }
 
-/** Whether a payment has ended, given the payment as it was created. */
+/** Whether a payment has ended. The given row shows it as it was when created. */
 async function isOver(db: Db, { id, expiresAt }: PaymentRow, now: Date): Promise<boolean> {
   if (now >= expiresAt) return true;
   return (await db.$count(payment, and(eq(payment.id, id), eq(payment.status, 'canceled')))) > 0;
@@ -173,7 +174,11 @@ interface Choice {
   readonly customer: Customer | null;
 }
 
-/** @throws Problem `invalid_request`, with an error for each field at fault */
+/**
+ * Returns the choice that a customer made in the form.
+ *
+ * @throws Problem `invalid_request`, with an error for each field at fault
+ */
 function choose(link: LinkRow, entered: LinkInput): Choice {
   const amount = amountOf(link.amount, entered);
   const note = noteOf(link.payerNote, entered.note);

@@ -7,7 +7,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
  */
 const PROOF_BITS = 17;
 
-/** Returns the task of a form, which differs for each link and token. */
+/** Returns the challenge for a form's proof of work, which differs for each link and token. */
 export const challengeOf = (linkId: string, token: string) => `${linkId} ${token}`;
 
 /** Whether a text is the proof of work for a challenge. */

@@ -35,7 +35,11 @@ export interface PublicLink {
   readonly embedOrigins: readonly string[];
 }
 
-/** @throws Problem `address_not_verified` for a link that was changed in the database */
+/**
+ * Returns the public part of a link; undefined for an unknown id.
+ *
+ * @throws Problem `address_not_verified` for a link that was changed in the database
+ */
 export async function findPublicLink(
   db: Db,
   id: string,
