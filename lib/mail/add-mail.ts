@@ -5,14 +5,14 @@ import { newId } from '@/lib/domain/ids';
 import type { MonthName } from '@/lib/domain/local-days';
 import type { Vault } from '@/lib/keys/vault';
 
-/** The channel that is notified when a mail was written. */
+/** The PostgreSQL notification channel on which a new mail is announced. */
 export const MAIL_CHANNEL = 'mail_due';
 
 export interface NewMail {
-  /** An e-mail address, or the id of the channel. */
+  /** An e-mail address, or the id of the notification channel. */
   readonly recipient: string;
   readonly channelId?: string | undefined;
-  /** The fact that it reports: a recipient gets one mail about it. */
+  /** The name of the fact that the mail reports. A recipient gets only one mail for each fact. */
   readonly fact: string;
   readonly merchantId?: string | undefined;
   readonly paymentId?: string | undefined;
@@ -22,16 +22,16 @@ export interface NewMail {
   /** Plain text; paragraphs are separated by an empty line. */
   readonly body: string;
   readonly link?: MailLink | undefined;
-  /** The month whose report is added when it is sent. */
+  /** The month whose report is added to the mail when the mail is sent. */
   readonly report?: MonthName | undefined;
-  /** When it is sent; by default now. */
+  /** When the mail is sent; by default now. */
   readonly dueAt?: Date | undefined;
 }
 
 interface MailLink {
   readonly text: string;
   readonly path: string;
-  /** Encrypts a path that has a token, until it is sent. */
+  /** Encrypts a path that has a token, until the mail is sent. */
   readonly sealedBy?: Vault | undefined;
 }
 
@@ -42,8 +42,8 @@ export async function isMailOn(db: Db): Promise<boolean> {
 }
 
 /**
- * Writes mails, in the transaction of what they report. Call it only while mail is on, or for
- * channels.
+ * Stores mails to send, in the transaction of the facts that they report. Call it only while mail
+ * is on, or for notification channels.
  */
 export async function addMails(tx: Db, mails: readonly NewMail[], now: Date): Promise<void> {
   if (mails.length === 0) return;

@@ -3,8 +3,8 @@ import type { Db } from '@/db/client';
 import { mail, notificationChannel } from '@/db/schema/mail';
 
 /**
- * Longer than any exchange with a mail server: a mail whose sender was killed is sent again after
- * this time.
+ * Time after which a claimed mail is sent again, in case its sender was killed. It is longer than
+ * any exchange with a mail server.
  */
 export const LEASE_MS = 600_000;
 /** Maximum mails in a digest. */
@@ -18,13 +18,13 @@ export interface ClaimedMail {
   readonly all: readonly MailRow[];
 }
 
-/** The kind of rows that a sender sends: mails, or notifications to channels. */
+/** The kind of rows to send: mails, or notifications to channels. */
 export type Outlet = 'mail' | 'channel';
 
 /**
- * Claims the next due mail with the pending mails of its digest, and commits the attempt with its
- * lease. All attempts of a message contain the same mails, so its Message-ID identifies one text. A
- * channel gets one message at a time.
+ * Claims the next due mail together with the pending mails of its digest, and commits the attempt
+ * with its lease. All attempts of a message contain the same mails, so its Message-ID identifies
+ * one text. A channel gets one message at a time.
  */
 export async function claimMail(
   db: Db,

@@ -15,8 +15,8 @@ export const GIVE_UP_MS = 3 * 86_400_000;
 const ERASED = { body: '', path: null, sealedPath: null, nextAttemptAt: null };
 
 /**
- * Records how an attempt ended: sent, to be repeated, or given up. An attempt that outlived its
- * lease records nothing unless the message was sent.
+ * Records how an attempt ended: the message was sent, will be sent again, or is given up. After the
+ * end of its lease, a failed attempt no longer changes the message.
  */
 export async function completeMail(
   db: Db,

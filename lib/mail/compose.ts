@@ -14,21 +14,21 @@ export interface Sender {
   readonly name: string;
   readonly supportEmail: string | null;
   readonly logo: Uint8Array | null;
-  /** In pixels, twice the shown size. */
+  /** Width of the logo in pixels, twice the width at which it is shown. */
   readonly logoWidth: number | null;
 }
 
 interface Context {
   readonly appUrl: URL;
   readonly vault: Vault;
-  /** Null for the server itself. */
+  /** The merchant; null for a mail from the server itself. */
   readonly sender: Sender | null;
   readonly report: MonthReport | undefined;
 }
 
 /**
- * The message of a claimed mail: plain text, and the same as plain HTML. A customer's has the logo
- * of the shop inside, so that nothing is loaded when it is read.
+ * Returns the message of a claimed mail, as plain text and as simple HTML. A mail to a customer
+ * contains the shop's logo, so that a mail program loads nothing from a server.
  */
 export function compose({ first, all }: ClaimedMail, context: Context): Message {
   const { sender, report } = context;

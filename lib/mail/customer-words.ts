@@ -14,7 +14,7 @@ import type { MailedPayment } from './read-mailed';
 type Refund = Pick<typeof refund.$inferSelect, 'amountSats' | 'price' | 'address' | 'txid'>;
 type Words = Pick<NewMail, 'subject' | 'body'> & { readonly linkText: string };
 
-/** The text of a mail about a payment, in the language of its page. */
+/** Returns the text of a mail about a payment, in the language of the payment's page. */
 export function paymentWords(
   kind: Exclude<CustomerMail, 'refund_address' | 'refund_sent'>,
   of: MailedPayment,
@@ -36,7 +36,7 @@ export function paymentWords(
   return { subject: say(subject), body, linkText: say(linkText) };
 }
 
-/** The text of a mail about a refund of the payment. */
+/** Returns the text of a mail about a refund of the payment. */
 export function refundWords(
   kind: 'refund_address' | 'refund_sent',
   of: MailedPayment,
@@ -101,7 +101,7 @@ function lateText(of: MailedPayment): string {
   return sayIn(of)(of.canceledAt ? 'lateCanceledText' : 'lateText');
 }
 
-/** "Label: value" for each value that is known. */
+/** Returns a line "Label: value" for each value that is known. */
 function factLines(
   of: MailedPayment,
   facts: Readonly<Partial<Record<MessageKey, string | null>>>,
@@ -112,7 +112,7 @@ function factLines(
   );
 }
 
-/** A part of the payment's amount: in its currency, then in satoshis. */
+/** Returns a part of the payment's amount as text: in its currency, then in satoshis. */
 function partText(of: MailedPayment, sats: Sats, priceOf = priceOfReceived): string {
   const { price, amountSats } = of;
   const part =
@@ -129,7 +129,7 @@ function inCurrency({ language }: MailedPayment, price: PriceRequest | null, sat
   return price ? `${money(price.amount, price.currency, formatLocale(language))} (${text})` : text;
 }
 
-/** "25 Nov 2026, 19:23 UTC", in the merchant's time zone. */
+/** Returns a time as "25 Nov 2026, 19:23 UTC", in the merchant's time zone. */
 function timeText({ language, timeZone }: MailedPayment, at: Date): string {
   const format = {
     ...({ year: 'numeric', month: 'short', day: 'numeric' } as const),

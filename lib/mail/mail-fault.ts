@@ -6,7 +6,7 @@ export interface MailFault {
   readonly message: string;
   /** Whether the message itself was refused, so that another attempt would be too. */
   readonly isFinal: boolean;
-  /** Whether other mails would fail too: the fault is of the server or of our settings. */
+  /** Whether other mails would fail too, because the server or our settings are at fault. */
   readonly isOfServer: boolean;
   /** The delay that the service requests. */
   readonly retryAfterMs?: number | undefined;
@@ -16,11 +16,11 @@ interface Thrown {
   readonly code?: unknown;
   readonly command?: unknown;
   readonly responseCode?: unknown;
-  /** The code that Node.js gave the error, before the client gave it its own. */
+  /** The error code of Node.js, which the SMTP client has replaced with its own code. */
   readonly originalCode?: unknown;
 }
 
-/** Codes of errors of a certificate or of its check. */
+/** Matches the error codes of TLS and of certificate checks. */
 const OF_TLS = /CERT|SIGNATURE|ISSUER|^ERR_(?:TLS|SSL)/;
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const CUT = 'The connection to the mail server failed. Check the host and the port of SMTP_URL.';
 
-/** The fault of an error of the SMTP client. */
+/** Returns the fault that describes an error of the SMTP client. */
 export function mailFault(error: unknown): MailFault {
   const { code, command, responseCode, originalCode } = error as Thrown;
   const reply = typeof responseCode === 'number' ? responseCode : undefined;
@@ -44,7 +44,7 @@ export function mailFault(error: unknown): MailFault {
     return { message: withReply(words, reply), isFinal: false, isOfServer: true };
   }
   const what = command === 'RCPT TO' ? 'the recipient' : 'the message';
-  // A 503 is about the order of commands, and not about the message (RFC 5321, 4.2.4).
+  // A 503 means a wrong order of commands, and not a refused message (RFC 5321, 4.2.4).
   const isFinal = reply >= 500 && reply !== 503;
   const words = isFinal
     ? `The mail server refused ${what}.`

@@ -4,11 +4,11 @@ import { deleteOlder } from '@/db/delete-older';
 import { mail, mailSender, notificationChannel } from '@/db/schema/mail';
 
 /**
- * The state of sending: mail for all merchants of the installation, or channels for one merchant.
+ * The state of sending the whole installation's mail, or one merchant's notifications to channels.
  */
 export interface MailState {
   readonly waiting: number;
-  /** Age in seconds of the oldest mail that waits; 0 when none does. */
+  /** Age in seconds of the oldest pending mail; 0 when no mail is pending. */
   readonly lagSeconds: number;
   readonly lastSentAt: Date | null;
   /** The last fault, in words; null once a mail was sent after it. */
@@ -16,7 +16,7 @@ export interface MailState {
   readonly lastErrorAt: Date | null;
 }
 
-/** The state of mail; null while it is off. */
+/** Returns the state of mail; null while mail is off. */
 export async function mailState(db: Db, now: Date): Promise<MailState | null> {
   const { lastSentAt, lastError, lastErrorAt } = mailSender;
   const [sender] = await db.select({ lastSentAt, lastError, lastErrorAt }).from(mailSender);
@@ -44,7 +44,7 @@ export async function switchMail(db: Db, isOn: boolean): Promise<void> {
   else await db.delete(mailSender);
 }
 
-/** The time of the next attempt, perhaps past; null when no mail waits. */
+/** Returns the time of the next attempt, which may be past; null when no mail is pending. */
 export async function nextMailAt(db: Db): Promise<Date | null> {
   const [row] = await db
     .select({ at: mail.nextAttemptAt })
@@ -55,7 +55,7 @@ export async function nextMailAt(db: Db): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Returns {@link nextMailAt} for channels, whose pauses count too. */
+/** Returns {@link nextMailAt} for channels. A channel's attempt waits for the end of its pause. */
 export async function nextMessageAt(db: Db): Promise<Date | null> {
   const at = sql<Date | null>`greatest(${mail.nextAttemptAt}, ${notificationChannel.nextAttemptAt})`;
   const [row] = await db

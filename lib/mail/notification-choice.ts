@@ -4,7 +4,7 @@ import { notificationChoice } from '@/db/schema/mail';
 import { type Member, requireRecentFactor } from '@/lib/domain/actor';
 import { defaultTopics, type NotificationTopic } from '@/lib/domain/notification';
 
-/** The topics of one merchant that a member gets mail about. */
+/** Returns the topics about which a member gets mail from one merchant. */
 export async function readTopics(
   db: Db,
   { merchantId, userId, role }: Member,
@@ -19,9 +19,9 @@ export async function readTopics(
 }
 
 /**
- * Sets them, for the member alone.
+ * Sets the topics about which this member gets mail.
  *
- * @throws Problem `step_up_required` to add the report, whose files name customers
+ * @throws Problem `step_up_required` to add the monthly report, because its files name customers
  */
 export async function chooseTopics(
   db: Db,

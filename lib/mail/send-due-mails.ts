@@ -24,7 +24,7 @@ export interface SendDeps {
   readonly observe?: ((outcome: MailOutcome) => void) | undefined;
 }
 
-/** Makes the report of a month; undefined for who is no member any more. */
+/** Returns the report of a month; undefined if the recipient is no longer a member. */
 export type MakeReport = (
   of: { readonly merchantId: string; readonly email: string; readonly month: MonthName },
   now: Date,
@@ -32,7 +32,7 @@ export type MakeReport = (
 
 /**
  * Sends due mails one after the other, until none is left, the mail server fails, or `signal`
- * aborts. Any number of processes may do so.
+ * aborts. Several processes may do this concurrently.
  *
  * @returns the number of messages that the mail server accepted
  */

@@ -8,9 +8,9 @@ import { addMails, isMailOn } from './add-mail';
 const MINUTE_MS = 60_000;
 
 /**
- * Sends the member a mail, at most one a minute.
+ * Sends a test mail to the member, at most one per minute.
  *
- * @returns the address
+ * @returns the address to which the mail was sent
  * @throws Problem `invalid_request` while mail is off
  */
 export async function sendTestMail(

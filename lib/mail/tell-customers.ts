@@ -9,7 +9,7 @@ import { type MailedPayment, readMailed } from './read-mailed';
 
 type OfPayment = Parameters<typeof paymentWords>[0];
 
-/** Tells customers what happened to their payments, in the transaction of the change. */
+/** Stores mails that tell customers about their payments, in the transaction of the change. */
 export const tellCustomers: AfterChange = async (tx, paymentIds, now) => {
   const mails = (await readMailed(tx, paymentIds)).flatMap((of) =>
     happened(of, now)
@@ -35,12 +35,12 @@ function happened(of: MailedPayment, now: Date): [OfPayment, string][] {
     return isShort ? [['short', `short ${id} ${receivedSats}`]] : [];
   }
   const facts: [OfPayment, string][] = [];
-  // The receipt of a payment says that it came late.
+  // A receipt already says that the payment came late.
   const hasReceipt = isNow(of.confirmedAt) && of.kinds.includes('confirmed');
   if (isNow(of.detectedAt) && flags.includes('late') && !hasReceipt)
     facts.push(['late', `late ${id}`]);
   else if (isNow(of.detectedAt) && status === 'detected') facts.push(['seen', `seen ${id}`]);
-  // After a reorg, the receipt is not repeated.
+  // A second confirmation after a reorg has the same fact, so the receipt is not repeated.
   if (isNow(of.confirmedAt)) facts.push(['confirmed', `confirmed ${id}`]);
   return facts;
 }
@@ -51,10 +51,10 @@ type MailedRefund = Pick<
 >;
 
 /**
- * Tells the customer about a refund, in the transaction of the change.
+ * Stores a mail that tells the customer about a refund, in the transaction of the change.
  *
- * @param link with its token, for the page on which the customer gives an address
- * @returns whether the customer has this mail
+ * @param link the path with a token to the page on which the customer enters an address
+ * @returns whether the customer gets this mail
  */
 export async function tellCustomerOfRefund(
   tx: Db,

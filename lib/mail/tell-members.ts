@@ -11,7 +11,7 @@ export interface MemberNotification extends Pick<NewMail, 'fact' | 'subject' | '
   readonly topic: NotificationTopic;
 }
 
-/** A notification waits for others of its digest. */
+/** A notification waits this long, so that others can join its digest. */
 const GATHER_MS = 60_000;
 
 /** A member or a channel, with the chosen topics. */
@@ -21,7 +21,8 @@ interface Addressee extends Pick<NewMail, 'recipient' | 'channelId'> {
 }
 
 /**
- * Writes notifications in the transaction of their fact. Members get them only while mail is on.
+ * Stores notifications in the transaction of the fact that they report. Members get them only while
+ * mail is on.
  */
 export async function tellMembers(
   tx: Db,
@@ -75,7 +76,9 @@ async function readMembers(tx: Db, merchantIds: readonly string[]): Promise<Addr
   }));
 }
 
-/** Returns the channels, locked so that none is removed before its notification is written. */
+/**
+ * Returns the channels and locks them, so that none is removed before its notification is stored.
+ */
 async function readChannels(tx: Db, merchantIds: readonly string[]): Promise<Addressee[]> {
   const { id: recipient, merchantId, topics } = notificationChannel;
   const rows = await tx

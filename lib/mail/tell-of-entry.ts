@@ -6,7 +6,7 @@ import { auditSentence } from '@/lib/domain/audit-words';
 import type { NotificationTopic } from '@/lib/domain/notification';
 import { tellMembers } from './tell-members';
 
-/** The audit entries that members are told: their topic, and the subject of the mail. */
+/** The audit actions that cause a notification, each with its topic and the subject of the mail. */
 const TOLD: Readonly<Partial<Record<AuditAction, readonly [NotificationTopic, string]>>> = {
   'key.create': ['security', 'New API key'],
   'key.import': ['security', 'New API key'],
@@ -24,14 +24,14 @@ const TOLD: Readonly<Partial<Record<AuditAction, readonly [NotificationTopic, st
 export interface ToldEntry {
   readonly id: string;
   readonly merchantId: string;
-  /** The member; null for what the server did itself. */
+  /** The member who acted; null if the server itself did. */
   readonly userId: string | null;
   readonly action: AuditAction;
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Tells members of an audit entry, in its transaction, if it is one that they are told. */
+/** Notifies members of an audit entry in its transaction, if {@link TOLD} contains its action. */
 export async function tellOfEntry(tx: Db, entry: ToldEntry, now: Date): Promise<void> {
   const told = TOLD[entry.action];
   if (!told) return;

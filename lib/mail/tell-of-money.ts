@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<MoneyReason, (of: Facts) => { subject: string; body
   }),
 };
 
-/** Tells members of payments that now wait for a decision, in the transaction of the change. */
+/** Notifies members of payments that now need a decision, in the transaction of the change. */
 export const tellOfMoney: AfterChange = async (tx, paymentIds, now) => {
   const flagged = await readFlagged(tx, paymentIds);
   const notifications = flagged.flatMap((of) =>

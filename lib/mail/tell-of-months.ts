@@ -7,10 +7,12 @@ import { localToday, monthAfter, monthDays } from '@/lib/domain/local-days';
 import { addMails } from './add-mail';
 import { monthText } from './month-text';
 
-/** Days of a month on which the report of the month before is still mailed, after a downtime. */
+/**
+ * The last day of a month on which the previous month's report is still mailed, after a downtime.
+ */
 const LAST_DAY = 7;
 
-/** Writes the mails with the report of the month before, to members who chose it. */
+/** Stores the mails with the previous month's report, for the members who chose it. */
 export async function tellOfMonths(db: Db, now: Date): Promise<void> {
   const members = await db
     .select({

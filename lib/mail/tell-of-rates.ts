@@ -7,10 +7,10 @@ import type { Currency } from '@/lib/domain/currency';
 import { TROUBLE_MS } from '@/lib/domain/notification';
 import { tellMembers } from './tell-members';
 
-/** Newest payments of a key that show in which currencies it has prices. */
+/** Number of a key's newest payments that are searched for prices in a currency. */
 const NEWEST = 100;
 
-/** Tells members of currencies that they use and that had no rate for 30 minutes. */
+/** Notifies members when a currency that they use has had no rate for 30 minutes. */
 export async function tellOfRates(db: Db, now: Date): Promise<void> {
   const gaps = await db
     .select()
@@ -29,7 +29,10 @@ export async function tellOfRates(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** The merchants with this display currency or recent prices in it, on a network with exchanges. */
+/**
+ * Returns the merchants that use a currency for display or in recent prices. Regtest does not
+ * count.
+ */
 async function merchantsUsing(db: Db, currency: Currency): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select distinct k.merchant_id as id from ${apiKey} k

@@ -5,7 +5,7 @@ import { chain } from '@/db/schema/chain';
 import { TROUBLE_MS } from '@/lib/domain/notification';
 import { tellMembers } from './tell-members';
 
-/** Tells members of the networks that they use whose source could not be read for 30 minutes. */
+/** Notifies members when the source of a network that they use could not be read for 30 minutes. */
 export async function tellOfSources(db: Db, now: Date): Promise<void> {
   const failing = await db
     .select({ network: chain.network, since: chain.failingSince, error: chain.lastError })

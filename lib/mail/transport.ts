@@ -4,7 +4,7 @@ import { type MailFault, mailFault } from './mail-fault';
 
 /** A message as it is sent. */
 export interface Message {
-  /** Stable over attempts, so that a recipient's server can recognize a repeat. */
+  /** The same for all attempts, so that the recipient's server can recognize a repeat. */
   readonly id: string;
   readonly to: string;
   /** The name in the From field; null for the name in MAIL_FROM. */
@@ -29,25 +29,29 @@ export interface MailFile {
 
 /** The connection to the mail server. */
 export interface Mailer {
-  /** @returns why the message was not accepted; undefined once the server has accepted it */
+  /**
+   * Sends a message.
+   *
+   * @returns why the message was not accepted; undefined once the server has accepted it
+   */
   send(message: Message): Promise<MailFault | undefined>;
 }
 
 const CONNECT_MS = 10_000;
 const GREETING_MS = 30_000;
 /**
- * The wait for each reply. A server may check a message before it accepts it (RFC 5321, 4.5.3.2.6),
- * and a message given up too early is sent twice.
+ * Time limit for each reply. A server may check a message before it accepts it (RFC 5321,
+ * 4.5.3.2.6). If we stopped waiting too early, the message would be sent twice.
  */
 const REPLY_MS = 60_000;
 
 const LOCAL = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 /**
- * A mailer for the server of `SMTP_URL`. With smtp:// the connection is encrypted by STARTTLS if
- * the server offers it; a password is sent unencrypted to this machine only.
+ * Returns a mailer for the server of `SMTP_URL`. With smtp:// the connection is encrypted by
+ * STARTTLS if the server offers it; a password is sent unencrypted to this machine only.
  *
- * @param ca further certificates that are trusted
+ * @param ca additional certificates to trust
  */
 export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
   const secure = url.protocol === 'smtps:';
@@ -63,7 +67,7 @@ export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
     greetingTimeout: GREETING_MS,
     socketTimeout: REPLY_MS,
     ...(ca !== undefined && { tls: { ca } }),
-    // A body comes from our own rows: it never names a file or a URL.
+    // Bodies come from our own rows, so a mail never needs a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -80,7 +84,7 @@ export function openMailer({ url, from }: MailSettings, ca?: string): Mailer {
           text,
           html,
           attachments: [...(logo ? [logoPart(logo)] : []), ...files],
-          // Out-of-office replies would go nowhere (RFC 3834).
+          // This header prevents out-of-office replies, which would go nowhere (RFC 3834).
           headers: { 'Auto-Submitted': 'auto-generated' },
         });
         return undefined;
