@@ -6,11 +6,11 @@ export const PEER_HEADER = 'x-blocktally-peer';
 export type FindClientIp = (peer: string, forwardedFor: string | undefined) => string;
 
 /**
- * The client's address: the peer, or behind a trusted proxy the last address of X-Forwarded-For
- * that is not a trusted proxy. Addresses before it can be forged.
+ * Returns a function that finds the client's address: the peer, or behind a trusted proxy the last
+ * address of X-Forwarded-For that is not a trusted proxy. Addresses before it can be forged.
  *
  * @param trustedProxies addresses or CIDR ranges
- * @throws Error naming TRUSTED_PROXIES when an entry is neither
+ * @throws Error that names TRUSTED_PROXIES when an entry is neither an address nor a range
  */
 export function createClientIp(trustedProxies: readonly string[]): FindClientIp {
   const ranges = trustedProxies.map(parseRange);
@@ -30,8 +30,8 @@ export function createClientIp(trustedProxies: readonly string[]): FindClientIp 
 }
 
 /**
- * Returns the unit of rate limits: the address, or for IPv6 its /64, since a subscriber can use any
- * address in it.
+ * Returns the text by which rate limits count an address: the address, or for IPv6 its /64, because
+ * a subscriber can use any address in it.
  */
 export function limitKey(ip: string): string {
   const address = parseIp(ip);

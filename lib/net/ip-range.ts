@@ -10,7 +10,9 @@ export function parseIp(text: string): Address | undefined {
   return ipaddr.isValid(text) ? ipaddr.process(text) : undefined;
 }
 
-/** A range in CIDR form (RFC 4632, RFC 4291), or one address; undefined when it is neither. */
+/**
+ * Parses a range in CIDR form (RFC 4632, RFC 4291) or one address; undefined for any other text.
+ */
 export function parseIpRange(text: string): IpRange | undefined {
   const [start, bits, ...more] = text.split('/');
   const address = parseIp(start ?? '');
@@ -23,7 +25,9 @@ export function parseIpRange(text: string): IpRange | undefined {
   return length >= 0 && length <= most ? [address, length] : undefined;
 }
 
-/** The stored form of a range: its first address, and its length unless it is a single address. */
+/**
+ * Returns the stored form of a range: its first address, and its length unless it is one address.
+ */
 export function ipRangeText([address, bits]: IpRange): string {
   if (bits === address.toByteArray().length * 8) return address.toString();
   const family = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;

@@ -8,9 +8,9 @@ interface OriginHeaders {
 }
 
 /**
- * Whether a request comes from a page of this server. Browsers send where a request comes from
- * (Fetch Metadata); older ones, and all of them over plain HTTP, at least send Origin, which no page
- * can forge and which must match the host.
+ * Whether a request comes from a page of this server. Browsers report the page's relation to this
+ * server (Fetch Metadata). Older browsers, and all browsers over plain HTTP, send only Origin,
+ * which no page can forge. It must then match the host.
  */
 export function isOwnOrigin({ site, origin, host }: OriginHeaders, appUrl: URL): boolean {
   if (site) return site === 'same-origin';

@@ -14,7 +14,9 @@ type Header = (name: string) => string | null | undefined;
 export interface RequestSite {
   /** The listed URL that the request used; the first listed URL for an unlisted host. */
   readonly site: URL;
-  /** Whether cookies would not last, because the browser shows a host that APP_URL does not list. */
+  /**
+   * Whether the browser shows a host that APP_URL does not list, so that cookies would not last.
+   */
   readonly isUnlistedHost: boolean;
 }
 
@@ -30,13 +32,12 @@ export function ownSite(header: Header, appUrls: Sites): URL | undefined {
     const found = named.find(({ protocol }) => !scheme || protocol === `${scheme}:`);
     if (found) return found;
   }
-  // Some proxies hide the host. No page can forge a browser's Origin.
+  // Some proxies hide the host, so Origin is compared too. No page can forge it.
   return appUrls.find(({ origin }) => origin === header('origin'));
 }
 
 /**
- * Returns the value of {@link SITE_HEADER} for a request: an index in APP_URL, or a mark for an
- * unlisted host.
+ * Returns the value of {@link SITE_HEADER} for a request: an index in APP_URL, or {@link UNLISTED}.
  */
 export function siteHeaderValue(header: Header, appUrls: Sites): string {
   const site = ownSite(header, appUrls);

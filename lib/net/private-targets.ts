@@ -10,10 +10,10 @@ export interface PrivateTargets {
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,62})(\.[a-z0-9_-]{1,63})*$/;
 
 /**
- * Reads a list of host names, addresses and CIDR ranges, separated by commas, such as
- * `nas.lan, 192.168.1.0/24`.
+ * Reads a list of host names, addresses and CIDR ranges, separated by commas, such as `nas.lan,
+ * 192.168.1.0/24`.
  *
- * @returns the entries, or the first text that is none
+ * @returns the entries, or the first text that is not a valid entry
  */
 export function parsePrivateTargets(list: string): PrivateTargets | { readonly wrong: string } {
   const hosts = new Set<string>();
@@ -21,14 +21,14 @@ export function parsePrivateTargets(list: string): PrivateTargets | { readonly w
   for (const entry of list.split(',').flatMap((part) => part.trim().toLowerCase() || [])) {
     const range = parseIpRange(entry);
     if (range) ranges.push(range);
-    // A last label of digits is a mistyped address.
+    // A name whose last label has only digits is a mistyped address.
     else if (HOST_NAME.test(entry) && !/(^|\.)\d+$/.test(entry)) hosts.add(entry);
     else return { wrong: entry };
   }
   return { hosts, ranges };
 }
 
-/** Whether the list has this host name, or a range with this address. */
+/** Whether the list contains this host name, or a range with this address. */
 export function isListedTarget(host: string, { hosts, ranges }: PrivateTargets): boolean {
   const address = parseIp(host);
   return address

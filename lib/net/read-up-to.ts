@@ -1,8 +1,8 @@
 /**
  * Returns the whole body of a request or of a response; undefined when it is larger than the limit.
  *
- * @param signal the request's signal; its abort ends the reading, since after a garbage collection
- *   Node's `fetch` no longer sees it while the body arrives (undici 6)
+ * @param signal the request's signal. Its abort must end the read here, because Node's `fetch` may
+ *   miss an abort while the body arrives, after a garbage collection (undici 6)
  */
 export async function readUpTo(
   { body }: Pick<Body, 'body'>,

@@ -3,7 +3,7 @@ import { SocksClient } from 'socks';
 /** The time limit for a connection. Tor may need this long to reach an onion service. */
 const CONNECTS_WITHIN_MS = 30_000;
 
-/** Whether only Tor knows the name. Such names are never looked up in DNS (RFC 7686). */
+/** Whether only Tor can resolve the host name. Such names are never looked up in DNS (RFC 7686). */
 export function isOnion(hostname: string): boolean {
   return /\.onion\.?$/i.test(hostname);
 }
