@@ -30,9 +30,9 @@ const insertWanted = prepared(sql`
     where ${confirmationRate.rate} is null`);
 
 /**
- * Requests the rates of payments that the given transaction confirms. A job looks the rates up, so
- * that no confirmation waits for a rate. The rate of an earlier confirmation stays, and a missing
- * one is requested again.
+ * Requests the rates of the payments that this database transaction confirms. A job looks the rates
+ * up later, so that no confirmation waits for a rate. A rate that an earlier confirmation got is
+ * kept; a missing rate is requested again.
  */
 export async function requestRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -42,7 +42,8 @@ export async function requestRates(tx: Db, ids: readonly string[], now: Date): P
 const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate);
 
 /**
- * Returns the noted or pending rates of a payment, with the currency of its price first.
+ * Returns the rates at a payment's confirmation, found or still pending, with the currency of its
+ * price first.
  *
  * @param of the payment's id and price, as values or columns
  */

@@ -94,7 +94,8 @@ export async function createPaymentOnce(
   admit?: AdmitPayment,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
-  // The insert looks for an earlier payment, so nothing may be refused or waited for before that.
+  // The insert would find an earlier payment. If this request may be refused or delayed before the
+  // insert, the earlier payment is looked up here.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
@@ -108,7 +109,7 @@ export async function createPaymentOnce(
     draft = await draftOf(deps, key, request, now);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    // While this request was being refused, the first one may have created its payment.
+    // An equal request may have created its payment while this one was being refused.
     const earlier = await earlierResult(deps.db, idempotency);
     if (!earlier || earlier instanceof Problem) throw error;
     return ofKey(key, earlier);
@@ -117,7 +118,8 @@ export async function createPaymentOnce(
 }
 
 /**
- * Refuses the payment of another key, to which an Idempotency-Key was redirected in the database.
+ * Returns a payment of this key. If somebody changed the database so that the Idempotency-Key leads
+ * to another key's payment, it is refused.
  */
 function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;
@@ -173,9 +175,8 @@ async function prepare(
     destinationAddress === null
       ? nextAddressOf(key)
       : await customDestination(db, source, key, destinationAddress, now);
-  // The URL of a link and the default of the key were checked when they were set, and each attempt
-  // checks them again. They are not checked here, because a customer can do nothing about a shop's
-  // DNS.
+  // A link's URL and a key's default were checked when they were set, and each attempt checks them
+  // again. They are not checked here, because a customer can do nothing about a shop's DNS.
   if (webhookUrl !== null && paymentLinkId === undefined) {
     await checkWebhookTarget(webhookUrl, policy, resolve);
     await requireStillUsable(db, key.apiKeyId, now);

@@ -19,8 +19,8 @@ const TIP_LIMIT_MS = 1_000;
 const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
 /**
- * Blocks take ten minutes, so the last full read is recent enough for this long when the source
- * does not respond.
+ * While the source does not respond, the last full read counts as recent for this long, because a
+ * block takes about ten minutes.
  */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
@@ -57,7 +57,8 @@ export async function customDestination(
       { retryAfterSeconds: RETRY_SECONDS },
     );
   }
-  // A reorg may replace this block before the first read of the address.
+  // The source records the outputs up to this block now, because a reorg may replace the block
+  // before the first read of the address.
   const noted = source.depositsUpTo?.(script, newest.hash).catch(() => undefined);
   await Promise.race([noted, sleep(TIP_LIMIT_MS, undefined, { ref: false })]);
   return {

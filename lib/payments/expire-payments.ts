@@ -11,8 +11,8 @@ import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-m
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
 /**
- * Expires overdue payments, with an event each. Nothing expires on stale data: the chain must have
- * been read in full past the expiry, and the mempool searched for a customer-provided address.
+ * Expires overdue payments, with an event each. A payment expires only if its chain was read in
+ * full after the expiry, and the mempool was searched for its customer-provided address.
  *
  * @returns the number of payments that expired
  */
@@ -55,7 +55,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
         eq(payment.status, 'pending'),
         lte(payment.expiresAt, chain.readAt),
         lte(payment.expiresAt, now),
-        // A read in the future was recorded by a clock that was ahead, so it proves nothing.
+        // A read time in the future comes from a clock that was ahead, so it proves nothing.
         lte(chain.readAt, now),
         notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
       ),

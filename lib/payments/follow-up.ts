@@ -65,7 +65,7 @@ async function findOrCreate(
 
 interface CustomerDeps extends CreateDeps {
   /**
-   * Counts a payment before its creation, against its customer.
+   * Counts a payment against the limit of its customer, before the payment is created.
    *
    * @throws Problem `rate_limited`
    */
@@ -92,7 +92,10 @@ export async function followUpByCustomer(
   return findOrCreate(deps, key, row.id, now);
 }
 
-/** Returns the payment that needs a follow-up, or its open follow-up. */
+/**
+ * Returns the payment that needs a follow-up, which may itself be an earlier follow-up, and its
+ * open follow-up, if it has one.
+ */
 async function findFollowed(
   db: Db,
   actor: Actor,
@@ -140,7 +143,7 @@ async function createFollowUp(
     followsPaymentId: row.id,
     extra,
   };
-  // The check runs under the wallet's lock, so that concurrent requests create one payment.
+  // The check runs under the wallet's lock, so that concurrent requests create only one payment.
   return createPayment(deps, actor, row.apiKeyId, request, now, async (tx) => {
     const [current] = await tx.select().from(payment).where(eq(payment.id, row.id));
     const newest = (await decisionFactsOf(tx, row.id)).followUp;
@@ -159,7 +162,7 @@ function missingOf(row: PaymentRow, now: Date) {
   const amount = toSats(due);
   if (!row.price) return { amount };
   const missingPrice = priceOfPart(row.price, amount, row.amountSats);
-  // The shop set the satoshis itself, so the follow-up keeps its rate.
+  // The shop set the satoshis itself, so the follow-up uses the same rate.
   if (row.price.source === 'shop') return { amount, price: priceByShop(missingPrice, amount, now) };
   return { asked: missingPrice };
 }

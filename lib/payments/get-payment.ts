@@ -11,7 +11,7 @@ import { requireIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** A payment, its extras, and the height that its confirmations are counted from. */
+/** A payment, its extras, and the chain height with which its confirmations are computed. */
 export interface FoundPayment {
   readonly row: PaymentRow;
   readonly extra: PaymentExtra | null;

@@ -23,7 +23,7 @@ export interface WorkChoice {
 export interface HandleRequest extends WorkChoice {
   /** The received amount that the member saw. */
   readonly received: Sats;
-  /** Absent: the payment's note stays. */
+  /** The new note; if it is absent, the payment's note is not changed. */
   readonly note?: string | null | undefined;
 }
 
@@ -99,7 +99,7 @@ export async function unhandlePayment(
 /**
  * Changes the state of the chosen entries.
  *
- * @param received the received amount that is required, for entries that depend on it
+ * @param received the amount that the payment must have received, if the entries depend on it
  * @returns the reasons of the entries that changed state
  */
 async function moveWork(
@@ -137,7 +137,7 @@ export function changedSince({ receivedSats }: PaymentRow): Problem {
 /**
  * Changes the state of the payment's failed deliveries, which are one entry.
  *
- * @returns whether there were any
+ * @returns whether any delivery changed its state
  */
 async function moveGivenUp(tx: Db, paymentId: string, state: WorkState): Promise<boolean> {
   const isHandled = state === 'handled';

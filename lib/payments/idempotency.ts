@@ -52,8 +52,8 @@ export interface CreatedPayment {
 
 /**
  * Returns the results of earlier requests with these keys. A result is a payment, or a refusal
- * because the body differs or the payment was changed in the database. Keys that may create a
- * payment are omitted.
+ * because the body differs or the payment was changed in the database. A key without a result may
+ * still create a payment.
  */
 export async function findEarlier(
   db: Db,
@@ -79,7 +79,7 @@ export async function findEarlier(
   return earlier;
 }
 
-/** The limit of the sub-select makes PostgreSQL use the index, even while the table is small. */
+/** PostgreSQL uses the index for a sub-select with a limit, even while the table is small. */
 const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
   select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
   from json_to_recordset(${sql.placeholder('keys')}::json)

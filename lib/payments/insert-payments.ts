@@ -16,8 +16,9 @@ import type { AfterChange } from './record-moves';
 const MAX_BATCH = 64;
 
 /**
- * Decides whether a payment may be created. Runs in the payment's transaction, which has locked the
- * wallet, so that no other payment of the wallet is created before the commit.
+ * Decides whether a payment may be created, and returns the problem if not. It runs in the
+ * payment's transaction, which has locked the wallet, so no other payment of the wallet is created
+ * before the commit.
  */
 export type AdmitPayment = (tx: Db, paymentId: string) => Promise<Problem | undefined>;
 
@@ -113,7 +114,7 @@ async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<R
   return results;
 }
 
-/** Separates requests that share an Idempotency-Key with an earlier one in the batch. */
+/** Splits a batch into requests to insert, and requests that repeat an Idempotency-Key of these. */
 function splitByKey(requests: readonly CreateRequest[]) {
   const hashes = new Set<string>();
   const first: CreateRequest[] = [];
@@ -152,8 +153,8 @@ async function insertAlone(tx: Db, of: KeyWallet, request: CreateRequest): Promi
 }
 
 /**
- * Returns the refusal for a row that was not inserted: only a payment to a customer-provided
- * address can be missing.
+ * Returns the refusal of a payment that was not inserted, which happens only for a
+ * customer-provided address.
  */
 function addressInUse(): Problem {
   return new Problem(

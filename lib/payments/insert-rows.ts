@@ -49,7 +49,9 @@ export async function insertRows(
   );
 }
 
-/** Skips addresses that other payments have, however many in a row. */
+/**
+ * Inserts payments at the wallet's next addresses. Addresses that other payments have are skipped.
+ */
 async function insertDerived(
   tx: Db,
   of: KeyWallet,
@@ -92,8 +94,8 @@ async function insertCustom(
     .filter(({ walletId }) => walletId === null)
     .map((draft) => withSeal('payment', draft));
   if (rows.length === 0) return [];
-  // The lock is taken by a separate statement, because an insert that waited for it would not see
-  // later commits.
+  // A separate statement takes the lock, because an insert that waited for the lock would not see
+  // what was committed during the wait.
   const [, answer] = await Promise.all([
     lock(tx, LOCKS.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
@@ -108,7 +110,7 @@ async function insertRelated(
 ): Promise<void> {
   const extras = made.flatMap(({ extra, row }) => {
     const customer = customerOf(row);
-    // The extra contains the words by which a customer is found.
+    // A customer alone needs an extra too, because the extra contains the words to search for.
     return extra || customer ? [{ ...(extra ?? NO_EXTRA), customer, paymentId: row.id }] : [];
   });
   const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
@@ -128,16 +130,17 @@ const given = recordset(payment, 'rows');
 const { names } = given;
 
 /**
- * Whether another payment has the script of `d`. PostgreSQL uses the index for a sub-select with a
- * limit. It would turn `not exists` into a join that reads thousands of whole payments per create.
+ * SQL of whether another payment has the script of the row `d`. PostgreSQL uses the index for a
+ * sub-select with a limit. It would turn `not exists` into a join that reads thousands of whole
+ * payments for each new one.
  */
 const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
 ) is true`;
 
 /**
- * Whether a refund is or was to be paid to the script of `d`, because an output must not count for
- * both.
+ * SQL of whether a refund is, or once was, to be paid to the script of the row `d`, because an
+ * output must not count for both.
  */
 const paysRefund = sql`((
   select true from ${refund} back where back.network = d.network and back.script = d.script limit 1
@@ -153,9 +156,9 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
   on conflict do nothing returning id`);
 
 /**
- * A customer-provided address is in use while a payment is active on it, even a payment without
- * `holds_address`, since two payments may be active after a reorg. If another merchant had the
- * address, it stays in use, since late outputs belong to that merchant. The lock excludes other
+ * A customer-provided address is in use while any payment is active on it. This payment may lack
+ * `holds_address`, because two payments may be active after a reorg. An address that another
+ * merchant had stays in use, because late outputs belong to that merchant. The lock excludes other
  * creates and reactivated payments until this insert commits. The next read searches the mempool
  * for the address.
  */

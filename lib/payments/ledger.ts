@@ -30,14 +30,14 @@ import { settlePayments } from './settle-payments';
 import { allScripts, currentScripts } from './watched-scripts';
 
 /**
- * The condition is not `holds_address`, because two payments may be active after a reorg, but only
- * one has that column set.
+ * SQL of whether a payment is active. `holds_address` would not do, because two payments may be
+ * active after a reorg, but only one of them has that column set.
  */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
 /**
- * SQL of a pending payment without `holds_address`: a later payment took the address when it became
- * active, and has ended.
+ * SQL of a pending payment whose address no payment holds. A later payment held the address, and
+ * has ended since.
  */
 const isUnheld = sql`${payment.status} = 'pending' and not exists (
   select from ${payment} holder where holder.network = ${payment.network}
@@ -46,7 +46,7 @@ const isUnheld = sql`${payment.status} = 'pending' and not exists (
 const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
 
-/** Returns the payments and refunds for the chain follower. */
+/** Returns the ledger, with which the chain follower reads and writes payments and refunds. */
 export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),

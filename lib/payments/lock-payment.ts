@@ -6,7 +6,11 @@ import { Problem } from '@/lib/domain/problems';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import type { PaymentRow } from './payment-row';
 
-/** @throws Problem `payment_not_found` */
+/**
+ * Returns a payment that the actor may see, locked until the transaction ends.
+ *
+ * @throws Problem `payment_not_found`
+ */
 export async function lockPayment(tx: Db, actor: Actor, id: string): Promise<PaymentRow> {
   const [row] = await tx
     .select()

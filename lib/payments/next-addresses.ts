@@ -47,7 +47,11 @@ const updateNextIndex = prepared(sql`
   update ${wallet} set next_index = ${sql.placeholder('next')}::int
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 
-/** @throws Problem `address_not_verified` when two implementations differ */
+/**
+ * Returns a number of addresses from an index on.
+ *
+ * @throws Problem `address_not_verified` when two implementations differ
+ */
 export async function deriveFrom(
   of: KeyWallet,
   first: number,

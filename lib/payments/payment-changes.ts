@@ -18,8 +18,8 @@ type ChangedStanding = Pick<
 >;
 
 /**
- * Records the new standings of payments for the timeline, in the transaction of the change. Open
- * payment pages are notified on commit.
+ * Records the new statuses and amounts of payments for the timeline, in the transaction of the
+ * change. Open payment pages are notified on commit.
  */
 export async function recordChanges(
   tx: Db,
@@ -56,7 +56,7 @@ const insertChanges = prepared(sql`
   )
   select pg_notify(${sql.raw(`'${PAYMENT_CHANGED_CHANNEL}'`)}, checkout_id) from changed`);
 
-/** Notifies the open pages of a payment, on commit, that what they show has changed. */
+/** Notifies the open pages of a payment, on commit, that it has changed. */
 export async function notifyPaymentMoved(tx: Db, checkoutId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, ${checkoutId})`);
 }

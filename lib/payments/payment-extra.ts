@@ -23,7 +23,9 @@ export const NO_EXTRA: PaymentExtra = {
 export type Extras = ReadonlyMap<string, PaymentExtra>;
 
 const { words: _, ...columns } = getTableColumns(paymentExtra);
-/** The columns of an extra. The first column is never null, as an outer join requires. */
+/**
+ * The columns of an extra. The first is never null, so that an outer join shows a missing extra.
+ */
 export const extraColumns = columns;
 
 export async function insertExtras(

@@ -63,7 +63,7 @@ export type Destination = Pick<
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
-/** Returns the next address of a key's wallet. The insert determines which one it is. */
+/** Returns a destination without an address. The insert assigns the next address of the wallet. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
   return {
     walletId,

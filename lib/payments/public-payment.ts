@@ -50,8 +50,8 @@ export interface PublicPayment {
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   /**
-   * Height of the block with a paid payment's first confirmation. It is the next block while the
-   * payment is in the mempool, and null for an unpaid payment.
+   * Height of the block that first confirmed a paid payment. While the payment is in the mempool,
+   * it is the height of the next block. Null for an unpaid payment.
    */
   readonly firstBlock: number | null;
   readonly txid: string | null;
@@ -75,7 +75,7 @@ interface WayBack {
   /** An https or http URL. */
   readonly href: string;
   readonly host: string;
-  /** Whether the page sends the customer there once the payment is detected. */
+  /** Whether the page opens this URL once the payment is detected. */
   readonly automatic: boolean;
 }
 

@@ -5,7 +5,7 @@ interface Page<T> {
   /** The id of the shown payment or refund in notifications. */
   readonly id: string;
   readonly network: Network;
-  /** The client in rate limits: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The client as rate limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   readonly client: string;
   readonly onMove: (current: T) => void;
   readonly onClose: () => void;
@@ -14,7 +14,9 @@ interface Page<T> {
 export interface WatchDeps<T> {
   read(ids: readonly string[]): Promise<readonly T[]>;
   idOf(current: T): string;
-  /** Subscribes. `onNotify` gets an id, a network's name, or nothing for "all". */
+  /**
+   * Subscribes. `onNotify` gets an id, a network's name, or nothing if anything may have changed.
+   */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
   /** Called when the number of open pages has changed. */
   onCount?(open: number): void;
@@ -27,7 +29,8 @@ export type WatchRefusal = 'server' | 'payment' | 'client';
 
 const MAX_OPEN = 5_000;
 /**
- * Maximum open pages of a payment or refund, and of a client, high enough for the gateway of a whole company.
+ * Maximum number of open pages of one payment or refund, and of one client. It is high enough for a
+ * whole company behind one gateway.
  */
 const MAX = { payment: 50, client: 200 };
 const IDS_PER_READ = 500;
@@ -95,10 +98,7 @@ export class PageWatch<T> {
     void this.#readMoved();
   }
 
-  /**
-   * Reads the changed payments or refunds. Whatever changes during a read is read again right after
-   * it.
-   */
+  /** Reads the changed payments or refunds. A change during a read is read right after it. */
   async #readMoved(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;

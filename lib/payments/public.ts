@@ -64,10 +64,10 @@ export function noteView({ checkoutId, network, status }: PublicPayment): void {
 /**
  * Creates a follow-up of an expired payment, or finds the open one.
  *
- * @param headers of the request, which identify the client
- * @returns its checkout id
+ * @param headers the headers of the request, which identify the client
+ * @returns the checkout id of the follow-up
  * @throws Problem `forbidden` if the key does not allow follow-ups; the problems of {@link
- * followUpByCustomer}
+ *   followUpByCustomer}
  */
 export async function askAgain(
   { checkoutId, allowsFollowUps }: PublicPayment,
@@ -81,7 +81,7 @@ export async function askAgain(
   return row.checkoutId;
 }
 
-/** Returns a merchant's logo by its hash, a PNG; undefined for any other text. */
+/** Returns a merchant's logo, a PNG, by its hash; undefined for any text that is no logo's hash. */
 export async function readLogo(hash: string): Promise<Uint8Array | undefined> {
   return /^[0-9a-f]{32}$/.test(hash) ? findLogo(runtime().db, hash) : undefined;
 }

@@ -6,11 +6,11 @@ import type { Sats } from '@/lib/domain/sats';
 import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
 
-/** The place of a price in a request, for errors. */
+/** Where a price is in a request, for errors. */
 interface PricePlace {
   /** The price's name in a sentence. */
   readonly name: string;
-  /** Pointers to the price's fields. */
+  /** JSON pointers to the price's fields. */
   readonly amount: string;
   readonly currency: string;
 }
@@ -38,7 +38,8 @@ export async function quotePayment(
 /**
  * Converts a price at the current rate.
  *
- * @throws Problem the problems of {@link Rates}; `invalid_request` for a price of more than all bitcoin
+ * @throws Problem the problems of {@link Rates}; `invalid_request` for a price of more than all
+ *   bitcoin
  */
 export async function quote(
   rates: Rates,

@@ -16,7 +16,7 @@ export interface ChainReader {
    */
   tip(network: Network, maxAgeMs?: number): Promise<SourceTip>;
   /**
-   * Follows what sources push, until closed.
+   * Follows the changes that sources push, until the subscription is closed.
    *
    * @param onResult called after each batch of a network, and when the network needs a full read
    */

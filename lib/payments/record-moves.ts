@@ -32,10 +32,10 @@ export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Chang
 
 /**
  * Called at the end of a transaction that changes payments, with the payments that it locked. Code
- * above the ledger writes derived rows in the same transaction.
+ * above the ledger thus writes derived rows in the same transaction.
  *
- * @param read the network and the height of its tip, when the chain was read, because outputs of
- * other payments may have reached a depth too
+ * @param read the network and the height of its tip, if the transaction follows a read of the
+ *   chain. Outputs of other payments may then have reached a depth too
  */
 export type AfterChange = (
   tx: Db,
@@ -132,7 +132,9 @@ const moveStandings = prepared(sql`
     expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
   where p.id = m.id`);
 
-/** Writes new standings and notifies open payment pages. The rows must be locked. */
+/**
+ * Writes the new statuses and amounts, and notifies open payment pages. The rows must be locked.
+ */
 async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
   // A payment keeps the address that it holds, even if an earlier payment changes in the same
@@ -155,7 +157,8 @@ async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Dat
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
-  // The statements are pipelined in this order, because an uncommitted create may take the address.
+  // The lock comes before the writes, because a create that is not committed yet may take the
+  // address that a payment regains here.
   await Promise.all([
     regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),

@@ -16,9 +16,9 @@ interface Move {
 const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
 
 /**
- * Settles the payments whose follow-ups were newly confirmed. Together they cover the amount, so
- * the first payment needs no decision, and its part is accepted. This is undone when the follow-up
- * is no longer confirmed.
+ * Settles the payments whose follow-ups were just confirmed. A payment and its follow-ups together
+ * cover the amount, so the payment needs no decision, and its money is accepted. This is undone
+ * when a follow-up is no longer confirmed.
  */
 export async function settleFollowed(tx: Db, moved: readonly Move[], now: Date): Promise<void> {
   for (const { row, standing } of moved) {

@@ -19,7 +19,7 @@ const PAYMENTS_PER_QUERY = 1_000;
 
 /**
  * Recomputes payments from their recorded outputs and writes the events of each change, in the
- * given transaction. Includes payments paid by `txids`, and payments that gain or lose their
+ * given transaction. These are the payments that `txids` pay, and payments that gain or lose their
  * required depth at `tipHeight`.
  */
 export async function settlePayments(
@@ -33,7 +33,7 @@ export async function settlePayments(
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const ids = affected.map(({ id }) => id).sort();
   const readAt = new Date(affected[0]?.readUpTo ?? 0);
-  // A read in the future was recorded by a clock that was ahead, so it proves nothing.
+  // A read time in the future comes from a clock that was ahead, so it proves nothing.
   const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);

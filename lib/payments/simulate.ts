@@ -45,7 +45,7 @@ export type Simulation =
   | { readonly action: 'bump_fee'; readonly txid: string }
   /** Replaces an unconfirmed transaction with one that pays the sender. */
   | { readonly action: 'take_back'; readonly txid: string }
-  /** Confirms another transaction that spends the same outputs elsewhere. */
+  /** Confirms another transaction that spends the same outputs to another address. */
   | { readonly action: 'double_spend'; readonly txid: string }
   /** Replaces the last blocks; transactions in `drop` never come back. */
   | {
@@ -102,8 +102,8 @@ export async function simulate<S extends Simulation>(
 }
 
 /**
- * Reads the chain until payments reflect the simulation, and outputs that it dropped are gone for
- * good.
+ * Reads the chain until payments reflect the simulation. Outputs that it dropped stop counting
+ * without the usual grace period.
  */
 async function showPayments(db: Db, sandbox: Sandbox, now: Date): Promise<void> {
   await sandbox.catchUp();

@@ -17,8 +17,8 @@ const NEAR_MS = 600_000;
 const isWanted = eq(confirmationRate.wanted, true);
 
 /**
- * Stores the rates of confirmations, once each. Without an agreed rate in time, the rate of a
- * confirmation stays null.
+ * Stores the rate of each confirmation, once. If the exchanges agree on no rate in time, the rate
+ * of the confirmation stays null.
  *
  * @returns how many rates were stored
  */

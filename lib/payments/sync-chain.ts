@@ -23,9 +23,9 @@ const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
 /**
- * Follows a network's chain to its source's tip. A failure is recorded for /api/health, and the
- * next read waits. The pause doubles from 2 seconds to a minute, or from the pause that the source
- * requested to 15 times that. All processes share the pause.
+ * Follows a network's chain to its source's tip. A failure is recorded for /api/health, and reads
+ * are paused. The pause doubles from 2 seconds to a minute. If the source requested a pause, that
+ * one doubles, up to 15 times its length. All processes share the pause.
  */
 export async function syncChain(
   database: Database,

@@ -30,7 +30,7 @@ export interface OutputChecks {
   readonly db: Db;
   readonly network: Network;
   readonly source: Pick<ChainSource, 'block' | 'hashAt'>;
-  /** The newest block that was followed. */
+  /** The newest block up to which the chain was followed. */
   readonly cursor: BlockRef;
 }
 
@@ -57,8 +57,8 @@ export async function checkOutputs(
       continue;
     }
     const found = await findOutput(checks, script, one, block);
-    // A transaction that is not in the block is expected in the mempool. Without it there, the
-    // transaction counts as missing.
+    // A transaction that is not in the block is expected in the mempool. If it is not there either,
+    // it counts as missing.
     checked.push({ ...one, height: found ? block.height : null, spends: found?.inputs() ?? [] });
   }
   return checked;

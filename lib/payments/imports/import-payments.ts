@@ -26,7 +26,7 @@ export interface ImportedPayment {
   readonly extra: PaymentExtra;
   readonly outputs: readonly CheckedOutput[];
   /**
-   * Whether the other program has not settled the payment yet. If so, its confirmation still needs
+   * Whether the other program has not settled the payment yet, so that its confirmation still needs
    * an event.
    */
   readonly isOpen: boolean;
@@ -119,8 +119,8 @@ const updateRows = prepared(sql`
   from ${columns.rows} d where p.id = d.id`);
 
 /**
- * Returns the row with the standing of its outputs, at the times at which the other program saw
- * them.
+ * Returns the payment's row with the status and amounts that result from its outputs, and with the
+ * times at which the other program saw the outputs.
  */
 function settledRow(
   { draft, outputs, isOpen }: ImportedPayment,
@@ -151,7 +151,7 @@ function settledRow(
     ...draft,
     status,
     flags: [...settled.flags],
-    // Decisions about payments that ended in the other program were made there, so they are done.
+    // The other program's users have decided about payments that ended there, so they are done.
     handled: isOpen ? [] : moneyReasons({ status, flags: settled.flags }),
     holdsAddress: status === 'pending' || status === 'detected',
     receivedSats: settled.received,

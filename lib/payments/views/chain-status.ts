@@ -121,8 +121,8 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
 }
 
 /**
- * Counts payments by their held addresses. That index has only open payments, so old ones cost
- * nothing.
+ * Counts the payments that hold an address. The index of such payments has only open ones, so old
+ * payments cost nothing.
  */
 async function waitingPayments(db: Db, actor: Actor) {
   return db

@@ -18,11 +18,14 @@ export interface Range {
   readonly start: SQL;
   /** SQL of the end, excluded. */
   readonly end: SQL;
-  /** SQL of the counted payments, whose refunds count too; by default all payments. */
+  /** SQL condition for the counted payments, whose refunds count too; by default all payments. */
   readonly payments?: SQL;
 }
 
-/** SQL of the sent refunds of each payment: `refunded(payment_id, refunded_sats, first_sent_at)`. */
+/**
+ * SQL of a table `refunded(payment_id, refunded_sats, first_sent_at)` of each payment's sent
+ * refunds.
+ */
 export const refundedOf = (isOurs: SQL): SQL => sql`
   select ${refund.paymentId}, sum(${refund.amountSats})::bigint as refunded_sats,
     min(${refund.sentAt}) as first_sent_at
@@ -32,8 +35,9 @@ export const refundedOf = (isOurs: SQL): SQL => sql`
  * SQL of the money that the books count in a range: a table `counted(kind, id, payment_id, at,
  * sats, worth, source, rate, fee_sats, fee_worth)` with a row for each payment and refund. `worth`
  * is in the least unit of the currency, and refunds are below zero. A payment counts when it was
- * confirmed. Of an ended payment, accepted or refunded money counts at that time. A refund counts
- * when it was sent, by its own amount in the currency, else at the rate of its payment.
+ * confirmed. If it ended unconfirmed, its money counts when it was accepted or first refunded. A
+ * refund counts when it was sent, by its own amount in the currency, or else at the rate of its
+ * payment.
  */
 export function countedIn(
   db: Db,

@@ -20,8 +20,8 @@ export interface ExportedPayment extends FoundPayment {
 }
 
 /**
- * Payments per read. They are few, so that other requests do not wait: a thousand take 50 ms to
- * decode and write.
+ * Number of payments per read. It is small, because a thousand payments take 50 ms to decode and
+ * write, during which other requests wait.
  */
 const PAYMENTS_PER_READ = 250;
 /**

@@ -10,14 +10,19 @@ export interface HomeKeys {
   readonly keys: readonly Key[];
   readonly networks: readonly Network[];
   /**
-   * The network of the amounts, which are never added up across networks; undefined without a key.
+   * The network whose amounts are shown, because amounts of different networks are never added up;
+   * undefined without a key.
    */
   readonly network: Network | undefined;
   /** The ids of the keys of that network. */
   readonly ofNetwork: readonly string[];
 }
 
-/** @param wanted a network of the actor's keys; otherwise their first network is used */
+/**
+ * Returns the keys that the actor may see, and the network whose amounts Home shows.
+ *
+ * @param wanted a network of the actor's keys; otherwise their first network is used
+ */
 export async function homeKeys(
   db: Db,
   actor: Member,

@@ -103,7 +103,7 @@ function openDecisions(db: Db, actor: Member) {
 /**
  * Returns everything besides payments that a member has to act on now.
  *
- * @param kinds of the chains' sources
+ * @param kinds the kind of source of each network's chain
  */
 export async function readNotices(
   db: Db,

@@ -7,8 +7,8 @@ import type { Sats } from '@/lib/domain/sats';
 import { getPayment } from '../get-payment';
 
 /**
- * Outputs on a page. Without pages, a response could have thousands, because anyone can send
- * outputs to an address.
+ * Number of outputs on a page. Without pages, a response could have thousands, because anyone can
+ * send outputs to an address.
  */
 const PAGE = 50;
 
@@ -32,7 +32,7 @@ export interface OutputPage {
 }
 
 export interface MoreOutputs extends OutputPage {
-  /** The height that confirmations are counted from. */
+  /** Chain height with which confirmations are computed. */
   readonly chainHeight: number | null;
 }
 

@@ -67,7 +67,9 @@ export async function listPayments(
   return { payments: payments.slice(0, limit), total, hasMore };
 }
 
-/** Replaces the status `confirmed` by the filter `verified`, which has stored counts. */
+/**
+ * Replaces the status `confirmed` with the equal filter `verified`, for which counts are stored.
+ */
 function counted(request: ListRequest): ListRequest {
   const { statuses, filter } = request;
   const isVerified = filter !== 'unverified' && statuses?.every((one) => one === 'confirmed');
@@ -108,9 +110,10 @@ async function pageByCounts(
 }
 
 /**
- * Returns the ids on a page of a key's payments, newest first, and the total: a table `found(total,
- * id)` with one row per id, or one row without an id. Whole hours come from `payment_count`, and
- * only the ends of the range are counted, so the cost does not grow with the offset.
+ * Returns the SQL of the ids on a page of a key's payments, newest first, and of the total: a table
+ * `found(total, id)` with one row per id, or one row with a null id. Whole hours come from
+ * `payment_count`, and only the ends of the range are counted, so the cost does not grow with the
+ * offset.
  *
  * @param key SQL for the API key's id
  */
@@ -156,8 +159,8 @@ function pagePlace(key: SQL, request: RangePage): SQL {
 }
 
 /**
- * Returns the range and the whole hours within it. Without whole hours, the first part is the
- * range.
+ * Returns the ends of the range, and of the whole hours within it. If there are no whole hours,
+ * both of their ends are the start of the range.
  */
 function parts({ from, to }: RangePage) {
   const last = to + 1;

@@ -3,7 +3,8 @@ import { payment } from '@/db/schema/payments';
 import { type Currency, decimalsOf, unitsPerBitcoin } from '@/lib/domain/currency';
 
 /**
- * SQL of whether a member accepted a payment's money although it came late, is short or is over.
+ * SQL of whether a member accepted a payment's money although it came late, was too little or was
+ * too much.
  */
 const isAccepted: SQL = sql`${payment.acceptedAt} is not null`;
 
@@ -36,7 +37,7 @@ export function moneyShares(inBlocks: SQL, refunded: SQL = sql`0`) {
   };
 }
 
-/** SQL of the least units of a currency in one unit. */
+/** SQL of the number of least units in one unit of a currency, such as 100 cents. */
 export const scaleOf = (currency: Currency) => sql.raw(`1${'0'.repeat(decimalsOf(currency))}`);
 
 /** SQL of whether a payment's own price is in this currency. */

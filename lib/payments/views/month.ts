@@ -26,7 +26,7 @@ import { homeKeys } from './home-keys';
 import { moneyShares, worthIn } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
-/** A day whose bar is higher than the chart, and the payment that earned the largest part of it. */
+/** A day whose bar is higher than the chart, and the payment that earned the most on it. */
 export interface Outlier {
   /** The day of the month, from 1. */
   readonly day: number;
@@ -116,7 +116,8 @@ function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): num
 }
 
 /**
- * Returns the money of these keys that is not earned now. Both parts have an index of few payments.
+ * Returns two functions that add up money of these keys that is not earned now: on its way, or to
+ * give back. Each part has an index of few payments.
  */
 export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency | null) {
   const unconfirmed = unconfirmedMoney(db);

@@ -33,7 +33,7 @@ export interface Notices extends Omit<NoticeFacts, 'outbox'> {
   readonly outbox: OutboxLag | null;
 }
 
-/** Returns the names of the notices' subjects, by the ID under which the team's note is stored. */
+/** Returns the name of each notice's subject, by the ID under which the team's note is stored. */
 export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
   return new Map([
     ...[...notices.chains, ...notices.reorgs].map(({ network }): [string, string] => [
@@ -50,9 +50,9 @@ export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** Minimum lag for a notice, in blocks. With fewer, the chain catches up within seconds. */
+/** Minimum lag for a notice, in blocks. A chain catches up with a smaller lag within seconds. */
 const BLOCKS_BEHIND = 3;
-/** If the oldest due delivery is later than this, the server falls behind. */
+/** A notice is shown if the oldest due delivery is late by more than this. */
 const OUTBOX_SLOW_SECONDS = 60;
 /**
  * A chain is stale if it was not read for this time. A followed chain is read every few seconds.

@@ -68,9 +68,9 @@ export interface PaymentFilter {
   readonly from?: Date | undefined;
   /** The end of the creation times, excluded. */
   readonly before?: Date | undefined;
-  /** The earliest confirmation, included, of a payment that is confirmed. */
+  /** The earliest confirmation time of a matching payment, included. */
   readonly confirmedFrom?: Date | undefined;
-  /** The end of the confirmations, excluded. */
+  /** The end of the confirmation times, excluded. */
   readonly confirmedBefore?: Date | undefined;
   /** The webhook endpoint that an event of a matching payment was sent to. */
   readonly endpointId?: string | undefined;
@@ -78,7 +78,7 @@ export interface PaymentFilter {
   readonly reference?: string | undefined;
   /** The customer's key: the reference, or else the e-mail address or the name. */
   readonly customer?: string | undefined;
-  /** A payment with the same customer as a matching payment. */
+  /** The id of a payment that has the same customer as a matching payment. */
   readonly customerOf?: string | undefined;
   /** The metadata values that a matching payment has. */
   readonly metadata?: Metadata | undefined;
@@ -90,8 +90,8 @@ export interface PaymentFilter {
 }
 
 /**
- * Returns the SQL condition on `payment`. Owner and network are left out, because they select the
- * keys (`keysOf`). Only the inbox depends on the actor.
+ * Returns the filter's condition on `payment`. Owner and network are left out, because they select
+ * the keys (`searchedKeys`). The actor limits the inbox and the customers that are found.
  */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
@@ -120,7 +120,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
   );
 }
 
-/** Selects payments after a place in a list, newest first. The first condition uses the index. */
+/** Returns the condition for payments after a list position. Its first part uses the index. */
 export function isAfter({ createdAt, id }: PaymentCursor): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
@@ -140,7 +140,7 @@ function isCustomer(key: string): SQL | undefined {
   return inArray(payment.customerKey, [key, normalizeEmail(key)]);
 }
 
-/** Returns the key of the customer of a payment that the actor may see, for a comparison. */
+/** Returns SQL of the customer key of a payment, if the actor may see the payment. */
 function sameCustomer(db: Db, actor: Actor, paymentId: string) {
   const known = alias(payment, 'known');
   const isVisible = inArray(known.apiKeyId, keysVisibleTo(db, actor));

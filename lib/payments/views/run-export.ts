@@ -33,7 +33,7 @@ const TICKS = 30;
 const TICKS_BACK = 6;
 /**
  * PostgreSQL's time limit, which ends the transaction of a frozen process. The process's own limits
- * are shorter, and do not end the connection.
+ * are shorter, and end an export without ending its connection.
  */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
@@ -97,8 +97,8 @@ export async function readRows<Row extends Record<string, unknown>>(
 }
 
 /**
- * Limits the time of a reader. PostgreSQL's own limit would end the session, and after a lost
- * connection the client replaces all others (db/lasting-client.ts).
+ * Limits the time of a reader in this process. PostgreSQL's own limit would end the connection,
+ * after which the client replaces all of its other connections too (db/lasting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {
   let end: (reason: Error) => void = () => {};

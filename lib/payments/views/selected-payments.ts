@@ -15,8 +15,8 @@ export interface SelectedPayment {
 }
 
 /**
- * Returns what bulk actions on these payments would change. Payments that none would change are
- * omitted.
+ * Returns what bulk actions on these payments would change. Payments that no action would change
+ * are omitted.
  */
 export async function selectedPayments(
   db: Db,

@@ -11,7 +11,9 @@ import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 /** The steps of a new installation, in order. Each is true once it is done. */
 interface SetupSteps {
   readonly wallet: boolean;
-  /** Whether an address of a wallet was compared with the device, and of each mainnet wallet. */
+  /**
+   * Whether an address was compared with the device, for any wallet and for every mainnet wallet.
+   */
   readonly compared: boolean;
   readonly currency: boolean;
   /** Whether a test order was paid and confirmed. */

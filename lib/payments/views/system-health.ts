@@ -29,7 +29,11 @@ export interface SystemHealth {
 
 const MAX_HOSTS = 100;
 
-/** @param networks the networks that the server follows */
+/**
+ * Returns the state of the merchant's webhook hosts and of the installation's jobs.
+ *
+ * @param networks the networks that the server follows
+ */
 export async function systemHealth(
   db: Db,
   actor: Member,
