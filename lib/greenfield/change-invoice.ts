@@ -10,7 +10,8 @@ import { projectInvoice } from './projection';
 import { tellStores } from './webhooks/tell-stores';
 
 /**
- * Marks an invoice by hand. The payment keeps its status, so money that arrives is still seen.
+ * Gives an invoice a status by hand. The payment keeps its own status, so money that arrives is
+ * still seen.
  *
  * @throws Problem `payment_not_found`; `invalid_request` when the invoice has that status already
  */

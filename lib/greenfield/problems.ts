@@ -3,14 +3,14 @@ import { PROBLEMS } from '@/lib/http/problem-table';
 import { Reply } from '@/lib/http/route';
 import type { Permission } from './permissions';
 
-/** BTCPay's codes for our problem codes. Any other code is sent as it is, but with hyphens. */
+/** BTCPay's codes for our problem codes. Any other code is sent with hyphens for underscores. */
 const CODES: Readonly<Partial<Record<ProblemCode, string>>> = {
   unauthorized: 'unauthenticated',
   payment_not_found: 'invoice-not-found',
   internal_error: 'generic-error',
 };
 
-/** For each payment field at which a use case may report an error, the field of an invoice. */
+/** The names of payment fields in the errors of use cases, with the name of the invoice field. */
 const FIELDS: Readonly<Record<string, string>> = {
   '/price/amount': 'amount',
   '/price/currency': 'currency',

@@ -97,8 +97,8 @@ function additionalOf(facts: InvoiceFacts): AdditionalStatus {
 const isLate = ({ flags }: InvoiceFacts) => flags.includes('late');
 
 /**
- * Whether a double spend left the ended payment without money. A fee bump does not count as a
- * double spend, because its new output counts.
+ * Whether a double spend left the ended payment without money. After a fee bump, the payment still
+ * has money, because the new output counts.
  */
 function wasDoubleSpent({ receivedSats, outputs }: InvoiceFacts): boolean {
   return receivedSats === 0 && outputs.some(({ gone, replaced }) => gone && replaced);

@@ -48,8 +48,8 @@ export interface ImportReport {
 }
 
 /**
- * Shows what an import would do. Writes nothing here. BTCPay Server only reserves an address for
- * its page Receive, if it has none.
+ * Returns what an import would do, without writing anything here. BTCPay Server only reserves an
+ * address for its Receive page, if the page has none.
  *
  * @throws Problem the problems of {@link importStore}
  */

@@ -83,8 +83,8 @@ export async function listPairings(db: Db, actor: Actor): Promise<Pairing[]> {
       createdAt: row.createdAt,
       lastUsedAt: row.lastUsedAt,
       lastError: row.lastError && { at: new Date(row.lastError.at), text: row.lastError.text },
-      // Several shops may share a store and so its webhooks. Only webhooks at this shop's host are
-      // included.
+      // Several shops may share a store and thus its webhooks. Only webhooks at this shop's host
+      // are included.
       webhooks: webhooks
         .filter(({ apiKeyId }) => apiKeyId === store.id)
         .filter(({ url }) => others.every((one) => one.host !== hostOf(url)))

@@ -7,8 +7,8 @@ import { isPermission, type Permission } from '../permissions';
 export interface PairingRequest {
   readonly applicationName: string;
   /**
-   * The plugin's own identifier for the pairing. A later request with the same identifier renews
-   * the key of the same pairing.
+   * The plugin's own identifier for the pairing. A later request with the same identifier replaces
+   * the token of this pairing.
    */
   readonly applicationIdentifier: string | null;
   /** The URL that the key is sent to; null if the key is shown to the merchant instead. */

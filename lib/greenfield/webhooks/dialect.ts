@@ -21,9 +21,7 @@ export function btcpayHeaders(body: string, [secret = '']: readonly string[]) {
 interface EventHead {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /**
-   * The id of the event's first delivery. For a redelivery it differs from the delivery's own id.
-   */
+  /** The id of the event's first delivery. A redelivery also has a new id of its own. */
   readonly originalDeliveryId: string;
   readonly isRedelivery: boolean;
   readonly type: string;

@@ -77,7 +77,7 @@ const writeTold = prepared(sql`
     as r(id text, told jsonb, settles_at integer)
   where i.payment_id = r.id`);
 
-/** Returns the events since the last report, and the columns with the newly reported state. */
+/** Returns an invoice's events since the last report, and the columns that store the new report. */
 function changeOf(found: Invoice) {
   const { row, invoice, outputs } = found;
   const { mark, told: before, settlesAt: settledBefore } = invoice;
