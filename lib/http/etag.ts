@@ -5,7 +5,7 @@ export function strongEtag(body: string): string {
   return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 }
 
-/** Whether If-None-Match contains this tag, compared weakly (RFC 9110, 13.1.2). */
+/** Whether If-None-Match contains this entity tag, compared weakly (RFC 9110, 13.1.2). */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;

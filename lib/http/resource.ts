@@ -2,7 +2,7 @@ import { pathFinder, type RoutesOfPath, routesByPath } from './path-table';
 import type { Route } from './route';
 import { ROUTES } from './table';
 
-/** A path with its methods. */
+/** A path with its routes by method. */
 export interface Resource extends RoutesOfPath<Route> {
   /** Whether the path belongs to the public API, or to the dashboard's own. */
   readonly surface: 'api' | 'dashboard';

@@ -22,9 +22,9 @@ export function nextCursor(last: PaymentCursor | undefined, hasMore: boolean): s
 }
 
 /**
- * A query parameter with the text of {@link cursorOf}.
+ * Returns the schema of a query parameter that contains a text of {@link cursorOf}.
  *
- * @param kind the kind of ids in the list
+ * @param kind the kind of ids that the list has
  */
 export function cursor(kind: IdKind) {
   const id = idForm(kind);

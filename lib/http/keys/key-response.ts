@@ -34,7 +34,7 @@ const keySchema = z.strictObject({
 });
 export type KeyResponse = ResponseOf<typeof keySchema>;
 
-/** An API key as the key itself may see it. */
+/** An API key, in the response to a request with this key. */
 export const ownKeySchema = keySchema
   .pick({
     id: true,

@@ -32,7 +32,7 @@ const freeAmount = z
   });
 
 const ASK_ERROR = `Must be one of: ${ASK_LEVELS.join(', ')}.`;
-// Each field has a schema of its own, because documenting a schema changes it in place.
+// Every field gets a new schema, because documenting a schema changes it in place.
 const askLevel = () => z.enum(ASK_LEVELS, { error: ASK_ERROR }).optional();
 
 const { description: _, ...shopFieldsOfLinks } = shopFields;

@@ -28,7 +28,7 @@ export const API_PROBLEMS = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
   (code): code is ApiProblemCode => !(NOT_OF_THE_API as readonly string[]).includes(code),
 );
 
-/** A refusal (RFC 9457). */
+/** A problem, as an error response contains it (RFC 9457). */
 export const problemSchema = z
   .strictObject({
     type: z.url().meta({ description: 'The documentation page of the code.' }),

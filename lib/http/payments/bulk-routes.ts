@@ -87,7 +87,8 @@ export const dashboardSeveralRoutes = [
 ] as const;
 
 /**
- * The codes of problems that concern only one payment, so that the action continues with the next.
+ * The codes of problems that concern only one payment. After them, the action continues with the
+ * next payment.
  */
 const OF_ONE: ReadonlySet<ProblemCode> = new Set([
   'payment_not_found',

@@ -28,7 +28,7 @@ export const priceSchema = z
 
 export type PriceResponse = ResponseOf<typeof priceSchema>;
 
-/** The rate that a create would use now. */
+/** The rate that a new payment would use now. */
 export const rateSchema = z
   .strictObject({
     currency: priceSchema.shape.currency,

@@ -45,7 +45,7 @@ const refundFields = {
   dropped_at: moment.nullable(),
 } satisfies Record<keyof RefundJson, z.ZodType>;
 
-/** A refund as it is in events. */
+/** A refund, as events contain it. */
 export const refundSchema = z.strictObject(refundFields).meta({ id: 'Refund' });
 
 export const refundDetailSchema = z
