@@ -12,7 +12,7 @@ import type { ReadWallet } from './preview-addresses';
 import { altered, requireIntact, sealOf } from './seal';
 import { verifiedAddresses } from './verified-addresses';
 
-/** Records that a member found an address of a wallet on the device that has its keys. */
+/** The record that a member found an address of a wallet on the device that has its keys. */
 export interface DeviceComparison {
   readonly at: Date;
   /** The member, as the team sees them. */

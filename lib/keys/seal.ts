@@ -95,7 +95,10 @@ export interface Seals {
 const VERSION = 'v1';
 const TAG_BYTES = 16;
 
-/** Returns the seals under the server's secret key. They use a separate key (HKDF-SHA-256). */
+/**
+ * Returns functions that make and check seals under the server's secret key. They use a separate
+ * key (HKDF-SHA-256).
+ */
 export function openSeals(secretKey: Uint8Array): Seals {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'blocktally seals v1', 32));
   const seals: Seals = {

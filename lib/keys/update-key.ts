@@ -62,7 +62,7 @@ function recorded(value: KeySettings[keyof KeySettings]): string | null {
   return hideSecret(typeof value === 'string' ? value : value.join(' '));
 }
 
-/** The settings that a key may change itself. The other settings decide about its permissions. */
+/** The settings that a key may change itself. The other settings decide what the key may do. */
 const OWN_SETTINGS: readonly string[] = ['webhookEvents', 'embedOrigins'];
 
 function mayUpdate(actor: Actor, changes: Partial<KeySettings>, now: Date): void {
