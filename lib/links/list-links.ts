@@ -32,7 +32,7 @@ export async function listLinks(
       ),
     )
     .orderBy(desc(paymentLink.createdAt), asc(paymentLink.id))
-    // One more link is read, to know whether more follow.
+    // One link more than the page has is read, to know whether more follow.
     .limit(limit + 1);
   const links = found.slice(0, limit).map((one) => linkView(one, now));
   return { links, hasMore: found.length > limit };
