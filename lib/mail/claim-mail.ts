@@ -75,8 +75,8 @@ async function dueMail(tx: Db, at: SQL): Promise<Due | undefined> {
 }
 
 /**
- * Locks the channel first, so that no two senders claim its mails. A message that was attempted
- * before is claimed first, to preserve the order.
+ * Locks the channel first, so that two senders never claim its mails concurrently. A message that
+ * was attempted before is claimed first, to preserve the order.
  */
 async function dueInChannel(tx: Db, at: SQL): Promise<Due | undefined> {
   const [channel] = await tx.execute<{ id: string }>(sql`
