@@ -114,7 +114,10 @@ async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<R
   return results;
 }
 
-/** Splits a batch into requests to insert, and requests that repeat an Idempotency-Key of these. */
+/**
+ * Splits a batch into requests with a new Idempotency-Key, and requests that repeat one of the
+ * keys.
+ */
 function splitByKey(requests: readonly CreateRequest[]) {
   const hashes = new Set<string>();
   const first: CreateRequest[] = [];

@@ -10,7 +10,7 @@ import { chunk } from '@/lib/domain/chunk';
 import { verifiedAddresses } from '@/lib/keys/verified-addresses';
 import type { PaymentRow } from './payment-row';
 
-/** The part of an API key's wallet that addresses depend on. */
+/** The properties of an API key's wallet that determine its addresses. */
 export type KeyWallet = Pick<
   KeyActor,
   'walletId' | 'merchantId' | 'descriptor' | 'template' | 'network'

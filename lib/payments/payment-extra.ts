@@ -24,7 +24,7 @@ export type Extras = ReadonlyMap<string, PaymentExtra>;
 
 const { words: _, ...columns } = getTableColumns(paymentExtra);
 /**
- * The columns of an extra. The first is never null, so that an outer join shows a missing extra.
+ * The columns of an extra. The first is never null: a null there means that a join found no extra.
  */
 export const extraColumns = columns;
 
@@ -44,9 +44,9 @@ const insertRows = prepared(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
 /**
- * Returns the words by which an extra is found, as the text of a tsvector; null without any. Words
- * of the customer have weight A, of the note B, and of the shop's data D. Each word has its own
- * position, because PostgreSQL keeps only the highest weight of a position.
+ * Returns the words by which an extra can be found, as the text of a tsvector; null if it has none.
+ * Words of the customer have weight A, words of the note B, and words of the shop's data D. Each
+ * word has its own position, because PostgreSQL keeps only a position's highest weight.
  */
 function wordsOf(
   extra: Pick<PaymentExtra, 'metadata' | 'description' | 'payerNote'> & {
@@ -112,8 +112,7 @@ export function withMetadata(db: Db, metadata: Metadata) {
   const values = Object.entries(metadata).map(
     ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,
   );
-  // The index finds the words, which few payments share. The values of the found payments are then
-  // compared.
+  // The index finds the few payments that have all of the words. Their values are then compared.
   const words = searchWords(Object.values(metadata).join('\n')).map((word) => `'${word}'`);
   const indexed =
     words.length > 0 ? sql`${paymentExtra.words} @@ ${words.join(' & ')}::tsquery` : undefined;

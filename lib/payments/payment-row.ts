@@ -126,7 +126,7 @@ export function newPaymentRow(
     createdAt: now,
     expiresAt: new Date(now.getTime() + request.expiresInSeconds * 1000),
     ...atCreation(now),
-    // The insert seals the row, once it has its address.
+    // The insert computes the seal, once the row has its address.
     seal: '',
   };
 }

@@ -11,7 +11,7 @@ export const RECORD_EVERY_MS = 20_000;
  */
 export const VIEWED_FOR_MS = 180_000;
 
-/** Records that a payment's page is open, unless any process has just recorded it. */
+/** Records that a payment's page is open, unless a process recorded this a moment ago. */
 export async function recordView(db: Db, checkoutId: string, now: Date): Promise<void> {
   const recent = new Date(now.getTime() - RECORD_EVERY_MS);
   await db.execute(sql`

@@ -96,7 +96,7 @@ export function logPageFault(error: unknown): void {
   runtime().log.error({ err: error }, 'payment page failed');
 }
 
-/** Returns the watch of this process, with its single listening connection. */
+/** Returns the page watch of this process, which listens on a single database connection. */
 function processWatch(): PageWatch<PublicPayment> {
   const own = runtime();
   return oncePerProcess('payment watch', () => startWatch(own), own);

@@ -8,7 +8,7 @@ import type { NewPayment, PricedPayment } from './payment-row';
 
 /** Where a price is in a request, for errors. */
 interface PricePlace {
-  /** The price's name in a sentence. */
+  /** What an error message calls the price. */
   readonly name: string;
   /** JSON pointers to the price's fields. */
   readonly amount: string;

@@ -137,8 +137,8 @@ const moveStandings = prepared(sql`
  */
 async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
-  // A payment keeps the address that it holds, even if an earlier payment changes in the same
-  // batch.
+  // A payment keeps the address that it holds, even if an earlier payment to this address becomes
+  // active in the same batch.
   const active = moved.filter(({ standing }) => isActive(standing.status));
   const claimed = new Set(active.flatMap(({ row }) => (row.holdsAddress ? [row.script] : [])));
   const rows = moved.map((move) => {

@@ -42,7 +42,7 @@ async function lockFirst(tx: Db, id: string): Promise<PaymentRow> {
 async function accept(tx: Db, first: PaymentRow, now: Date): Promise<void> {
   const settled = moneyReasons(first).filter((reason) => SETTLED.includes(reason));
   if (settled.length === 0 || first.acceptedAt) return;
-  // Without these rows, no member is shown as the one who settled the payment.
+  // The rows are deleted so that no member is shown as the one who settled the payment.
   await tx.delete(paymentHandled).where(eq(paymentHandled.paymentId, first.id));
   const handled = [...new Set([...first.handled, ...settled])];
   await write(tx, first, { handled, acceptedAt: now });

@@ -11,7 +11,7 @@ import type { StoredRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
 
-/** Maximum time between a quote and a confirmation to which its rate applies. */
+/** Maximum time between a quote and a confirmation for which the quote's rate is used. */
 const NEAR_MS = 600_000;
 
 const isWanted = eq(confirmationRate.wanted, true);

@@ -40,8 +40,8 @@ const findCurrent = prepared<CurrentRow>(sql`
   ) watched where script is not null group by script`);
 
 /**
- * Returns the scripts of active payments and refunds, and of transactions that are unconfirmed or
- * in a block above this height.
+ * Returns the scripts of active payments and refunds, and of payments and refunds with a
+ * transaction that is unconfirmed or in a block above this height.
  */
 export async function currentScripts(
   db: Db,

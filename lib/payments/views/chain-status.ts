@@ -34,7 +34,7 @@ export interface ChainStatus {
   /** When the source last answered without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
-  /** The source's own message for its last fault. */
+  /** The message with which the source reported its last fault. */
   readonly fault: string | null;
   /** The time at which reads resume, if they are paused. */
   readonly nextReadAt: Date | null;

@@ -50,7 +50,7 @@ export interface Books {
   readonly currency: Currency | null;
 }
 
-/** Returns the name and currency on the files of a merchant's books. */
+/** Returns the name and the currency that the files of a merchant's books show. */
 export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
   const [row] = await db
     .select({ merchantName: merchant.name, currency: merchant.displayCurrency })

@@ -14,7 +14,7 @@ export interface WalletLabel {
   readonly type: 'addr' | 'tx' | 'output';
   readonly ref: string;
   readonly label: string;
-  /** The block's height once no reorg is expected to change it; null before. */
+  /** The block's height, once no reorg is expected to change it; until then, null. */
   readonly height: number | null;
   /** The satoshis of an output; null for an address or a transaction. */
   readonly value: number | null;

@@ -43,8 +43,8 @@ const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 /**
  * Returns the open decisions of the actor's merchant, on all networks. A payment is included once
- * all of its money has the required confirmations, or some was reverted. It is left out while a
- * follow-up for the missing amount is being confirmed.
+ * all of its money has the required confirmations, or once some of it was reverted. It is left out
+ * while a follow-up for the missing amount is being confirmed.
  */
 export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Promise<Inbox> {
   const [rows, listed] = await Promise.all([

@@ -54,7 +54,7 @@ export async function listPayments(
   const countedRequest = counted(request);
   const { after, limit, offset, statuses, reference, customer, metadata, paymentLinkId } =
     countedRequest;
-  // One more payment is read, to know whether more follow.
+  // One payment more than the page has is read, to know whether more follow.
   const read = after ? { ...countedRequest, limit: limit + 1, offset: 0 } : countedRequest;
   const { payments, total } = await (statuses ||
   reference !== undefined ||

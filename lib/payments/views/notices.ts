@@ -55,7 +55,7 @@ const BLOCKS_BEHIND = 3;
 /** A notice is shown if the oldest due delivery is late by more than this. */
 const OUTBOX_SLOW_SECONDS = 60;
 /**
- * A chain is stale if it was not read for this time. A followed chain is read every few seconds.
+ * A chain is stale if its last read is older than this. A followed chain is read every few seconds.
  */
 const STALE_MS = 60_000;
 

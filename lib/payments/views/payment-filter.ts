@@ -53,7 +53,7 @@ export interface PaymentFilter {
   readonly flags?: readonly PaymentFlag[] | undefined;
   /** Whether a matching payment has a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
-  /** The state of a matching payment in the inbox. If only reasons are given, it is `open`. */
+  /** The state of a matching payment in the inbox; `open` if only reasons are given. */
   readonly workState?: WorkState | undefined;
   /** The inbox reasons of which a matching payment has at least one. */
   readonly workReasons?: readonly WorkReason[] | undefined;
@@ -135,7 +135,7 @@ function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undef
   return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
 }
 
-/** Selects a customer's payments. An e-mail address is compared in lower case, as it is stored. */
+/** Selects a customer's payments. Stored e-mail addresses are in lower case. */
 function isCustomer(key: string): SQL | undefined {
   return inArray(payment.customerKey, [key, normalizeEmail(key)]);
 }

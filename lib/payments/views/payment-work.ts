@@ -15,7 +15,7 @@ export interface HandledMark {
 
 export interface WorkEntry {
   readonly reason: WorkReason;
-  /** The mark as done; null while the entry is open. */
+  /** Who marked the entry as done, and when; null while the entry is open. */
   readonly handled: HandledMark | null;
 }
 

@@ -103,7 +103,7 @@ interface SumRow extends Record<string, unknown> {
 
 type DayRow = SumRow & { readonly day: DayName };
 
-/** Returns the sums of each day, kind of entry and source of rates, ascending. */
+/** Returns the sums for each day, kind of entry and source of rates, in ascending order. */
 async function sumByDay(
   db: Db,
   keyIds: readonly string[],

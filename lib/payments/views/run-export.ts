@@ -29,7 +29,7 @@ const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
  * waits for the reader.
  */
 const TICKS = 30;
-/** Number of ticks that each finished part gives back. */
+/** Number of ticks that the reader regains with each finished part. */
 const TICKS_BACK = 6;
 /**
  * PostgreSQL's time limit, which ends the transaction of a frozen process. The process's own limits
@@ -37,7 +37,7 @@ const TICKS_BACK = 6;
  */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
-/** Reads an export in its transaction. `inTime` waits for the reader of a part. */
+/** Reads an export in its transaction. `inTime` waits until the reader has received a part. */
 export type ExportWork = (tx: Db, inTime: (taken: Promise<void>) => Promise<void>) => Promise<void>;
 
 /** The merchant of an export. */

@@ -53,8 +53,8 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
 }
 
 /**
- * Selects payments by their failed deliveries. A payment is open while one of these is open, and
- * done when all are.
+ * Selects payments by the state of their failed deliveries. A payment is open while one of these
+ * deliveries is open, and done once all of them are done.
  */
 function givenUp(state: WorkState, ofActor: SQL): SQL {
   const entries = sql`
