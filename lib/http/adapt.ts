@@ -11,7 +11,7 @@ type Handlers = Readonly<
   Record<'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS', Handler>
 >;
 
-/** Returns the only API of this process, so that its rate limits cover all requests. */
+/** Returns the API that this whole process shares, so that its rate limits cover all requests. */
 export function processApi(): Api {
   const own = runtime();
   return oncePerProcess('api', () => createApi(own), own);

@@ -38,7 +38,7 @@ export const paymentFilterFields = {
   /** The endpoint that an event of the payment was sent to. */
   endpoint: z.string().max(100).optional(),
   q: searchText.optional(),
-  /** Names of metadata that the page shows as columns. They are no filter. */
+  /** Names of metadata that the page shows as columns. They do not filter the list. */
   columns: z.string().max(200).optional(),
 };
 

@@ -84,7 +84,8 @@ test('no line of a CSV file begins with a formula, wherever a spreadsheet splits
   const separators = [',', ';', '|', '\t', /[\r\n\u2028\u2029\u0085\v\f]/, /[,;|\p{Cc}]/u];
   fc.assert(
     fc.property(hostile, (text) => {
-      // A program may respect the quotes around the cell and in it, or ignore them.
+      // Both cases are tested: a program may respect the quotes around and in the cell, or ignore
+      // them.
       for (const line of [content(csvCell(text)), `"a",${csvCell(text)},"b"`]) {
         for (const part of separators.flatMap((separator) => line.split(separator))) {
           const visible = part.replace(/^[\s"\p{C}\p{Default_Ignorable_Code_Point}]+/u, '');
