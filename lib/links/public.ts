@@ -136,8 +136,8 @@ function paymentsOfClient(linkId: string, headers: Headers): Set<string> | undef
 }
 
 /**
- * Uses up a proof of work. Returns false if it is wrong, or was used before in this process,
- * because one proof could otherwise create several payments.
+ * Uses up a proof of work. Returns false if it is wrong, or if it was used before in this process,
+ * so that one proof cannot create several payments.
  */
 function takeProof(linkId: string, { token, proof }: Click): boolean {
   const challenge = challengeOf(linkId, token);
