@@ -11,8 +11,8 @@ import { isIntact } from '@/lib/keys/seal';
 export type MailedPayment = Awaited<ReturnType<typeof readMailed>>[number];
 
 /**
- * Returns the payments whose customer has an e-mail address and gets some kind of mail. Payments
- * that somebody changed in the database are left out.
+ * Returns the given payments whose customer has an e-mail address and gets some kind of mail.
+ * Payments that somebody changed in the database are left out.
  */
 export async function readMailed(tx: Db, ids: readonly string[]) {
   if (ids.length === 0) return [];
