@@ -52,12 +52,13 @@ export interface CreateDeps {
  * Creates a payment for an API key, in one transaction with its audit entry. A refused request
  * leaves nothing behind. Open dashboards are notified.
  *
- * @param apiKeyId the key that the payment belongs to: for a key actor itself, for a member one of
- *   the merchant's keys
+ * @param apiKeyId the key that the payment belongs to: the key actor itself, or one of the
+ *   merchant's keys that a member chose
  * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; the problems of {@link customDestination},
- *   {@link checkReturn} and {@link quotePayment}; `address_in_use`; what `admit` returns
+ *   {@link checkReturn} and {@link quotePayment}; `address_in_use`; the problem that `admit`
+ *   returns
  */
 export async function createPayment(
   deps: CreateDeps,

@@ -52,7 +52,7 @@ export interface NewPayment {
   readonly extra: PaymentExtra | null;
 }
 
-/** A new payment in another currency, whose amount in satoshis must still be computed. */
+/** A request for a payment with a price, whose amount in satoshis must still be computed. */
 export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: PriceRequest;
 }

@@ -81,7 +81,7 @@ export async function askAgain(
   return row.checkoutId;
 }
 
-/** Returns a merchant's logo, a PNG, by its hash; undefined for any text that is no logo's hash. */
+/** Returns a merchant's logo, a PNG, by its hash; undefined if there is no such logo. */
 export async function readLogo(hash: string): Promise<Uint8Array | undefined> {
   return /^[0-9a-f]{32}$/.test(hash) ? findLogo(runtime().db, hash) : undefined;
 }

@@ -45,7 +45,7 @@ export interface ChainStatus {
   readonly waiting: { readonly pending: number; readonly detected: number };
   /** Whether the actor may see a usable key on this network. */
   readonly used: boolean;
-  /** The newest reorgs of the network, newest first. */
+  /** The last few reorgs of the network, newest first. */
   readonly reorgs: readonly Reorg[];
 }
 

@@ -66,7 +66,7 @@ export function addMoney(days: readonly Money[], currency: Currency | null): Mon
   };
 }
 
-/** Days, with the start of the day after the last one. */
+/** A range of days, and the start of the day after the last one. */
 export interface Days {
   readonly starts: readonly Date[];
   readonly end: Date;

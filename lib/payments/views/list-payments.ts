@@ -68,7 +68,7 @@ export async function listPayments(
 }
 
 /**
- * Replaces the status `confirmed` with the equal filter `verified`, for which counts are stored.
+ * Replaces the status `confirmed` with the equivalent filter `verified`, whose counts are stored.
  */
 function counted(request: ListRequest): ListRequest {
   const { statuses, filter } = request;
