@@ -143,8 +143,8 @@ test('every text column is quoted, and numbers and missing values are unquoted',
       .split(',')
       .map((cell, n) => [columns[n], cell]),
   );
-  // The CSV has no column for payment_uri, customer and price. It has six columns for the parts of a
-  // price, and four for the rate at confirmation.
+  // The CSV has no column for payment_uri, customer and price. It has six columns for the parts of
+  // a price, and four for the rate at confirmation.
   expect(columns).toHaveLength(paymentSchema.keyof().options.length - 3 + 6 + 4);
   expect(cells).toMatchObject({
     id: '"pay_1"',
