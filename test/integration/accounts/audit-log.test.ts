@@ -90,17 +90,20 @@ describe('every change by a user is recorded', () => {
     },
   };
 
-  test.each(Object.entries(CHANGES))('%s', async (act, change) => {
-    await change();
-    const entry = (await log()).find((one) => one.action === act);
-    expect(entry).toMatchObject({
-      at: now,
-      subject: expect.stringMatching(/^[a-z]+_\w{22}$/),
-    });
-    const text = JSON.stringify(await base.db.select().from(auditEntry));
-    expect(text).not.toContain(password);
-    expect(text).not.toContain('$argon2');
-  });
+  test.each(Object.entries(CHANGES))(
+    'the audit log records the change %s with its actor',
+    async (act, change) => {
+      await change();
+      const entry = (await log()).find((one) => one.action === act);
+      expect(entry).toMatchObject({
+        at: now,
+        subject: expect.stringMatching(/^[a-z]+_\w{22}$/),
+      });
+      const text = JSON.stringify(await base.db.select().from(auditEntry));
+      expect(text).not.toContain(password);
+      expect(text).not.toContain('$argon2');
+    },
+  );
 
   test('merchant.create is recorded for the user who created the merchant', async () => {
     const given = { merchantName: 'Acme', email: 'ann@example.com', password };
@@ -146,7 +149,7 @@ test('a change that fails or has no effect adds no audit entry', async () => {
   expect(await acts()).toEqual([]);
 });
 
-test('an audit entry is written in the transaction of its change, and rolls back with the change', async () => {
+test('an audit entry is written in the transaction of its change, and is rolled back with that change', async () => {
   const failing = base.db.transaction(async (tx) => {
     await recordAuditEntry(tx, owner, 'payment.cancel', 'pay_1', {}, now);
     throw new Error('the change failed');
@@ -197,7 +200,7 @@ test('an existing user who accepts an invitation appears in the audit log of the
   expect(await acts(guest)).toEqual(['session.create']);
 });
 
-test('paging through the audit log skips no entry, even among equal timestamps', async () => {
+test('paging through the audit log skips no entry, even if several entries have the same timestamp', async () => {
   for (let i = 0; i < 7; i += 1) {
     const at = new Date(now.getTime() + Math.floor(i / 3) * 1000);
     await recordAuditEntry(base.db, owner, i % 2 ? 'key.revoke' : 'key.create', `key_${i}`, {}, at);
@@ -215,7 +218,7 @@ test('paging through the audit log skips no entry, even among equal timestamps',
   expect(entries).toHaveLength(3);
 });
 
-test('the history of a resource lists the changes made by users, oldest first', async () => {
+test('the history of a resource lists the changes that users have made to the resource, oldest first', async () => {
   const { id } = await createMerchant(base.db, 'Acme', now);
   const member = await createTestActor(base.db, id, 'member');
   const later = new Date(now.getTime() + 1000);

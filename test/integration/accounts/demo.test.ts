@@ -36,7 +36,7 @@ const makeDemo = (dataDir: string) =>
     },
   });
 
-test('the demo’s secrets are stored before the demo shop exists, so its password is always known', async () => {
+test('if the demo’s secrets cannot be stored, no demo shop is created', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-demo-'));
   const file = path.join(folder, 'a-file');
   writeFileSync(file, '');

@@ -64,7 +64,7 @@ test.each([
   ['two\nlines', null],
   [`whsec_${'A'.repeat(43)}=`, null],
 ])(
-  'a new user gets the provider’s name for them, unless the name is unusable: %j',
+  'a new user gets the name that the sign-in provider sends, unless the name is unusable: %j',
   async (claim, name) => {
     const email = `${claim.length}@example.com`;
     const id = await signIn('https://id.example', email, email, undefined, claim);
@@ -88,7 +88,7 @@ describe('concurrent first sign-ins with one identity', () => {
     expect(await base.db.$count(merchant)).toBe(1);
   });
 
-  test('concurrent first sign-ins connect the identity to the signed-in user only once', async () => {
+  test('concurrent requests connect a provider’s identity to the signed-in user only once', async () => {
     const { userId } = await createTestOwner(base.db);
     const ann = await signInAgain(base.db, userId);
     const users = await concurrently(() => signIn('https://id.example', '1', ann.email, ann));

@@ -58,7 +58,7 @@ describe('an invitation', () => {
     await join(token, now, throttle);
   });
 
-  test('an invitation adds the user to the merchant, and switches their session to it', async () => {
+  test('an invitation adds the user to the merchant, and the user’s session switches to that merchant', async () => {
     const guest = await createTestOwner(base.db);
     const { token } = await invite(await emailOf(guest), 'viewer');
     expect(await readInvitation(base.db, token, now)).toEqual({

@@ -13,7 +13,7 @@ import { createTestOwner, signInAgain, testVisitor } from '@/test/support/users'
 const base = await forFile(createTestDatabase());
 const now = new Date();
 
-test('a concurrent second invitation does not let a user return after the membership ends', async () => {
+test('an invitation created while the user accepts another gives no access after the user is removed', async () => {
   const owner = await createTestOwner(base.db);
   const email = 'again@example.com';
   const userId = await createUser(base.db, { email, passwordHash: null }, now);

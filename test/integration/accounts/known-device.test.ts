@@ -63,7 +63,7 @@ describe('a device that signed in before', () => {
     return throttle;
   }
 
-  test('a known device signs its user in during failed sign-ins by others from the same IP address', async () => {
+  test('users can sign in on a known device while others fail from the same IP address', async () => {
     const device = await ofAnn();
     const throttle = await attacked();
     for (const ip of ['192.0.2.1', '192.0.2.3']) {
@@ -89,7 +89,7 @@ describe('a device that signed in before', () => {
     expect(await codeOf(throttle, { device: await ofAnn() })).toBe('in');
   });
 
-  test('a known device is useless for another user’s e-mail address, and so is a forged cookie', async () => {
+  test('the sign-in limit applies to a device that only another user has used, and to a forged cookie', async () => {
     const stranger = await createTestOwner(base.db);
     const { deviceToken } = await signedIn(stranger.userId);
     const throttle = await attacked();

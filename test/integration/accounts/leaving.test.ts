@@ -41,7 +41,7 @@ async function invitedFriend(by: Member): Promise<{ friend: Member; token: strin
 }
 
 test.each(Object.entries(WAYS))(
-  'an owner who was %s cannot return through their own invitation',
+  'the invitations that an owner sent are void after the owner was %s',
   async (_, act) => {
     const { friend, token } = await invitedFriend(leaving);
     await inviteMember(base.db, owner, { email: 'stays@example.com', role: 'viewer' }, now);
@@ -62,7 +62,7 @@ test.each(Object.entries(WAYS))(
 );
 
 test.each(Object.entries(WAYS))(
-  'an owner who was just %s can no longer change the team',
+  'a request by an owner who was just %s can no longer change the team',
   async (_, act) => {
     await act();
     for (const late of [

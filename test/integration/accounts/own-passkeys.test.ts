@@ -59,7 +59,7 @@ async function setUpApp(actor = owner) {
 const withoutStepUp = (actor: Member): Member => ({ ...actor, factorAt: later(-601) });
 
 describe('a passkey registration', () => {
-  test('a passkey registration requires a passkey that works without a name and verifies its user', async () => {
+  test('a passkey registration requests a passkey that needs no user name and verifies its user', async () => {
     const { device } = await setUpPasskey(db, owner, now);
     const asked = await startPasskey(deps, owner, now);
     expect(asked).toMatchObject({
@@ -71,7 +71,7 @@ describe('a passkey registration', () => {
     expect(Buffer.from(asked.user.id, 'base64url').toString()).toBe(owner.userId);
   });
 
-  test('a passkey registration requires a recent factor at its start and at its end', async () => {
+  test('a passkey registration is started and completed only for a user who recently confirmed their identity', async () => {
     const asked = await startPasskey(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked);
     const stale = withoutStepUp(owner);
@@ -84,7 +84,7 @@ describe('a passkey registration', () => {
     ['for another origin', { origin: 'https://evil.example' }],
     ['for another host', { rpId: 'evil.example' }],
     ['without a verified user', { userVerified: false }],
-  ])('%s is refused', async (_, flaws) => {
+  ])('a passkey registration %s is refused', async (_, flaws) => {
     const asked = await startPasskey(deps, owner, now);
     const response = softAuthenticator(PASSKEY_SITE).register(asked, flaws);
     await expect(addPasskey(deps, owner, response, now)).rejects.toThrow('not accepted');
@@ -107,7 +107,7 @@ describe('a passkey registration', () => {
     await expect(addPasskey(deps, other, response, now)).rejects.toThrow('not accepted');
   });
 
-  test('a passkey registration is refused at an APP_URL where browsers do not support passkeys', async () => {
+  test('a passkey registration is refused if browsers do not support passkeys at the APP_URL', async () => {
     const plain = { db, appUrl: new URL('http://192.0.2.1') };
     await expect(startPasskey(plain, owner, now)).rejects.toThrow('https and a host name');
   });
@@ -149,7 +149,7 @@ describe('a user’s own passkey', () => {
 });
 
 describe('recovery codes', () => {
-  test('recovery codes are created with the first factor and end with the last factor', async () => {
+  test('recovery codes are created with a user’s first factor and deleted with the last factor', async () => {
     const { codes } = await setUpPasskey(db, owner, now);
     expect(codes).toHaveLength(10);
     expect((await setUpPasskey(db, owner, now)).codes).toEqual([]);
@@ -165,7 +165,7 @@ describe('recovery codes', () => {
     expect(await used.catch(codeOf)).toBe('invalid_request');
   });
 
-  test('recovery codes stay valid with the app when the only passkey is removed', async () => {
+  test('recovery codes stay valid if the only passkey is removed while the user has an authenticator app', async () => {
     const { codes } = await setUpApp();
     await setUpPasskey(db, owner, now);
     const [{ id = '' } = {}] = await passkeysOf();
@@ -173,7 +173,7 @@ describe('recovery codes', () => {
     expect(await checkCode(deps, owner.userId, codes[0] ?? '', now)).toBe('recovery_code');
   });
 
-  test('recovery codes are created once when two first factors are set up concurrently', async () => {
+  test('two first factors that are set up concurrently create one set of recovery codes', async () => {
     const devices = [0, 1].map(() => softAuthenticator(PASSKEY_SITE));
     const responses = await Promise.all(
       devices.map(async (device) => device.register(await startPasskey(deps, owner, now))),
@@ -191,7 +191,7 @@ describe('recovery codes', () => {
   });
 });
 
-test('an app whose setup was not finished does not count as a second factor', async () => {
+test('an authenticator app counts as a second factor only once its setup is finished', async () => {
   await setUpPasskey(db, owner, now);
   const { secret } = await startTotp(deps, owner, now);
   const typed = checkCode(deps, owner.userId, totpCode(secret, now), now);
@@ -213,7 +213,7 @@ test('a user with a passkey confirms their identity with the passkey, and no lon
   expect(entries).toMatchObject([{ action: 'session.confirm', data: { factor: 'passkey' } }]);
 });
 
-test('a member of a merchant that requires a second factor is admitted while they have a passkey', async () => {
+test('a merchant that requires a second factor admits a member as long as the member has a passkey', async () => {
   await setUpPasskey(db, owner, now);
   await requireFactor(db, owner, true, now);
   const member = await createTestActor(db, owner.merchantId, 'member');
@@ -229,7 +229,7 @@ test('a member of a merchant that requires a second factor is admitted while the
   expect(await isAdmitted()).toBe(false);
 });
 
-test('after a change of SECRET_KEY, a code is refused with a reason, and a passkey still signs in', async () => {
+test('after SECRET_KEY has changed, app codes are refused with an explanation, and passkeys still work', async () => {
   const { secret } = await setUpApp();
   const { device } = await setUpPasskey(db, owner, now);
   const replaced = { ...deps, vault: openVault(new Uint8Array(32).fill(9)) };

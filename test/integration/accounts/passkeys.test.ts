@@ -47,7 +47,7 @@ const check = (response: AssertionResponse, ceremony = SIGN_IN, now = start) =>
   );
 
 describe('a passkey', () => {
-  test('a passkey signs its user in without a name or a password, any number of times', async () => {
+  test('a passkey signs its user in any number of times, without a user name or a password', async () => {
     for (const now of [start, later(60)]) {
       const userHandle = Buffer.from(owner.userId).toString('base64url');
       expect(await check(device.assert(await ask(), { userHandle }), SIGN_IN, now)).toBe(
@@ -58,7 +58,7 @@ describe('a passkey', () => {
     }
   });
 
-  test('a passkey signs its user in any number of times even without a signature counter', async () => {
+  test('a passkey without a signature counter signs its user in any number of times', async () => {
     const plain = softAuthenticator(PASSKEY_SITE, { counts: false });
     const other = await createTestOwner(db);
     await setUpPasskey(db, other, start, PASSKEY_SITE, plain);
@@ -66,7 +66,7 @@ describe('a passkey', () => {
     expect(await check(plain.assert(await ask()))).toBe(other.userId);
   });
 
-  test('a passkey is refused after it was removed', async () => {
+  test('a passkey is refused after its user has removed the passkey', async () => {
     const response = device.assert(await ask());
     const [own] = (await listFactors(db, owner)).passkeys;
     await removePasskey(db, owner, own?.id ?? '', start);
@@ -78,12 +78,12 @@ describe('a passkey', () => {
     expect(await check(stranger.assert(await ask()))).toContain(REFUSED);
   });
 
-  test('a passkey is refused with the user handle of another user', async () => {
+  test('a passkey is refused if the browser sends the user handle of another user', async () => {
     const userHandle = Buffer.from((await createTestOwner(db)).userId).toString('base64url');
     expect(await check(device.assert(await ask(), { userHandle }))).toContain(REFUSED);
   });
 
-  test('a passkey is refused as the second factor of another user', async () => {
+  test('a passkey is refused as the second factor of anyone but its own user', async () => {
     const other = await createTestOwner(db);
     const { device: theirs } = await setUpPasskey(db, other, start);
     for (const purpose of ['second_factor', 'confirm'] as const) {
@@ -101,7 +101,7 @@ describe('a passkey assertion', () => {
     ['for another port', { origin: 'https://pay.example:8443' }],
     ['for another host', { rpId: 'evil.example' }],
     ['without a verified user', { userVerified: false }],
-  ])('%s is refused even though its challenge is valid', async (_, flaws) => {
+  ])('a passkey assertion %s is refused even though its challenge is valid', async (_, flaws) => {
     expect(await check(device.assert(await ask(), flaws))).toContain(REFUSED);
     expect(await check(device.assert(await ask()))).toBe(owner.userId);
   });
@@ -126,7 +126,7 @@ describe('a passkey assertion', () => {
     expect(await check(response)).toContain(SPENT);
   });
 
-  test('a passkey assertion is refused for a challenge that failed once', async () => {
+  test('a passkey assertion is refused if an earlier assertion for the same challenge was refused', async () => {
     const asked = await ask();
     expect(await check(device.assert(asked, { userVerified: false }))).toContain(REFUSED);
     expect(await check(device.assert(asked))).toContain(SPENT);
@@ -143,7 +143,7 @@ describe('a passkey assertion', () => {
   test.each<[string, Ceremony]>([
     ['another browser', { ...SIGN_IN, browser: 'another' }],
     ['another purpose', { ...SIGN_IN, purpose: 'second_factor' }],
-  ])('a passkey assertion is refused for the challenge of %s', async (_, asked) => {
+  ])('a passkey assertion is refused if its challenge was created for %s', async (_, asked) => {
     expect(await check(device.assert(await ask(asked)))).toContain(SPENT);
   });
 
@@ -196,7 +196,7 @@ test('failed attempts with a passkey as the second factor are limited to ten per
   expect(await guess(11)).toBe('rate_limited');
 });
 
-test('a sign-in request lists no passkeys, and a second-factor request lists only the user’s own', async () => {
+test('a sign-in request lists no passkeys, and a second-factor request lists only the user’s passkeys', async () => {
   const { challenge: _, ...asked } = await ask();
   expect(asked).toEqual({
     rpId: 'pay.example',

@@ -92,14 +92,14 @@ test.each([
   expect(await isPassword(password)).toBe(true);
 });
 
-test('a password change fails if another change has happened since the password was checked', async () => {
+test('a password change fails if the password has changed since the current password was checked', async () => {
   await setPassword(base.db, current);
   const refusal = await changeDuring(current, (tx) => setPassword(tx, 'from another session'));
   expect(refusal).toMatchObject({ code: 'not_signed_in' });
   expect(await isPassword('from another session')).toBe(true);
 });
 
-test('a session that is revoked during its password change changes nothing', async () => {
+test('a password change fails if its session is revoked while the change is in progress', async () => {
   await setPassword(base.db, current);
   const phone = await signInAgain(base.db, owner.userId);
   const { sessionId } = owner;

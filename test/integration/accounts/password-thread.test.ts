@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => thread.remove());
 
-test('the password thread hashes and checks exactly as the main process would', async () => {
+test('the password thread verifies a hash from the main process, and rejects wrong passwords', async () => {
   expect(await matchesPassword(PASSWORD.normalize('NFD'), hashHere)).toBe(true);
   expect(await matchesPassword('another password', await hashPassword(PASSWORD))).toBe(false);
   expect(await matchesPassword(PASSWORD, null)).toBe(false);
@@ -42,7 +42,7 @@ test('a full queue refuses further passwords, and the queued passwords are still
   expect(await hashPassword(PASSWORD)).toContain('$argon2id$');
 });
 
-test('a malformed hash fails only its own check', async () => {
+test('a malformed password hash does not affect the check of another password', async () => {
   const [bad, good] = await Promise.allSettled([
     matchesPassword(PASSWORD, 'no hash'),
     matchesPassword(PASSWORD, hashHere),

@@ -40,12 +40,12 @@ async function isAdmitted({ sessionId }: Pick<Member, 'sessionId'>): Promise<boo
   return isMember;
 }
 
-test('an owner without a second factor cannot require one', async () => {
+test('an owner must have a second factor before requiring one of all members', async () => {
   await expect(requireFactor(db, owner, true, now)).rejects.toMatchObject({ code: 'forbidden' });
   expect(await requiresFactor(db, owner)).toBe(false);
 });
 
-test('a merchant that requires a second factor admits a member only while they have one', async () => {
+test('a merchant that requires a second factor admits only members who currently have a second factor', async () => {
   const member = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);
@@ -62,7 +62,7 @@ test('a merchant that requires a second factor admits a member only while they h
   expect(await isAdmitted(member)).toBe(true);
 });
 
-test('a sign-in through a provider satisfies the requirement only if the provider checked a second factor', async () => {
+test('a sign-in through a provider counts as a second factor only if the provider checked a second factor', async () => {
   const { userId } = await createTestActor(db, owner.merchantId, 'member');
   await setUpApp(owner);
   await requireFactor(db, owner, true, now);

@@ -62,7 +62,7 @@ describe('an authenticator app', () => {
     });
   });
 
-  test('an authenticator app cannot be replaced before it is removed', async () => {
+  test('a user must remove their authenticator app before they can set up another app', async () => {
     await setUp();
     await expect(startTotp(deps, owner, start)).rejects.toThrow('already');
     await removeTotp(db, owner, start);
@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
     await setUp();
   });
 
-  test('an authenticator app has an encrypted secret that is useless for another user', async () => {
+  test('the secret of an authenticator app is stored encrypted, and cannot be used for another user', async () => {
     const { secret } = await setUp();
     const [row] = await db.select().from(totpFactor).where(eq(totpFactor.userId, owner.userId));
     expect(JSON.stringify(row)).not.toContain(secret);
@@ -95,7 +95,7 @@ describe('a code of an authenticator app', () => {
     expect(await enter(code, later(89))).toBe('invalid_request');
   });
 
-  test('a code is refused if it was used for the setup or is older', async () => {
+  test('an app code is refused at sign-in unless it is newer than the code used for the setup', async () => {
     const { secret } = await setUp();
     expect(await enter(totpCode(secret, start), start)).toBe('invalid_request');
     expect(await enter(totpCode(secret, later(-30)), start)).toBe('invalid_request');
@@ -121,14 +121,14 @@ describe('a code of an authenticator app', () => {
     expect(await enter(codes[0] ?? '', later(60))).toBe('recovery_code');
   });
 
-  test('a code is refused for a user without an app', async () => {
+  test('a code is refused for a user who has no authenticator app', async () => {
     expect(await enter('123456', start)).toBe('invalid_request');
     expect(await enter('', start)).toBe('invalid_request');
   });
 });
 
 describe('a recovery code', () => {
-  test('a recovery code replaces a code once, in upper or lower case and with any separators', async () => {
+  test('a recovery code can replace an app code once, in upper or lower case and with any separators', async () => {
     const { codes } = await setUp();
     expect(codes).toHaveLength(10);
     expect(new Set(codes).size).toBe(10);
@@ -164,7 +164,7 @@ describe('a recovery code', () => {
   });
 });
 
-test('a user with an app opens a session only with a second factor, which the audit log records', async () => {
+test('a user with an app gets a session only after a second factor, which the audit log records', async () => {
   await setUp();
   const { userId } = owner;
   const opened = await Promise.all(
@@ -199,7 +199,7 @@ describe('a confirmation of identity', () => {
     expect(await factorOf()).toEqual(at);
   });
 
-  test('a user with an app confirms their identity with a code instead of the password', async () => {
+  test('a user with an app confirms their identity with an app code instead of the password', async () => {
     const passwordHash = await hashPassword('a long enough password');
     await db.update(appUser).set({ passwordHash }).where(eq(appUser.id, owner.userId));
     const { secret } = await setUp();
@@ -209,7 +209,7 @@ describe('a confirmation of identity', () => {
     expect(await confirm(totpCode(secret, at))).toBe('invalid_request');
   });
 
-  test('a user without a password confirms their identity with a new sign-in', async () => {
+  test('a user without a password confirms their identity by signing in again', async () => {
     expect(await proofsOf(db, owner.userId)).toMatchObject({ proof: 'provider' });
     expect(await confirm('')).toBe('invalid_request');
   });
@@ -220,7 +220,7 @@ describe('a confirmation of identity', () => {
   });
 });
 
-test('the audit log has each change of a factor and each confirmation, without a secret', async () => {
+test('the audit log records each change of a factor and each identity confirmation, without any secret', async () => {
   const { secret, codes } = await setUp();
   const [renewed = ''] = await renewRecoveryCodes(db, owner, start);
   await confirmIdentity(deps, owner, renewed, start);

@@ -29,7 +29,7 @@ const runs = async (sessionId: string, now = new Date()) =>
   (await readSession(base.db, sessionId, now)) !== undefined;
 
 describe('a session', () => {
-  test('a session returns its user with their current merchant and role', async () => {
+  test('reading a session returns the user with the selected merchant and the role there', async () => {
     expect(await readSession(base.db, owner.sessionId, new Date())).toMatchObject({
       userId: owner.userId,
       merchant: { id: owner.merchantId, name: 'Test shop', role: 'owner' },
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await runs(sessionId)).toBe(false);
   });
 
-  test('a session records its last use to within minutes', async () => {
+  test('a session records the time of its last use, accurate to a few minutes', async () => {
     const at = new Date('2026-05-01T00:00:00Z');
     const later = new Date('2026-05-01T01:00:00Z');
     const { sessionId } = await signInAgain(base.db, owner.userId, at);
@@ -102,7 +102,7 @@ describe('a user’s own sessions', () => {
     expect(await runs(phone.sessionId)).toBe(false);
   });
 
-  test('a user’s own sessions do not include a teammate’s session, and revoking one returns not found', async () => {
+  test('a user cannot revoke a teammate’s session, and the attempt returns not found', async () => {
     const member = await createTestActor(base.db, owner.merchantId, 'member');
     await expect(revokeSession(base.db, owner, member.sessionId, new Date())).rejects.toMatchObject(
       { code: 'not_found' },
@@ -191,14 +191,14 @@ describe('a new password', () => {
     await change({ current, next }, throttle);
   });
 
-  test('a new password is rejected when weak', async () => {
+  test('a weak new password is rejected', async () => {
     await givePassword();
     await expect(change({ current, next: 'weak' })).rejects.toMatchObject({
       errors: [{ pointer: 'password', code: 'password_too_weak' }],
     });
   });
 
-  test('a user who always signed in through a provider can set a password without a current one', async () => {
+  test('a user who has always signed in through a provider can set a first password', async () => {
     await change({ current: '', next });
     const [user] = await base.db.select().from(appUser).where(eq(appUser.id, owner.userId));
     expect(user?.passwordHash).toMatch(/^\$argon2id\$/);
@@ -206,7 +206,7 @@ describe('a new password', () => {
 });
 
 describe('the selected merchant', () => {
-  test('the selected merchant changes for the current session only, and is preselected in the next session', async () => {
+  test('switching merchants affects the current session only, and the next sign-in starts with that merchant', async () => {
     const { id } = await createMerchant(base.db, 'Second shop', new Date());
     const { userId, sessionId } = owner;
     await base.db

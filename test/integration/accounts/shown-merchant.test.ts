@@ -38,14 +38,14 @@ const invite = (merchantId: string) =>
     body: { email: 'bob@example.com', role: 'owner' },
   });
 
-test('a form is refused if its page showed another merchant than the session’s merchant', async () => {
+test('a form is refused if the session has switched to another merchant since the page was loaded', async () => {
   const { status, json } = await invite(owner.merchantId);
   expect([status, json.code]).toEqual([403, 'forbidden']);
   expect(json.detail).toContain('Reload');
   expect(await base.db.$count(invitation)).toBe(0);
 });
 
-test('a form from a page of the session’s merchant changes that merchant', async () => {
+test('a form is accepted if its page showed the session’s merchant, and changes that merchant', async () => {
   expect((await invite(other)).status).toBe(200);
   const rows = await base.db.select().from(invitation);
   expect(rows.map(({ merchantId }) => merchantId)).toEqual([other]);

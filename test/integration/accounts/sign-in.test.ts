@@ -73,7 +73,7 @@ describe('a password', () => {
     expect(unknown).toEqual(wrong);
   });
 
-  test('a password never matches for an unknown user, and is hashed so that the response takes as long', async () => {
+  test('for an unknown user, every password is hashed and rejected, so the response takes as long', async () => {
     expect(await matchesPassword('', null)).toBe(false);
     expect(await matchesPassword(password, null)).toBe(false);
   });

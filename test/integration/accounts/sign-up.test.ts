@@ -70,7 +70,7 @@ describe('SIGN_UP', () => {
     expect(await base.db.$count(appUser)).toBe(1);
   });
 
-  test('SIGN_UP=first does not count the demo’s owner', async () => {
+  test('SIGN_UP=first does not count the demo’s owner as the first user', async () => {
     const demo = await createDemo(base.db, testVault, now);
     expect(demo?.email).toBe('demo@localhost');
     await open(FIRST, 'ann@example.com');
@@ -137,7 +137,7 @@ describe('the setup token', () => {
     expect(await base.db.$count(appUser)).toBe(1);
   });
 
-  test('the setup token is required even if a demo shop exists, and opens only one account', async () => {
+  test('the setup token is required even if a demo shop exists, and can create only one account', async () => {
     await createDemo(base.db, testVault, now);
     await expect(open(ASKING, 'mallory@example.com')).rejects.toMatchObject(
       refused('setup_token_required'),
@@ -148,7 +148,7 @@ describe('the setup token', () => {
     ).rejects.toMatchObject(refused('sign_up_closed'));
   });
 
-  test('the setup token opens no account while sign-up is closed', async () => {
+  test('the setup token cannot create an account while sign-up is closed', async () => {
     await expect(
       open('closed', 'mallory@example.com', createThrottle(), ASKING.setupToken),
     ).rejects.toMatchObject(refused('sign_up_closed'));
@@ -208,7 +208,7 @@ describe('a sign-up', () => {
 });
 
 describe('a sign-in through a provider', () => {
-  test('a provider’s sign-in is matched by the provider’s user id, even after a change of e-mail address', async () => {
+  test('a sign-in through a provider finds the user by the provider’s user id, even after an address change', async () => {
     const userId = await fromProvider(FIRST, 'ann@example.com');
     expect(await fromProvider('closed', 'ann@new.example')).toBe(userId);
     expect(await fromProvider('closed', undefined)).toBe(userId);

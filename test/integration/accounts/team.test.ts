@@ -107,7 +107,7 @@ describe('the last owner', () => {
     expect((await rolesOf()).sort()).toEqual(['member', 'owner']);
   });
 
-  test('the last owner remains an owner when two owners concurrently demote or remove each other', async () => {
+  test('if two owners concurrently demote or remove each other, one of them remains an owner', async () => {
     for (const act of [
       (a: Member, b: Member) => changeRole(base.db, a, { userId: b.userId, role: 'viewer' }, now),
       (a: Member, b: Member) => removeMember(base.db, a, b.userId, now),
@@ -156,7 +156,7 @@ describe('an owner', () => {
   });
 });
 
-test('a member’s last visit to a merchant does not count as a visit to another merchant', async () => {
+test('a member’s last visit is recorded for the visited merchant, and not for other merchants', async () => {
   const [here, elsewhere] = [await createTestOwner(base.db), await createTestOwner(base.db)];
   const { userId } = await createTestActor(base.db, here.merchantId, 'viewer');
   await addMember(base.db, { merchantId: elsewhere.merchantId, userId, role: 'viewer' }, now);

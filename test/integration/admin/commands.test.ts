@@ -83,7 +83,7 @@ test('without --merchant, a key is created for the oldest merchant', async () =>
   expect((await admin(...create, '--merchant', 'mer_none')).error.code).toBe('not_found');
 });
 
-test('key rotate, secret rotate and key revoke accept the key as an argument or as an option', async () => {
+test('`key rotate`, `secret rotate` and `key revoke` accept the key as an argument or as an option', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const rotated = await admin('key', 'rotate', made.id, '--overlap', '0');
@@ -149,7 +149,7 @@ test('--webhook-url sets a key’s default webhook URL, under the rules for ever
   expect(await listed()).toBeNull();
 });
 
-test('wallet skip moves the next address index of one or all wallets forward, never back', async () => {
+test('`wallet skip` moves the next address index of one or all wallets forward, and never back', async () => {
   const create = ['key', 'create', '--network', 'regtest'];
   const made = await admin(...create, '--descriptor', randomDescriptor('regtest'));
   const find = async () =>

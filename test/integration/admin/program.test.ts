@@ -27,7 +27,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-test('an unknown word causes a suggestion of the nearest known word', () => {
+test('a mistyped command or option gets a suggestion of the nearest known one', () => {
   const said = (...argv: string[]) => {
     try {
       return prepare(argv);
@@ -111,7 +111,7 @@ test('help, version and usage errors start no database', async () => {
   expect(existsSync(empty)).toBe(false);
 });
 
-test('running from source gives the same output as the bundled program', async () => {
+test('the admin program gives the same output from source as from the bundle', async () => {
   const merchants = ['merchant', 'list', '--json'];
   const sources = ['--import', 'tsx', 'scripts/admin.ts'];
   const answer = await runProgram(settingsFor(base.url), ...sources, ...merchants);

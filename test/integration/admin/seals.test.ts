@@ -21,7 +21,7 @@ const deps = {
 const key = await createTestKey(db);
 const other = await createTestKey(db);
 
-test('seal check lists each row that was altered outside the server until it is restored', async () => {
+test('`seal check` lists each row that was altered outside the server, until the row is restored', async () => {
   expect(await runAdmin(deps, ['seal', 'check'])).toMatchObject({ altered: [] });
   const set = (id: string) =>
     db.execute(sql`update api_key set wallet_id = ${id} where id = ${key.id}`);
@@ -37,7 +37,7 @@ test('seal check lists each row that was altered outside the server until it is 
   expect(await readHealth(db, [], new Date())).toMatchObject({ status: 'ok', altered_rows: 0 });
 });
 
-test('after a change of SECRET_KEY, seal renew renews only the rows that the old key sealed', async () => {
+test('after SECRET_KEY has changed, `seal renew` renews only the rows sealed with the old key', async () => {
   const seals = openSeals(new Uint8Array(32).fill(9));
   const renewed = { ...deps, seals };
   await expect(refuseForeignSeals(db, seals)).rejects.toThrow('seal renew --previous-key-file');

@@ -48,7 +48,7 @@ const fits = (password: string) =>
     testVisitor(),
   ).then(({ userId }) => userId);
 
-test('user reset-password replaces a forgotten password and ends every session', async () => {
+test('`user reset-password` replaces a forgotten password and ends every session', async () => {
   const deps = { db: base.db, throttle: createThrottle(), rule: 'open' as const };
   const given = { merchantName: 'Acme', email, password: old };
   const { userId, merchantId } = await signUp(deps, given, testVisitor(), now);
@@ -78,7 +78,7 @@ test('user reset-password replaces a forgotten password and ends every session',
   expect(JSON.stringify(entries)).not.toContain(String(reset.password));
 });
 
-test('user remove-factor removes all factors and recovery codes, lists them, and ends every session', async () => {
+test('`user remove-factor` removes all factors and recovery codes, lists them, and ends every session', async () => {
   const owner = await createTestOwner(base.db);
   const { userId, merchantId, sessionId } = owner;
   const [user] = await base.db.select().from(appUser).where(eq(appUser.id, userId));
@@ -104,7 +104,7 @@ test('user remove-factor removes all factors and recovery codes, lists them, and
   expect(entry).toMatchObject({ action: 'factor.remove', merchantId, data });
 });
 
-test('an unknown e-mail address and a missing argument get different errors', async () => {
+test('the error for an unknown e-mail address differs from the error for a missing argument', async () => {
   expect(await admin('user', 'reset-password', 'bob@example.com')).toMatchObject({
     error: { code: 'not_found' },
   });
