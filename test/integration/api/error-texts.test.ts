@@ -44,7 +44,7 @@ test('400: the detail of a single error is a sentence with the name of the field
 });
 
 test.each([49.9, '49.90', ['49.90', 'EUR'], true])(
-  '400: the error for a price that is not an object, such as %j, lists the fields of a price',
+  '400: the error for an invalid price such as %j lists the fields of a price',
   async (price) => {
     const { errors } = (await create({ price })).json;
     const message = 'Must be an object with these fields: amount, currency.';

@@ -87,7 +87,7 @@ test('creating payments never blocks the event loop', async () => {
   expect(await stalls(create, heavy)).toEqual([]);
 });
 
-test('listing never blocks the event loop', async () => {
+test('listing and exporting never block the event loop', async () => {
   for (const path of [
     '/v1/btc/payments',
     '/api/dashboard/payments',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('an empty after parameter counts as none, so that a shop can send a stored empty cursor', async () => {
+  it('an empty `after` parameter is treated as absent, so that a shop can send a stored empty cursor', async () => {
     const { status, json } = await get('?after=');
     expect([status, json]).toEqual([200, (await get('')).json]);
     expect(json.data).toHaveLength(2);
@@ -33,12 +33,12 @@ describe('200', () => {
     });
   });
 
-  it('after=now for a key without events returns no cursor, so that the list begins with the first event', async () => {
+  it('after=now for a key without events returns no cursor, so the next list begins with the first event', async () => {
     const { apiKey } = await createTestKey(outbox.base.db);
     expect((await get('?after=now', apiKey)).json.pagination.next_after).toBeNull();
   });
 
-  it('type selects one or several types', async () => {
+  it('the parameter `type` selects the events of one or several types', async () => {
     const types = async (query: string) =>
       (await get(query)).json.data.map(({ type }: { type: string }) => type);
     expect(await types('?type=payment.confirmed')).toEqual(['payment.confirmed']);
@@ -59,7 +59,7 @@ describe('400', () => {
     '?after=pay_0000000000000000000000',
     '?type=payment.paid',
     '?type=',
-  ])('%s is refused', async (query) => {
+  ])('a list of events with the query %s is refused', async (query) => {
     expect((await get(query)).status).toBe(400);
   });
 });

@@ -40,7 +40,7 @@ async function repeatUntilAnswered(send: () => Promise<TestResponse>): Promise<T
   }
 }
 
-test('a repeated key and body return the first response, byte for byte', async () => {
+test('repeating an Idempotency-Key with the same body returns the first response, byte for byte', async () => {
   const first = await create('a', { amount_sats: 1, reference: 'r' });
   const again = await create('a', ' { "reference": "r", "amount_sats": 1.0 } ');
   expect(first.headers['idempotency-replayed']).toBeUndefined();
@@ -50,7 +50,7 @@ test('a repeated key and body return the first response, byte for byte', async (
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 });
 
-test('a body with null for an optional field equals a body without the field', async () => {
+test('for an Idempotency-Key, null in an optional field equals a missing field', async () => {
   const first = await create('nulls', { amount_sats: 1, reference: null, expires_in: null });
   const again = await create('nulls', { amount_sats: 1 });
   expect([again.status, again.text]).toEqual([201, first.text]);
@@ -79,7 +79,7 @@ test('an idempotency key of a rejected request can be reused for the corrected r
   expect((await create('d', { amount_sats: 5 })).status).toBe(201);
 });
 
-test('a stored response is returned even if the request would be rejected now', async () => {
+test('a stored response is returned even if a new request like it would be rejected', async () => {
   const body = { amount_sats: 1, webhook_url: 'http://localhost:1/' };
   const first = await create('e', body);
   const strict = createTestApi(base, { BITCOIN_REGTEST: 'off', WEBHOOK_PRIVATE_TARGETS: 'deny' });
@@ -125,7 +125,7 @@ test('pruning deletes exactly the idempotency keys older than 30 days, however m
   expect(left).toEqual({ count: made.kept });
 });
 
-test('409: a request is rejected while the first request with its key is in progress', async () => {
+test('409: a request is rejected while the first request with its Idempotency-Key is in progress', async () => {
   const first = draftFor(merchant);
   await base.db.transaction(async (tx) => {
     await insertPayments(tx, merchant.actor, [{ draft: first, key: keyOf('g') }]);
@@ -137,7 +137,7 @@ test('409: a request is rejected while the first request with its key is in prog
   expect([again.status, again.json.id]).toEqual([201, first.id]);
 });
 
-test('of several creates with one key in a transaction, the first creates the payment that all return', async () => {
+test('if several creates with one key share a transaction, the first creates the payment and repeats return it', async () => {
   const request = (key: IdempotencyKey) => ({ draft: draftFor(merchant), key });
   const requests = [
     request(keyOf('m')),
@@ -155,7 +155,7 @@ test('of several creates with one key in a transaction, the first creates the pa
   expect(await base.db.$count(payment)).toBe(before + 1);
 });
 
-test('in a shared transaction, each create measures the 30 days from its own time', async () => {
+test('in a shared transaction, an Idempotency-Key expires 30 days after the time of its own create', async () => {
   await create('o', { amount_sats: 1 });
   const later = new Date(Date.now() + 30 * DAY_MS + 60_000);
   const requests = [keyOf('o'), keyOf('o', undefined, later)].map((key) => ({
@@ -166,7 +166,7 @@ test('in a shared transaction, each create measures the 30 days from its own tim
   expect(results).toMatchObject([{ replayed: true }, { replayed: false }]);
 });
 
-test('200 parallel creates with one key make one payment', async () => {
+test('200 parallel creates with one Idempotency-Key create one payment', async () => {
   const before = await base.db.$count(payment);
   const body = { amount_sats: 1, reference: 'once' };
   const answers = await Promise.all(
@@ -198,7 +198,7 @@ test('parallel creates each get their own response, and a failed create affects 
   expect(again.text).toBe(answers[10]?.text);
 });
 
-test('a failed create releases its own key and leaves the keys of parallel creates alone', async () => {
+test('a failed create releases its Idempotency-Key, and not the keys of parallel creates', async () => {
   const full = await createTestKey(base.db);
   const body = { amount_sats: 1 };
   await base.db.execute(sql`

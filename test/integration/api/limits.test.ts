@@ -31,7 +31,7 @@ test('429: a key over its limit gets Retry-After, and other keys are not affecte
   expect((await api.call({ path, key: other.apiKey })).status).toBe(200);
 });
 
-test('429: an IP address over its limit is rejected before its API key is looked up', async () => {
+test('429: an IP address over its limit is rejected before the API key is looked up', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '1', TRUSTED_PROXIES: '10.0.0.1' });
   const from = (peer: string, headers = {}) =>
     api.call({ path, key: merchant.apiKey, peer, headers });
@@ -42,7 +42,7 @@ test('429: an IP address over its limit is rejected before its API key is looked
   expect((await from('10.0.0.1', { 'x-forwarded-for': '192.0.2.3' })).status).toBe(429);
 });
 
-test('429: an IP address with many failed authentications is throttled, and its valid keys are not', async () => {
+test('429: after many failed authentications, an IP address is throttled except for its valid keys', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_IP: '40' });
   const statuses = [];
   for (let i = 0; i < 4; i += 1) statuses.push((await api.call({ path, key: 'wrong' })).status);
@@ -50,7 +50,7 @@ test('429: an IP address with many failed authentications is throttled, and its 
   expect((await api.call({ path, key: merchant.apiKey })).status).toBe(200);
 });
 
-test('429: an IP address that a key does not allow is throttled without using up the key’s limit', async () => {
+test('429: requests from an IP address that a key does not allow do not use up the key’s limit', async () => {
   const api = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '40' });
   const key = await createTestKey(base.db, { allowedIps: ['203.0.113.0/24'] });
   const from = (peer: string) => api.call({ path, key: key.apiKey, peer });
@@ -93,7 +93,7 @@ test('429: test webhooks are limited per merchant, across the dashboard and all 
   await receiver.close();
 });
 
-test('limits that are switched off send no header fields', async () => {
+test('rate limits that are switched off add no header fields to responses', async () => {
   const answer = await createTestApi(base).call({ path, key: merchant.apiKey });
   expect(Object.keys(answer.headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
 });
@@ -139,7 +139,7 @@ test('500: an unexpected error returns its request id and nothing else', async (
   }
 });
 
-test('the log identifies a request by its route, without its query, path or key', async () => {
+test('the log shows the route of a request, and not the query, path or key', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(line) });
   const api = createTestApi(base, {}, log);

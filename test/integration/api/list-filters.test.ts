@@ -98,7 +98,7 @@ test('cursor: total and range stay the same on every page, and the last page has
   expect(last.json.data).toHaveLength(1);
 });
 
-test('cursor: the cursor of another key returns only the requesting key’s payments', async () => {
+test('cursor: a cursor from the list of another key returns only payments of the requesting key', async () => {
   const [key, other] = [await createTestKey(base.db), await createTestKey(base.db)];
   for (let i = 0; i < 3; i += 1) await make(key, { at: i });
   const own = await make(other, { at: -1 });

@@ -55,7 +55,7 @@ describe('201', () => {
     expect(read.json).toEqual(json);
   });
 
-  it('every field is returned as given, with metadata keys in their order', async () => {
+  it('every field of a payment link is returned as given, with metadata keys in their order', async () => {
     const given = {
       title: 'Größe „42“ 🍊',
       free_amount: { currency: 'EUR', minimum: '1.50', maximum: '20', suggested: '5' },
@@ -119,7 +119,7 @@ describe('400', () => {
       { amount_sats: 1, return_automatically: true },
       { '/return_automatically': 'invalid_value' },
     ],
-  ])('%s is rejected with its field', async (_, body, errors) => {
+  ])('a payment link with %s is rejected with the name of the field', async (_, body, errors) => {
     const answer = await create(body);
     expect([answer.status, errorsOf(answer)]).toEqual([400, errors]);
   });
@@ -144,7 +144,7 @@ it('404: a link of another key of the same merchant can be neither read nor deac
   expect((await api.call({ path: LINKS, key: other.apiKey })).json.data).toEqual([]);
 });
 
-it('a deactivation is final, and a repeated deactivation returns the same response', async () => {
+it('a deactivated link stays deactivated, and a repeated deactivation returns the same response', async () => {
   const { json } = await create({ amount_sats: 1_000 });
   const end = () =>
     api.call({ method: 'POST', path: `${LINKS}/${json.id}/deactivate`, key: key.apiKey });
@@ -155,7 +155,7 @@ it('a deactivation is final, and a repeated deactivation returns the same respon
   expect(again.json).toEqual(first.json);
 });
 
-it('list pages return every link once, newest first, even among equal timestamps', async () => {
+it('list pages return every payment link once, newest first, even if timestamps are equal', async () => {
   const own = await createTestKey(base.db);
   const made = await Promise.all(
     Array.from({ length: 7 }, () => create({ amount_sats: 1 }, own.apiKey)),

@@ -52,13 +52,13 @@ describe('201', () => {
     expect((await api.call({ path, key: signet.apiKey })).json).toEqual(json);
   });
 
-  test('a payment requested in satoshis has no price and needs no exchange', async () => {
+  test('a payment requested in satoshis has no price and needs no exchange rate', async () => {
     const { json } = await create({ amount_sats: 1_000, price: null });
     expect([json.amount_sats, json.price]).toEqual([1_000, null]);
     expect(exchanges.requests()).toBe(0);
   });
 
-  test('with both a price and satoshis, the shop’s own rate applies and no exchange is needed', async () => {
+  test('with both a price and satoshis, the shop’s own rate applies and no exchange rate is needed', async () => {
     const { json } = await create({ amount_sats: 100_000, price: EURO });
     expect(json.amount_sats).toBe(100_000);
     expect(json.price).toMatchObject({ ...EURO, rate: '49900', source: 'shop', spread_ppm: 0 });
@@ -115,14 +115,14 @@ describe('400', () => {
     [{ price: { amount: '22000000', currency: 'BTC' } }, '/price/amount', 'all bitcoin'],
     [{}, '/amount_sats', 'Is required, unless there is a price.'],
     [{ expires_in: 1 }, '/amount_sats', 'Is required, unless there is a price.'],
-  ])('the error for %j is at %s', async (body, pointer, message) => {
+  ])('the error for a request with %j is at %s', async (body, pointer, message) => {
     const { status, json } = await create(body);
     expect([status, json.code]).toEqual([400, 'invalid_request']);
     const error = json.errors.find((one: { pointer: string }) => one.pointer === pointer);
     expect(error?.message).toContain(message);
   });
 
-  test('a price above the bitcoin supply has the same code as every other value out of range', async () => {
+  test('a price above the bitcoin supply has the same error code as other values that are out of range', async () => {
     const { json } = await create({ price: { amount: '22000000', currency: 'BTC' } });
     expect(json.errors[0]?.code).toBe('out_of_range');
   });
@@ -153,7 +153,7 @@ describe('the rate of a currency', () => {
   const rate = (currency: string, key = signet) =>
     api.call({ path: `/v1/btc/rates?currency=${currency}`, key: key.apiKey });
 
-  test('200: the rate is the rate that a create would use now', async () => {
+  test('200: the returned rate is the rate that a payment created now would get', async () => {
     const { json } = await rate('EUR');
     const { price } = (await create({ price: EURO })).json;
     const { age_seconds, currencies: _, ...quote } = json;
@@ -162,7 +162,7 @@ describe('the rate of a currency', () => {
     expect((await rate('EUR', sandbox)).json).toMatchObject({ source: 'fixed', age_seconds: 0 });
   });
 
-  test('400: for an unknown currency, and one without a rate', async () => {
+  test('400: a rate is refused for an unknown currency and for a currency without a rate', async () => {
     expect((await rate('XXX')).json.errors[0].pointer).toBe('currency');
     expect((await rate('XAF', sandbox)).json.errors[0].pointer).toBe('currency');
   });

@@ -70,7 +70,7 @@ test('list: from and to include every payment within their whole seconds', async
   expect((await get(`?from=${at - 1}&to=${at + 1}`, key.apiKey)).json.pagination.total).toBe(4);
 });
 
-test('list: verified returns confirmed payments, unverified all other payments, and all returns both', async () => {
+test('list: `verified` selects confirmed payments, `unverified` all other payments, and `all` both', async () => {
   const key = await createTestKey(base.db);
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
     await set((await create(key.apiKey)).id, { status });
@@ -119,7 +119,7 @@ test('get and list return the same payment, with confirmations counted from the 
   expect(list.json.data).toEqual([one.json]);
 });
 
-test('response bodies end with one line break, and an empty body has no line break', async () => {
+test('a response with a body ends in one line break, and an empty body has no line break', async () => {
   const { id } = await create();
   const notModified = { 'if-none-match': '*' };
   const texts = await Promise.all([get(`/${id}`), get('/pay_unknown'), get('?limit=x')]);
@@ -209,7 +209,7 @@ test('deliveries: the response is an array, oldest first, with null for each mis
   expect(answer.json[1].event_type).toBe('payment.confirmed');
 });
 
-test('test webhook: the response is 200 with the result, delivered or not, and nothing is stored', async () => {
+test('test webhook: the response is 200 with the result, delivered or not, and no delivery is stored', async () => {
   const receiver = await startReceiver();
   const send = async (webhook_url: string) =>
     api.call({ path: '/v1/webhooks/test', key: merchant.apiKey, body: { webhook_url } });

@@ -27,7 +27,7 @@ async function paid(): Promise<string> {
   return json.id;
 }
 
-test('201: an Idempotency-Key records one refund, and repeats its first response even after the payout', async () => {
+test('201: a repeated Idempotency-Key records one refund, and returns the first response even after the payout', async () => {
   const id = await paid();
   const record = () =>
     post(
@@ -57,7 +57,7 @@ test('200: a sandbox output with another amount is listed at the refund and does
   });
 });
 
-test('400: errors name the field and the rule', async () => {
+test('400: the errors for a refused refund name the field and the broken rule', async () => {
   const id = await paid();
   const refused = await post(`btc/payments/${id}/refunds`, {
     amount_sats: 0,

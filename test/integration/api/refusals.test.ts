@@ -136,7 +136,7 @@ test('404: every operation on a payment of another key returns not found', async
   expect(theirs.json.pagination.total).toBe(0);
 });
 
-test('404: a path outside the API returns a problem too, with any method', async () => {
+test('404: a path that the API does not have returns a problem, with any method', async () => {
   for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
     for (const path of ['/v1', '/v1/btc', '/v1/btc/payments/a/b', '/v1/btc/payments/%ff']) {
       const answer = await api.call({ method, path });
@@ -194,14 +194,14 @@ test('409: a payment that is not pending, or has received money, cannot be cance
   }
 });
 
-test('422: an address of another network is rejected with the networks it is valid on', async () => {
+test('422: an address of another network is rejected, and the error lists the networks it is valid on', async () => {
   const mainnet = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
   const answer = await create({ amount_sats: 1, destination_address: mainnet });
   expect([answer.status, answer.json.code]).toEqual([422, 'address_network_mismatch']);
   expect(answer.json.detail).toContain('mainnet');
 });
 
-test('422: a forbidden webhook_url is rejected by create and by test', async () => {
+test('422: a forbidden webhook_url is rejected by the create and by the test operation', async () => {
   const strict = createTestApi(base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   for (const webhook_url of [
     'http://localhost/hook',

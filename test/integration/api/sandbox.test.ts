@@ -65,7 +65,7 @@ async function detectedFromChangeOf(parent: string) {
 }
 
 describe('200 after the payment reflects the simulation', () => {
-  it('the simulation pay sends the missing amount, and mine confirms it', async () => {
+  it('the simulation `pay` sends the missing amount, and the simulation `mine` confirms the payment', async () => {
     const { id } = await create({ required_confirmations: 2 });
     expect((await post('sandbox/pay', { payment_id: id, amount_sats: 20_000 })).status).toBe(200);
     expect(await payment(id)).toMatchObject({ status: 'pending', flags: ['underpaid'] });
@@ -76,7 +76,7 @@ describe('200 after the payment reflects the simulation', () => {
     expect(await payment(id)).toMatchObject({ status: 'confirmed', confirmations: 2 });
   });
 
-  it('the simulation replace bumps the fee or reverses the payment', async () => {
+  it('the simulation `replace` bumps the fee or reverses the payment', async () => {
     const { id, txid } = await detected();
     const bumped = await post('sandbox/replace', { txid });
     expect(await payment(id)).toMatchObject({ status: 'detected', txid: bumped.json.txid });
@@ -115,14 +115,14 @@ describe('200 after the payment reflects the simulation', () => {
 });
 
 describe('400', () => {
-  it('a refusal reports every invalid field', async () => {
+  it('a refused simulation reports every invalid field', async () => {
     const answer = await post('sandbox/reorg', { blocks: 0, drop: ['x'], depth: 1 });
     expect(answer.status).toBe(400);
     const pointers = answer.json.errors.map(({ pointer }: { pointer: string }) => pointer);
     expect(pointers.sort()).toEqual(['/blocks', '/depth', '/drop/0']);
   });
 
-  it('a refusal reports the limit if too many transactions are to be dropped', async () => {
+  it('a simulation that would drop too many transactions is refused, and the error states the limit', async () => {
     const answer = await post('sandbox/reorg', { drop: Array(101).fill('0'.repeat(64)) });
     expect(answer.json.detail).toBe('"/drop" must be a list of at most 100 transaction ids.');
   });
@@ -139,7 +139,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('a payment of another key cannot be paid', async () => {
+  it('a simulation cannot pay a payment of another key', async () => {
     const { id } = await create();
     const answer = await post('sandbox/pay', { payment_id: id }, other.apiKey);
     expect(answer.json).toMatchObject({ status: 404, code: 'payment_not_found' });
@@ -147,7 +147,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it("another key's transactions cannot be replaced, double-spent or dropped", async () => {
+  it("a simulation cannot replace, double-spend or drop another key's transactions", async () => {
     const { id, txid } = await detected();
     const attacks = [
       post('sandbox/replace', { txid }, other.apiKey),
@@ -160,7 +160,7 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', txid });
   });
 
-  it('a fully paid payment is paid again only with a given amount', async () => {
+  it('a simulation pays a fully paid payment again only if the request gives an amount', async () => {
     const { id } = await detected();
     const again = await post('sandbox/pay', { payment_id: id });
     expect(again.json).toMatchObject({
@@ -173,14 +173,14 @@ describe('409', () => {
     expect(await payment(id)).toMatchObject({ received_sats: 50_600, flags: ['overpaid'] });
   });
 
-  it('a payment whose tolerance covers the missing amount is not paid again', async () => {
+  it('a simulation does not pay the rest of a payment whose tolerance covers that rest', async () => {
     const { id } = await create({ underpayment_tolerance_ppm: 10_000 });
     await post('sandbox/pay', { payment_id: id, amount_sats: 49_500 });
     const again = await post('sandbox/pay', { payment_id: id });
     expect(again.json).toMatchObject({ status: 409, code: 'sandbox_refused' });
   });
 
-  it('a confirmed transaction cannot be replaced', async () => {
+  it('a simulation cannot replace a confirmed transaction', async () => {
     const { txid } = await detected();
     await post('sandbox/mine');
     await sync();

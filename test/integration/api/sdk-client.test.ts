@@ -49,7 +49,7 @@ describe('creating a payment', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('a create is repeated with a given Idempotency-Key while the first attempt is in progress', async () => {
+  test('a create with a given Idempotency-Key is retried while the server still processes the first attempt', async () => {
     inTurn(problem(409, 'idempotency_in_progress', { 'retry-after': '0' }), PAYMENT);
     const options = { idempotencyKey: 'order-1001' };
     expect(await client().createPayment({ amount_sats: 1 }, options)).toEqual({ id: 'pay_1' });
@@ -76,14 +76,14 @@ describe('attempts', () => {
     ['a rejection', problem(422, 'webhook_url_rejected')],
     ['a missing payment', problem(404, 'payment_not_found')],
     ['a wait of more than half a minute', problem(429, 'rate_limited', { 'retry-after': '31' })],
-  ])('attempts are not repeated after %s', async (_what, reply) => {
+  ])('a request is not repeated after %s', async (_what, reply) => {
     receiver.respond(reply);
     await expect(client().createPayment({ amount_sats: 1 })).rejects.toThrow('Said in words.');
     expect(methods()).toEqual(['POST']);
   });
 
   test.each([['reset' as const], [problem(500, 'internal_error')], [problem(502, 'x')]])(
-    'attempts are not repeated when an operation that is not idempotent may have run: %j',
+    'a request that is not idempotent and may have been executed is not repeated: %j',
     async (reply) => {
       receiver.respond(reply);
       await expect(client().sandboxMine()).rejects.toThrow();
@@ -92,12 +92,12 @@ describe('attempts', () => {
     },
   );
 
-  test('attempts are repeated after a rate limit, for any operation', async () => {
+  test('a request is repeated after a rate limit, whatever the operation is', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '0' }), json(200, { blocks: [] }));
     expect(await client().sandboxMine()).toEqual({ blocks: [] });
   });
 
-  test('attempts wait as long as the server requests', async () => {
+  test('the wait before the next attempt is as long as the server requests', async () => {
     inTurn(problem(429, 'rate_limited', { 'retry-after': '1' }), json(200, { id: 'pay_1' }));
     await client().getPayment('pay_1');
     const [first, second] = receiver.requests;
@@ -143,7 +143,7 @@ describe('an error', () => {
   });
 
   test.each(['hang', 'drip'] as const)(
-    'a timeout causes a ConnectionError (the server’s fault: %s)',
+    'a request that times out throws a ConnectionError (behavior of the server: %s)',
     async (reply) => {
       receiver.respond(reply);
       let attempts = 0;
