@@ -52,7 +52,7 @@ const WALLETS: readonly [string, string, string][] = [
 ];
 
 test.each(WALLETS)(
-  'a wallet signs two refunds from %s given only the PSBT, and they confirm with the change',
+  'a wallet needs only the PSBT to sign two refunds from %s, and both confirm with the change',
   async (_kind, watched, secret) => {
     const { canonical, at } = parseDescriptor(watched, 'regtest');
     const wallet = spendableWallet(canonical, 'regtest');
@@ -116,7 +116,7 @@ test.each(WALLETS)(
   },
 );
 
-test('change below the dust limit is added to the fee, and refunds beyond the outputs are refused', () => {
+test('change below the dust limit is added to the fee, and refunds above the available outputs are refused', () => {
   const { canonical } = parseDescriptor(`wpkh(${wpkh.public}/0/*)`, 'regtest');
   const wallet = spendableWallet(canonical, 'regtest');
   if (!wallet) throw new Error('the descriptor has a change branch');

@@ -89,7 +89,7 @@ describe('compared with the node, the scanner', () => {
     expect(transactions).toBeGreaterThan(hashes.length + 30);
   });
 
-  it('the scanner decodes a transaction on its own as it does within a block', async () => {
+  it('the scanner decodes a single transaction as it does the same transaction within a block', async () => {
     const theirs = await node.rpc<NodeBlock>('getblock', hashes.at(-1), 2);
     for (const { txid, hex, vout } of theirs.tx) {
       const tx = scanTransaction(Buffer.from(hex, 'hex'));

@@ -106,7 +106,7 @@ test('a source that refuses connections is reported as unreachable, without its 
   expect(signet).toBe(`signet: not reachable: no answer from the node ${reason} (BITCOIN_SIGNET)`);
 });
 
-test('a source that does not respond delays the start by no more than the time limit', async () => {
+test('a source that does not respond delays the start at most until the time limit', async () => {
   expect(await signetLine('never', 100)).toBe(
     'signet: no answer within 0.1 s; it is asked again (BITCOIN_SIGNET)',
   );

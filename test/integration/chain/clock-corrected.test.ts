@@ -65,7 +65,7 @@ it('a payment whose transaction is double-spent can be paid until it expires, ev
   expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
 });
 
-it('a failed read that was dated two hours ahead does not delay the next read', async () => {
+it('a failed read that was dated two hours in the future does not delay the next read', async () => {
   await merchant.sync();
   merchant.passTime(2 * HOUR_MS);
   await without('loading', async () => {

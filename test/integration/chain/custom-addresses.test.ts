@@ -15,7 +15,7 @@ const { newAddress, pay, mineBlocks, fork, create, standing, twoPayments } = add
 );
 
 describe('an output to a customer-provided address', () => {
-  it('an output counts if it was first seen after the create, at whatever height a reorg confirms it', async () => {
+  it('an output first seen after its payment was created counts, at whatever height a reorg mines it', async () => {
     const address = newAddress();
     const id = await create(address);
     const txid = await pay(address);
@@ -24,7 +24,7 @@ describe('an output to a customer-provided address', () => {
     expect(await standing(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 4 });
   });
 
-  it('an output stays with the earlier payment even if a reorg confirms it below a later create', async () => {
+  it('an output still counts for the earlier payment if a reorg moves it below a later payment’s creation', async () => {
     const { first, second, txid } = await twoPayments();
     await mineBlocks(2);
     await fork(4, true);
@@ -46,7 +46,7 @@ describe('an output to a customer-provided address', () => {
 });
 
 describe('an output in the mempool older than a payment to its address', () => {
-  it('an output older than its payment is found by every process, whether or not it was seen before', async () => {
+  it('an unconfirmed output older than its payment is found by every process, even if seen before', async () => {
     const [first, second] = [newAddress(), newAddress()];
     await pay(first);
     await pay(second);
@@ -90,7 +90,7 @@ describe('an output in the mempool older than a payment to its address', () => {
 });
 
 describe('a reorg between two reads', () => {
-  it('a reorg between two reads announces a confirmed payment again if another transaction pays it', async () => {
+  it('a reorg announces a confirmed payment again if a different transaction now pays the payment', async () => {
     const id = await create(newAddress());
     const { address } = await merchant.payment(id);
     const first = await pay(address);

@@ -98,7 +98,7 @@ describe('a reorg deeper than 100 blocks', () => {
     expect(reorg).toMatchObject({ forkHeight: before.height - MAX_DEPTH - 1 });
   });
 
-  it('a reorg deeper than 100 blocks is not covered by the acceptance of an earlier reorg', async () => {
+  it('accepting one reorg deeper than 100 blocks does not accept a later reorg', async () => {
     await node.mine(MAX_DEPTH + 1);
     await merchant.sync();
     await node.reorg(MAX_DEPTH + 1, 'empty');
@@ -136,7 +136,7 @@ it('a reorg of 100 blocks is followed without asking the operator', async () => 
   expect(await merchant.payment(id)).toMatchObject({ flags: expect.arrayContaining(['reorged']) });
 });
 
-it('a node on another chain is not followed, and the former node continues where it stopped', async () => {
+it('a node on another chain is not followed, and reading resumes once the former node is back', async () => {
   const id = await buriedPayment(1);
   const { height, hash } = await node.tip();
   const right = merchant.source;

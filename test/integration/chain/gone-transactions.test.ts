@@ -46,7 +46,7 @@ const looks: Readonly<Record<string, (tx: Db) => Promise<unknown>>> = {
 };
 
 test.each(Object.entries(looks))(
-  'finding %s does not read the rows of old vanished transactions',
+  'finding %s does not read the rows of transactions that vanished long ago',
   async (_, look) => {
     const read = await db.transaction(async (tx) => {
       // PostgreSQL chooses the index in a larger table with most transactions in blocks.

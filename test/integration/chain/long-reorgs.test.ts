@@ -51,7 +51,7 @@ async function pay(requiredConfirmations = 1) {
   return { id, address, txid };
 }
 
-it('a failure during a long reorg keeps the finished steps, and loses, repeats or invents no event', async () => {
+it('a failure during a long reorg keeps the finished steps, and no event is lost, repeated or invented', async () => {
   const { node, base } = merchant;
   const before = await pay(6);
   await node.mine(6);
@@ -114,7 +114,7 @@ it('a failure during a long reorg keeps the finished steps, and loses, repeats o
   expect(held).toMatchObject([{ hash: await hashAt(fork + 1) }]);
 });
 
-it('a reorg changes nothing until enough blocks can be read to keep the depth of earlier payments', async () => {
+it('a reorg waits until enough blocks are readable for old payments to keep their depth', async () => {
   const { node } = merchant;
   const deep = await pay(6);
   await node.mine(1);

@@ -15,7 +15,7 @@ async function mine(blocks: number, address = ELSEWHERE): Promise<void> {
 }
 
 test.each([1, 3, 6])(
-  'a mining reward confirms a payment that requires %i at its 100th confirmation, and not before',
+  'a mining reward confirms a payment that requires %i at the reward’s 100th confirmation, not earlier',
   async (requiredConfirmations) => {
     const { id, address } = await merchant.create({ requiredConfirmations });
     await mine(1, address);

@@ -33,7 +33,7 @@ async function copyBlocks(from: number, to: number) {
 }
 
 describe('headers announced without their blocks', () => {
-  it('headers without their blocks do not delay the detection of payments', async () => {
+  it('headers whose blocks are missing do not delay the detection of payments', async () => {
     const { id, address } = await merchant.create();
     await announceHeaders(merchant.node, 1);
     await merchant.node.sendTo(address, 100_000);
@@ -41,7 +41,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('headers without their blocks delay an expiry by up to a quarter of an hour', async () => {
+  it('headers whose blocks are missing delay an expiry by up to a quarter of an hour', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -57,7 +57,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('headers without their blocks no longer delay an expiry after a fast clock is corrected', async () => {
+  it('headers whose blocks are missing no longer delay an expiry after a fast clock is corrected', async () => {
     const dayMs = 24 * 3_600_000;
     await merchant.node.mine(2);
     await merchant.sync();
@@ -75,7 +75,7 @@ describe('headers announced without their blocks', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'expired' });
   });
 
-  it('headers without their blocks do not delay an expiry further if more headers follow every block', async () => {
+  it('headers that always arrive ahead of their blocks delay an expiry for a limited time only', async () => {
     await merchant.node.mine(2);
     await merchant.sync();
     const { id } = await merchant.create({ expiresInSeconds: 300 });
@@ -181,7 +181,7 @@ describe('a node that syncs from scratch', () => {
     }
   });
 
-  it('a node that syncs from scratch is reported as behind while it reports its own initial sync', async () => {
+  it('a node that reports its own initial sync is reported as behind', async () => {
     const { db, database } = merchant.base;
     const node = await startBitcoind({ chain: 'signet' });
     merchant.passTime(76_000);

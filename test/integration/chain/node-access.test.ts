@@ -34,7 +34,7 @@ async function mempoolOf(url: URL): Promise<string[]> {
 }
 
 describe('a node’s cookie file', () => {
-  it('a cookie file replaces user and password, and is read again after a restarted node has written a new one', async () => {
+  it('a cookie file replaces user and password, and is read again after the node has written a new one', async () => {
     const source = sourceOf(bare(node.url), { cookieFile: cookieOf(node) });
     await source.tip();
     const before = readFileSync(cookieOf(node), 'utf8');
@@ -116,20 +116,23 @@ describe('a batch', () => {
       () => ({ error: { code: -32_600, message: 'batches are not supported' } }),
     ],
   ];
-  it.each(refusals)('a batch that is refused %s is read in smaller parts', async (_why, answer) => {
-    for (let n = 0; n < 7; n++) await node.sendTo(await node.address(), 100_000);
-    const front = await startNodeFront(node, (method, calls) =>
-      method === 'batch' ? answer(calls.length) : undefined,
-    );
-    await sourceOf(front.url).tip();
-    const all = await mempoolOf(new URL(node.url));
-    expect(all.length).toBeGreaterThanOrEqual(7);
-    expect(await mempoolOf(front.url)).toEqual(all);
-    await node.mine(1);
-    await front.close();
-  });
+  it.each(refusals)(
+    'a batch of requests that is refused %s is sent in smaller parts',
+    async (_why, answer) => {
+      for (let n = 0; n < 7; n++) await node.sendTo(await node.address(), 100_000);
+      const front = await startNodeFront(node, (method, calls) =>
+        method === 'batch' ? answer(calls.length) : undefined,
+      );
+      await sourceOf(front.url).tip();
+      const all = await mempoolOf(new URL(node.url));
+      expect(all.length).toBeGreaterThanOrEqual(7);
+      expect(await mempoolOf(front.url)).toEqual(all);
+      await node.mine(1);
+      await front.close();
+    },
+  );
 
-  it('a batch is not split when a provider limits requests', async () => {
+  it('a batch of requests is not split when the provider limits the request rate', async () => {
     for (let n = 0; n < 2; n++) await node.sendTo(await node.address(), 100_000);
     const front = await startNodeFront(node, (method) =>
       method === 'batch' ? { status: 429 } : undefined,
@@ -140,7 +143,7 @@ describe('a batch', () => {
   });
 });
 
-it('a block is reported as loading while the node has only its header', async () => {
+it('a block is reported as loading while the node has only the block’s header', async () => {
   const other = await startBitcoind({ blocks: 0 });
   const [hash = ''] =
     (await other.rpc<string[]>('generatetoaddress', 1, await node.address())) ?? [];
@@ -160,7 +163,7 @@ describe('an onion service', () => {
     return changed;
   };
 
-  it('a node that is an onion service is read through the proxy, which resolves the name', async () => {
+  it('a node that is an onion service is read through the SOCKS proxy, which resolves the name', async () => {
     const { port } = new URL(node.url);
     const proxy = await startSocksServer({ 'node.onion': Number(port) }, 'tor:pass');
     const source = sourceOf(named(node.url, 'node.onion'), { proxy: proxy.url });
@@ -171,7 +174,7 @@ describe('an onion service', () => {
     await proxy.close();
   });
 
-  it('an Esplora server that is an onion service is read through the proxy', async () => {
+  it('an Esplora server that is an onion service is read through the SOCKS proxy', async () => {
     const server = await startEsplora(node);
     const proxy = await startSocksServer({ 'esplora.onion': Number(server.url.port) });
     const url = named(server.url, 'esplora.onion');
@@ -184,7 +187,7 @@ describe('an onion service', () => {
     await Promise.all([proxy.close(), server.close()]);
   });
 
-  it('an onion service that the proxy does not find is reported without the proxy’s password', async () => {
+  it('the error for an unknown onion service does not contain the password of the SOCKS proxy', async () => {
     const proxy = await startSocksServer({}, 'tor:s3cret');
     const tip = (url: URL) => sourceOf(new URL('http://x.onion:8332'), { proxy: url }).tip();
     const error = await tip(proxy.url).catch((e: unknown) => e);

@@ -50,7 +50,7 @@ describe('an unreachable node', () => {
     expect(await health()).toMatchObject({ last_error: null, failing_since: null, lag_blocks: 0 });
   });
 
-  it('an unreachable node never leaks its password into an error', async () => {
+  it('an error of an unreachable node never contains the node’s password', async () => {
     const url = new URL('http://alice:correct-horse@127.0.0.1:1');
     const error = await createBitcoindSource('regtest', url)
       .tip()

@@ -73,7 +73,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.underpaid']);
   }
 
-  it('a fee bump counts once when another process still records the original', async () => {
+  it('a fee bump counts once even if another process is still recording the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const slow = rig.newSource();
@@ -86,7 +86,7 @@ describe('a fee bump that is recorded before the original transaction', () => {
     await expectOnce(id, bumped);
   });
 
-  it('a fee bump counts once when a full read has listed the original', async () => {
+  it('a fee bump counts once even if a concurrent full read still lists the original', async () => {
     const { id, address } = await merchant.create();
     const first = await merchant.node.sendTo(address, 50_000);
     const late = createBitcoindSource('regtest', new URL(merchant.node.url));
@@ -121,14 +121,14 @@ describe('a full read that listed the mempool before a push', () => {
     merchant.source = rig.source;
   }
 
-  it('a full read from before a push keeps a replaced transaction replaced', async () => {
+  it('a full read that began before a replacement was pushed does not restore the replaced transaction', async () => {
     const { id, txid } = await rig.payPushed();
     await readWhile(async () => rig.recordIn(rig.newSource())(await merchant.node.replace(txid)));
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
     expect(await rig.typesOf(id)).toEqual(['payment.detected', 'payment.reverted']);
   });
 
-  it('a full read from before a push keeps the fee bump in place of the original', async () => {
+  it('a full read that began before a fee bump was pushed does not restore the original transaction', async () => {
     const { id, txid } = await rig.payPushed();
     let bumped = '';
     await readWhile(async () => {
@@ -141,7 +141,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a full read from before a push does not drop a transaction that the push announced', async () => {
+  it('a full read that began before a transaction was pushed does not drop the transaction', async () => {
     const { id, address } = await merchant.create();
     await readWhile(async () => {
       const txid = await merchant.node.sendTo(address, 100_000);
@@ -153,7 +153,7 @@ describe('a full read that listed the mempool before a push', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a full read keeps a transaction replaced if it lists neither the transaction nor its replacement', async () => {
+  it('a full read leaves a replaced transaction replaced if the read lacks the replacement too', async () => {
     const { id, address, txid } = await rig.payPushed();
     const honest = merchant.source;
     merchant.source = {
@@ -175,7 +175,7 @@ describe('a full read that listed the mempool before a push', () => {
     await merchant.node.rememberMempool();
   });
 
-  it('a full read from before a push restores a replaced transaction that is listed again', async () => {
+  it('a full read restores a replaced transaction that is in the mempool again', async () => {
     const { id, txid } = await rig.payPushed();
     const { hex } = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     rig.push(await merchant.node.replace(txid));

@@ -46,7 +46,7 @@ describe('a pushed transaction', () => {
     expect(await merchant.payment(id)).toMatchObject({ flags: ['replaced'], received_sats: 0 });
   });
 
-  it('a pushed transaction counts in place of the original if it bumps the fee of a payment', async () => {
+  it('a pushed fee bump of a payment counts in place of the original transaction', async () => {
     const { id, txid } = await rig.payPushed();
     const bumped = await merchant.node.bumpFee(txid);
     rig.push(bumped);
@@ -55,7 +55,7 @@ describe('a pushed transaction', () => {
     expect(await rig.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a pushed transaction changes no row if it pays no payment, or was mined or replaced', async () => {
+  it('a pushed transaction changes no row if it pays no payment, is already mined, or was replaced', async () => {
     const record = rig.recordIn(rig.source);
     const { id, address } = await merchant.create();
     const foreign = await merchant.node.sendTo(await merchant.node.address(), 50_000);
@@ -94,7 +94,7 @@ describe('a pushed transaction', () => {
 });
 
 describe('a full read instead of recording pushed transactions', () => {
-  it('a full read is requested when the source has a block that was not read', async () => {
+  it('a full read is requested when the source has a block that has not been read yet', async () => {
     const { id, address } = await merchant.create();
     await merchant.node.mine(1);
     const txid = await merchant.node.sendTo(address, 100_000);
@@ -106,7 +106,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('detected');
   });
 
-  it('a full read is requested when a conflicting transaction’s block connects during the batch', async () => {
+  it('a full read is requested when a conflicting transaction’s block connects while the push is recorded', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     const other = rig.newSource();
@@ -142,7 +142,7 @@ describe('a full read instead of recording pushed transactions', () => {
     expect(await rig.statusOf(id)).toBe('pending');
   });
 
-  it('a full read is requested when looking up the pushed transactions would cost more', async () => {
+  it('a full read is requested when looking up the pushed transactions would cost more than the read', async () => {
     const { id, address } = await merchant.create();
     const txid = await merchant.node.sendTo(address, 100_000);
     for (let n = 0; n < 20_000; n += 1) rig.push(randomBytes(32).toString('hex'));

@@ -64,7 +64,7 @@ async function statusOfRegtest() {
   return status;
 }
 
-test('a wrong password is reported as such', async () => {
+test('the error for a rejected node password says that the password is wrong', async () => {
   const { line, words } = await reported(
     changed(node, (url) => {
       url.password = 'wrong';
@@ -76,7 +76,7 @@ test('a wrong password is reported as such', async () => {
   expect(words.todo).toContain('Correct the credentials in BITCOIN_REGTEST');
 });
 
-test('a URL without credentials is reported as such, and the error says where to add them', async () => {
+test('the error for a node URL without credentials says where to add them', async () => {
   const { line, words } = await reported(
     changed(node, (url) => {
       url.username = '';
@@ -93,7 +93,7 @@ test('a URL without credentials is reported as such, and the error says where to
 });
 
 test.skipIf(ADDRESS === undefined)(
-  'a client address missing from rpcallowip is reported as such, and not as a wrong password',
+  'a client address missing from rpcallowip is reported, and not mistaken for a wrong password',
   async () => {
     const { line, words } = await reported(
       changed(node, (url) => {
@@ -110,7 +110,7 @@ test.skipIf(ADDRESS === undefined)(
   },
 );
 
-test('https:// to a port without TLS is reported as such', async () => {
+test('the error for an https:// URL says that the port has no TLS', async () => {
   const { line, words } = await reported(
     changed(node, (url) => {
       url.href = url.href.replace('http:', 'https:');

@@ -21,7 +21,7 @@ describe('replacement', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.detected']);
   });
 
-  it('a replacement that pays another address reverts the payment to pending after the grace period', async () => {
+  it('a replacement that pays another address returns the payment to pending after the grace period', async () => {
     const { id, txid } = await merchant.detectedPayment();
     await merchant.node.replace(txid);
     await merchant.sync();
@@ -66,7 +66,7 @@ describe('replacement', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'pending', flags: ['replaced'] });
   });
 
-  it('a transaction missing from the mempool counts for another minute, and again when it returns', async () => {
+  it('a transaction missing from the mempool counts for one more minute, and counts again if it returns', async () => {
     const { id, txid } = await merchant.detectedPayment();
     const raw = await merchant.node.rpc<{ hex: string }>('gettransaction', txid);
     await merchant.node.forgetMempool();

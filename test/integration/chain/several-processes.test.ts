@@ -26,7 +26,7 @@ afterAll(async () => {
 const syncAll = () => Promise.all(processes.map(({ sync }) => sync()));
 
 describe('several processes on one database', () => {
-  it('several processes find every payment and announce each change once', async () => {
+  it('several processes together find every payment, and each change is announced once', async () => {
     const payments = await Promise.all(
       Array.from({ length: 30 }, () => merchant.create({ requiredConfirmations: 2 })),
     );
@@ -50,7 +50,7 @@ describe('several processes on one database', () => {
     }
   });
 
-  it('several processes read one at a time, while the others report the chain as busy', async () => {
+  it('several processes read a chain one at a time, while the others report the chain as busy', async () => {
     await merchant.node.mine(60);
     const kinds = (await syncAll()).map((result) => (result as { kind: string }).kind);
     expect(kinds.filter((kind) => kind === 'read').length).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describe('several processes on one database', () => {
     expect(await merchant.payment(id)).toEqual(confirmed);
   });
 
-  it('a block that completes thousands of payments is committed in one step, with an event for each', async () => {
+  it('a block that completes thousands of payments is committed in one transaction, with an event for each', async () => {
     const count = 2_000;
     const payments: { id: string; address: string }[] = [];
     for (let n = 0; n < count; n += 100) {

@@ -46,7 +46,7 @@ const rowOf = async (network: 'mainnet' | 'signet' | 'testnet' | 'testnet4') => 
 };
 const statusOf = async (id: string) => (await merchant.payment(id)).status;
 
-test('a source that stalls, responds slowly or rejects does not delay other networks', async () => {
+test('a source that stalls, responds slowly or rejects requests does not delay other networks', async () => {
   await until('both silent sources were asked', () => silent.requests.length >= 2);
   await until('the slow source was asked', () => slow.requests.length >= 1);
   await until('the rejecting source is reported', async () => (await rowOf('testnet4'))?.lastError);

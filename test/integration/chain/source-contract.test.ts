@@ -80,7 +80,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('a fee bump is followed without a repeated event', async () => {
+  it('a fee bump is followed, and the event of the payment is not repeated', async () => {
     const { id, txid } = await detectedPayment();
     const bumped = await rig.chain.bump(txid);
     await rig.settle();
@@ -130,7 +130,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     });
   });
 
-  it('a confirmation is reverted when a reorg drops the block, and can happen again', async () => {
+  it('a confirmation is reverted when a reorg drops the block, and the payment can be confirmed again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -153,7 +153,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     ]);
   });
 
-  it('a payment stays confirmed through a reorg that mines it again', async () => {
+  it('a payment stays confirmed through a reorg that mines its transaction again', async () => {
     const { id, txid } = await detectedPayment(2);
     await rig.chain.mine(2);
     await rig.settle();
@@ -218,7 +218,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.payment(id)).toMatchObject({ status: 'pending', received_sats: 0, flags: [] });
   });
 
-  it('payments that were paid in time, paid late or not paid are caught up after downtime', async () => {
+  it('after downtime, payments that were paid in time, paid late or not paid get the right status', async () => {
     const unpaid = await rig.create({ expiresInSeconds: 300 });
     const late = await rig.create({ expiresInSeconds: 300, requiredConfirmations: 1 });
     rig.passTime(301_000);
@@ -236,7 +236,7 @@ describe.each(CHAIN_RIGS)('a merchant on %s', (name, open) => {
     expect(await rig.typesOf(inTime.id)).toEqual(['payment.confirmed']);
   });
 
-  it('a transaction that is unconfirmed at the expiry counts as in time', async () => {
+  it('a transaction that is unconfirmed when its payment would expire counts as paid in time', async () => {
     const { id, address } = await rig.create({ expiresInSeconds: 300 });
     rig.passTime(299_000);
     await rig.chain.pay(address, 100_000);

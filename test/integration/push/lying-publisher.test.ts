@@ -85,7 +85,7 @@ describe('a publisher', () => {
     },
   );
 
-  it('a publisher may send PING, and send its messages byte by byte', async () => {
+  it('a publisher may send PING, and may send its messages byte by byte', async () => {
     const { moves } = rig.heard;
     for (let n = 0; n < 100; n += 1) {
       rig.publisher.raw(zmqFrame(4, Buffer.from('\x04PING\0\0context')));
@@ -135,7 +135,7 @@ describe('a publisher', () => {
 });
 
 describe('a publisher with a version before ZMTP 3.1', () => {
-  it('an old publisher gets no PING, and is connected to again if it goes silent', async () => {
+  it('a publisher with an old ZMTP version gets no PING, and is reconnected to if it goes silent', async () => {
     rig = await openRig(['sequence'], 0);
     await rig.works();
     const { moves } = rig.heard;

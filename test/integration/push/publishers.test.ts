@@ -44,7 +44,7 @@ async function foundOf(addresses: Readonly<Record<string, string>>): Promise<str
 }
 
 describe('the publishers of a node', () => {
-  it('publishers are found at the host of the RPC URL, with the best topic of each kind', async () => {
+  it('publishers are reached at the host of the RPC URL, with the best block and transaction topics', async () => {
     const [any, , named] = ports;
     expect(await found(new URL(node.url))).toEqual([
       `node.example ${named} hashblock`,
@@ -52,7 +52,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('publishers in the setting are subscribed to the topics that the node lists', async () => {
+  it('publishers given in the setting are subscribed to the topics that the node lists', async () => {
     const given = [
       { host: '10.0.0.1', port: 1 },
       { host: '10.0.0.2', port: 2 },
@@ -63,7 +63,7 @@ describe('the publishers of a node', () => {
     ]);
   });
 
-  it('publishers in the setting are subscribed to all topics if the node lists none', async () => {
+  it('publishers given in the setting are subscribed to all topics if the node lists none', async () => {
     const front = await startNodeFront(node, () => ({ result: [] }));
     expect(await found(front.url, [{ host: '10.0.0.1', port: 1 }])).toEqual([
       '10.0.0.1 1 sequence+rawtx+hashtx+hashblock+rawblock',

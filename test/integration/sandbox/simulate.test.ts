@@ -103,7 +103,7 @@ test('parallel simulations all succeed, one after another', async () => {
   expect((await state()).tip.height).toBe(before.tip.height + 6);
 });
 
-test('a fee bump pays the same from the same inputs, and replaces the original', async () => {
+test('a fee bump pays the same amount from the same inputs, and replaces the original', async () => {
   const txid = await pay(77_000);
   const original = (await mempool()).get(txid);
   const bump = await replace(txid, 'same');
@@ -123,7 +123,7 @@ test('a fee above the change amount is paid from further inputs', async () => {
   expect(paidBy(replacement)).toEqual([60_000]);
 });
 
-test('a replacement without a recipient returns the money to the sender', async () => {
+test('a replacement without a recipient returns the money to its sender', async () => {
   const taken = await replace(await pay(), 'nowhere');
   expect(paidBy((await mempool()).get(taken.txid))).toEqual([]);
 });
@@ -183,7 +183,7 @@ test('a reorg confirms the transactions of the old blocks in its first new block
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg that does not mine its transactions again returns them to the mempool', async () => {
+test('a reorg returns transactions to the mempool if it does not mine them again', async () => {
   const txid = await pay();
   await mine(database.db, { blocks: 2 }, NOW);
   await reorg(database.db, { blocks: 2, remine: false }, NOW);
@@ -192,7 +192,7 @@ test('a reorg that does not mine its transactions again returns them to the memp
   expect((await transactionsOf(blocks[0]?.hash ?? '')).has(txid)).toBe(true);
 });
 
-test('a reorg drops a transaction with its descendants, and the outputs that they spent can be spent again', async () => {
+test('a reorg drops a transaction with its descendants, and their inputs can be spent again', async () => {
   await mine(database.db, { blocks: 1 }, NOW);
   const parent = await pay(1_234);
   const coin = (await mempool()).get(parent)?.inputs();

@@ -31,7 +31,7 @@ async function tipTime(): Promise<Date> {
   return (await source.block((await source.tip()).hash, {})).time;
 }
 
-test('sources that start the chain concurrently make one chain', async () => {
+test('sources that are started concurrently create one sandbox chain', async () => {
   const fresh = await createTestDatabase();
   try {
     const sources = Array.from({ length: 8 }, () => createSandboxSource(fresh.db, () => NOW));
@@ -75,7 +75,7 @@ test('a block removed by a reorg can still be read', async () => {
   expect((await source.block(gone.hash, {})).hash).toBe(gone.hash);
 });
 
-test('a transaction is delivered again until its effects are committed', async () => {
+test('every read returns a transaction until its effects are committed', async () => {
   const txid = await pay();
   expect((await look(source)).txids).toContain(txid);
   const again = await look(source);
@@ -86,13 +86,13 @@ test('a transaction is delivered again until its effects are committed', async (
   expect(await later.has(txid)).toBe(true);
 });
 
-test('a source in another process delivers every transaction again', async () => {
+test('a source in another process returns every transaction again', async () => {
   const txid = await pay();
   (await look(source)).done();
   expect((await look(createSandboxSource(database.db))).txids).toContain(txid);
 });
 
-test('a mined transaction leaves the mempool, and is delivered again if a reorg returns it', async () => {
+test('a mined transaction leaves the mempool, and is returned again if a reorg puts it back', async () => {
   const txid = await pay();
   (await look(source)).done();
   await mine(database.db, { blocks: 1 }, NOW);
