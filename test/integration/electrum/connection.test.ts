@@ -58,7 +58,7 @@ async function plainServer(respond: (socket: net.Socket) => void): Promise<numbe
 }
 
 describe('a self-signed certificate', () => {
-  it('a self-signed certificate is trusted on first use by all processes, and a changed one is refused until the operator trusts it', async () => {
+  it('a self-signed certificate is trusted on first use, and a changed one only after the operator trusts it', async () => {
     const server = await standIn(CERTIFICATE);
     const tip = await node.tip();
     expect(await sourceAt(server.port, true).tip()).toEqual(tip);
@@ -100,7 +100,7 @@ describe('a certificate that an authority has signed', () => {
 });
 
 describe('a connection', () => {
-  it('a lost connection is opened again, and the source returns the new tip', async () => {
+  it('a lost connection is opened again, and the source then returns the new tip', async () => {
     const server = await standIn();
     const source = sourceAt(server.port);
     await source.tip();
@@ -128,7 +128,7 @@ describe('a connection', () => {
     expect(await source.tip()).toEqual(await node.tip());
   });
 
-  it('a connection has a limited number of requests in flight, and no JSON-RPC batches', async () => {
+  it('a connection has a limited number of requests in flight, and sends no JSON-RPC batches', async () => {
     const server = await standIn();
     const scripts = Array.from({ length: 300 }, (_, n) => ({
       script: `0014${n.toString(16).padStart(40, '0')}`,

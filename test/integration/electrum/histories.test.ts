@@ -18,7 +18,7 @@ afterEach(async () => {
 const asked = (method: string) =>
   merchant.server.requests.filter((request) => request === method).length;
 
-it('an open payment causes no subscriptions between blocks while the server reports no change', async () => {
+it('an open payment causes new subscriptions between blocks only if the server reports a change', async () => {
   await merchant.create();
   await merchant.settle();
   const before = asked(SUBSCRIBE);
@@ -26,7 +26,7 @@ it('an open payment causes no subscriptions between blocks while the server repo
   expect(asked(SUBSCRIBE)).toBe(before);
 });
 
-it('money of which the server does not notify us is found within a minute', async () => {
+it('money is found within a minute even if the server sends no notification about it', async () => {
   const { id, address } = await merchant.create();
   await merchant.settle();
   merchant.server.announces = false;

@@ -79,7 +79,7 @@ describe('a confirmation', () => {
     await expectRefusal(behavior, 'bad_answer', /does not prove that/);
   });
 
-  it('a confirmation at a wrong height is refused', async () => {
+  it('a confirmation is refused if the server states a wrong height', async () => {
     const entries = altered(HISTORY, (items: { height: number }[]) =>
       items.map((item) => ({ ...item, height: item.height > 0 ? item.height - 1 : item.height })),
     );

@@ -199,7 +199,7 @@ describe('a server that responds "too many requests"', () => {
     expect(waits).toEqual([60, 120, 240, 480, 900, 900]);
   });
 
-  it('no process polls a rate-limited server before the time in its Retry-After', async () => {
+  it('no process polls a rate-limited server before the end of the server’s Retry-After', async () => {
     server.behave(async () => ({ status: 429, body: '', headers: { 'retry-after': '300' } }));
     merchant.passTime(minutes(1));
     await merchant.sync();

@@ -20,7 +20,7 @@ async function statesAfterExpiry(id: string, reads: number): Promise<string[]> {
   return states;
 }
 
-it('a payment does not expire if one server of a pool lacks its transaction and another lists it', async () => {
+it('a payment does not expire if one server of a pool lacks the payment’s transaction and another has it', async () => {
   const { id, address } = await newPayment();
   await merchant.node.sendTo(address, 100_000);
   let asked = 0;

@@ -59,8 +59,8 @@ describe('a block', () => {
     ['with extra bytes', (raw) => Buffer.concat([raw, Buffer.from([0])]), /follow after the end/],
     ['that is a web page', () => Buffer.from('<html>Just a moment…</html>'), /not valid/],
     ['that is empty', () => Buffer.alloc(0), /end too early/],
-    ['larger than any block', () => Buffer.alloc(4_000_001), /unexpected answer/],
-  ])('%s is rejected', async (_what, alter, message) => {
+    ['larger than any valid block', () => Buffer.alloc(4_000_001), /unexpected answer/],
+  ])('a block %s is rejected', async (_what, alter, message) => {
     await expectRefusal(
       altered(RAW_BLOCK, (honest) => ({ ...honest, body: alter(bytesOf(honest)) })),
       'bad_answer',
@@ -77,7 +77,7 @@ describe('a block', () => {
     );
   });
 
-  it('a block is reported as missing if the server lacks it', async () => {
+  it('a block is reported as missing if the server does not have it', async () => {
     await expectRefusal(
       altered(RAW_BLOCK, () => ({ status: 404, body: 'Block not found' })),
       'bad_answer',
@@ -152,7 +152,7 @@ describe('a server', () => {
       /no answer/,
     ],
   ])(
-    '%s is reported in the state of the chain, and nothing is stored',
+    'a server %s is reported in the state of the chain, and nothing is stored',
     async (what, behavior, fault, message) => {
       if (what === NEVER_ANSWERS) merchant.shortenTimeouts();
       await expectRefusal(behavior, fault, message);
@@ -184,7 +184,7 @@ describe('a server', () => {
     expect(merchant.server.requests.slice(asked)).toEqual(['/block-height/0']);
   });
 
-  it('a server is reported as a bad response if its URL has no API', async () => {
+  it('a server whose URL has no API is reported as sending bad responses', async () => {
     const url = new URL('/nothing', merchant.server.url);
     const other = createEsploraSource('regtest', url, { lookUpsPerMinute: 600 });
     await expect(other.tip()).rejects.toMatchObject({ fault: 'bad_answer' });

@@ -99,7 +99,7 @@ describe('the follower, with eight look-ups a minute', () => {
 });
 
 describe('a view of a payment page', () => {
-  it('a view of a payment page is stored again only after a while, whichever process saw it', async () => {
+  it('a view of a payment page is stored only once in a while, whichever process saw the view', async () => {
     merchant.stopClock();
     const payment = await create();
     const id = checkoutIdOf(payment);

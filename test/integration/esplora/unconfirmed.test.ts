@@ -24,7 +24,7 @@ afterEach(async () => {
 describe('a response about unconfirmed transactions', () => {
   const create = () => merchant.create({ requiredConfirmations: 1, expiresInSeconds: DAY_S });
 
-  it('a response counts for every address that its transactions pay, even an address added later', async () => {
+  it('a transaction found for one address also counts for other addresses that it pays, even later ones', async () => {
     const earlier = await create();
     const later = addresses.toBech32(randomBytes(20), 0, 'bcrt');
     await merchant.node.sendMany({ [earlier.address]: 100_000, [later]: 100_000 });
@@ -35,7 +35,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'detected' });
   });
 
-  it('a response is rejected when its bytes belong to another transaction', async () => {
+  it('a response is rejected when it contains a transaction other than the requested one', async () => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     const other = await merchant.node.sendTo(await merchant.node.address(), 100_000);
@@ -51,7 +51,7 @@ describe('a response about unconfirmed transactions', () => {
     ['it never responds', 'hang'],
     ['it sends something else', { status: 200, body: '{"error":"no"}' }],
     ['it lacks an address index', { status: 405, body: 'cannot be used with this backend' }],
-  ])('a response never marks a transaction as missing when %s', async (_what, reply) => {
+  ])('a server never makes a transaction count as missing when %s', async (_what, reply) => {
     const { id, address } = await create();
     await merchant.node.sendTo(address, 100_000);
     await merchant.settle();
@@ -70,7 +70,7 @@ describe('a response about unconfirmed transactions', () => {
     ['larger than the read limit', { status: 200, body: `[${' '.repeat(8_000_000)}]` }],
     ['rejected for its length', { status: 413, body: 'too long' }],
     ['rejected as too large', { status: 400, body: 'Too many history transactions' }],
-  ])('a response is skipped if the address has a history %s', async (_what, reply) => {
+  ])('a look-up skips an address whose history is %s', async (_what, reply) => {
     const { id, address } = await create();
     merchant.server.behave(async (path, honest) => (path.includes(address) ? reply : honest()));
     await merchant.node.sendTo(address, 100_000);
@@ -82,7 +82,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('a response that always fails for one address never delays other addresses', async () => {
+  it('a look-up that always fails for one address never delays other addresses', async () => {
     const poisoned = await merchant.create({ expiresInSeconds: 300 });
     const { id, address } = await create();
     merchant.server.behave(async (path, honest) =>
@@ -98,7 +98,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.cursor()).toMatchObject({ failures: 0 });
   });
 
-  it('a response expires nothing if the address already lists a block above the tip', async () => {
+  it('a look-up expires no payment if the address’s history already has a block above the tip', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -116,7 +116,7 @@ describe('a response about unconfirmed transactions', () => {
     expect(await merchant.payment(id)).toMatchObject({ status: 'confirmed', flags: [] });
   });
 
-  it('a response expires nothing if the address already lists a block of another branch', async () => {
+  it('a look-up expires no payment if the address’s history already has a block of another branch', async () => {
     const { id, address } = await merchant.create({
       expiresInSeconds: 300,
       requiredConfirmations: 1,
@@ -140,7 +140,7 @@ describe('a response about unconfirmed transactions', () => {
     expect((await merchant.events(id)).map(({ type }) => type)).toEqual(['payment.confirmed']);
   });
 
-  it('a fee bump and its original never both count, even if two servers each list one', async () => {
+  it('a fee bump and the original never count together, even if two servers list one of them each', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: DAY_S });
     const first = await merchant.node.sendTo(address, 50_000);
     await merchant.settle();
