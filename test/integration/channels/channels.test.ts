@@ -19,7 +19,7 @@ const { db } = box.base;
 const TOKEN = `987654321:${'Qw-3'.repeat(9)}`;
 const SLACK = 'https://hooks.slack.com/services/T01/B02/hushhushhush';
 
-test('a channel’s service is recognized from its URL or token, and its target is stored encrypted', async () => {
+test('a channel’s service is recognized from the URL or token, and the target is stored encrypted', async () => {
   const owner = await createTestOwner(db);
   const pasted = [
     { url: 'https://ntfy.sh/hush-topic', token: 'tk_hushhushhush' },
@@ -78,7 +78,7 @@ test('a channel with a URL in the private network is refused', async () => {
   }
 });
 
-test('only the merchant’s owners can change its channels, and adding a channel requires a recent factor', async () => {
+test('only owners can change a merchant’s channels, and adding one requires a recent confirmation of identity', async () => {
   const owner = await createTestOwner(db);
   const id = await box.add({ url: SLACK }, owner);
   const now = box.clock();

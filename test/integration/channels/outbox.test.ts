@@ -193,7 +193,7 @@ test('a successful test message ends the pause of a channel', async () => {
   expect(await box.send()).toBe(1);
 });
 
-test('each message to a channel is subject to the address rule for webhooks', async () => {
+test('each message to a channel is subject to the rule that forbids private addresses to webhooks', async () => {
   const { receiver, owner, id } = await newChannel();
   const deny = { allowPrivate: false };
   const refused = await testChannel(db, { ...box.deps, policy: deny }, owner, id, box.clock());

@@ -22,7 +22,7 @@ const add = (of: TestKey, made: PaymentOptions) => addPayment(base.db, of, made)
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe('the list', () => {
-  test('the list has one row per customer reference, or else e-mail address, or else name', async () => {
+  test('the list has one row per customer, identified by reference, or without one e-mail address, or else name', async () => {
     const { key, list } = await newShop();
     await add(key, { customer: { reference: 'c-1', email: 'a@b.example', name: 'Ann' } });
     const newest = await add(key, { customer: { reference: 'c-1' }, at: later(9) });
@@ -70,7 +70,7 @@ describe('the list', () => {
     );
   });
 
-  test('the list contains the customers of one network only', async () => {
+  test('the list contains only the customers of the chosen network', async () => {
     const { key, list } = await newShop();
     const signet = await createTestKey(base.db, { merchantId: key.merchantId, network: 'signet' });
     await add(key, { customer: { name: 'Ann' } });
@@ -96,7 +96,7 @@ describe('the list', () => {
     for (const text of ['blue', 'ring', '!']) expect([text, await names(text)]).toEqual([text, []]);
   });
 
-  test('the list still returns its total for a page beyond the last', async () => {
+  test('the list of customers returns the total even for a page beyond the last', async () => {
     const { key, list } = await newShop();
     await add(key, { customer: { name: 'Ann' } });
     expect(await list({ offset: 50 })).toMatchObject({ customers: [], total: 1 });

@@ -73,7 +73,7 @@ describe('an acceptance', () => {
     },
   );
 
-  it('an acceptance and its withdrawal notify the open payment page', async () => {
+  it('an open payment page is notified of an acceptance and of its withdrawal', async () => {
     const id = await endedShort();
     const { checkoutId } = (await paymentDetail(base.db, viewer, id)).row;
     const heard: string[] = [];
@@ -146,7 +146,7 @@ describe('an acceptance ends', () => {
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['underpaid']]);
   });
 
-  it('an acceptance ends when a reorg reverses the confirmation, after which a decision is needed again', async () => {
+  it('an acceptance ends when a reorg reverses the confirmation, and the payment needs a decision again', async () => {
     const id = await overpaid();
     await accept(id);
     await reorg(id);
@@ -155,7 +155,7 @@ describe('an acceptance ends', () => {
     expect([await isAccepted(id), await openReasons(id)]).toEqual([false, ['overpaid']]);
   });
 
-  it('an acceptance ends when the money vanishes', async () => {
+  it('an acceptance ends when the accepted money vanishes from the chain', async () => {
     const id = await overpaid();
     await accept(id);
     await reorg(id);

@@ -65,7 +65,7 @@ async function ask(route: string, request: Partial<TestRequest> & { id?: string 
 const dashboard = (method: string, path: string, request?: Parameters<typeof ask>[1]) =>
   ask(`${method} /api/dashboard/${path}`, request);
 
-test('responses of lists and pages match the route table', async () => {
+test('the responses of lists and pages match the schemas of their routes', async () => {
   const lists = 'audit chains customers deliveries endpoints health keys payment-links payments';
   const others = 'requests team wallets frame home home/month reports payments/sums';
   const pages = `${lists} ${others} settings/sessions`.split(' ');
@@ -131,7 +131,7 @@ test('the `pay` simulation without `sats` pays the missing amount', async () => 
   expect(json.payment).toMatchObject({ received_sats: 60_000, status: 'detected', flags: [] });
 });
 
-test('responses of changes match the route table', async () => {
+test('the responses of changes match the schemas of their routes', async () => {
   const id = ids.pending;
   await dashboard('POST', 'payments', { body: { api_key_id: tour.key.id, amount_sats: 1_000 } });
   const link = { title: 'Tea', free_amount: { currency: 'SATS' } };
@@ -161,7 +161,7 @@ test('responses of changes match the route table', async () => {
   await dashboard('POST', 'settings/password', { body: { current: '', password } });
 });
 
-test('responses of the inbox match the route table', async () => {
+test('the responses of the inbox match the schemas of their routes', async () => {
   const id = ids.confirmed;
   const flagged = { flags: ['overpaid' as const] };
   await tour.base.db.update(payment).set(flagged).where(eq(payment.id, id));
@@ -191,7 +191,7 @@ test('responses of the inbox match the route table', async () => {
   expect(next.json).toMatchObject({ follows_payment_id: ids.pending, status: 'pending' });
 });
 
-test('responses of key changes match the route table', async () => {
+test('the responses of key changes match the schemas of their routes', async () => {
   const wallet = { network: 'regtest', descriptor: randomDescriptor('regtest') };
   await dashboard('POST', 'keys/preview', { body: wallet });
   const settings = {
@@ -218,12 +218,12 @@ test('responses of key changes match the route table', async () => {
   await dashboard('POST', 'wallets/{id}/keys', { id: added.id, body: settings });
 });
 
-test('responses about shop plugins and imports match the route table', async () => {
+test('the responses about shop plugins and imports match the schemas of their routes', async () => {
   await tourShops(dashboard, tour);
   await tourImports(dashboard, tour);
 });
 
-test('responses of saved views match the route table', async () => {
+test('the responses of saved views match the schemas of their routes', async () => {
   const { json } = await dashboard('POST', 'views', { body: { name: 'Open', search: 'q=a' } });
   await dashboard('PATCH', 'views/{id}', { id: json.id, body: { name: 'Open now' } });
   const { json: list } = await dashboard('GET', 'views');
@@ -231,7 +231,7 @@ test('responses of saved views match the route table', async () => {
   await dashboard('DELETE', 'views/{id}', { id: json.id });
 });
 
-test('responses of changes to members and sessions match the route table', async () => {
+test('the responses of changes to members and sessions match the schemas of their routes', async () => {
   const guest = { email: 'second@shop.example', role: 'viewer' };
   await dashboard('POST', 'team/invitations', { body: guest });
   await dashboard('DELETE', 'team/invitations/{id}', { id: ids.invitation });
@@ -244,7 +244,7 @@ test('responses of changes to members and sessions match the route table', async
   await dashboard('DELETE', 'session');
 });
 
-test('every dashboard route has been called in this run', () => {
+test('the tests of this file call every dashboard route', () => {
   const routes = ROUTES.filter(({ who }) => who === 'member');
   expect([...seen].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
 });

@@ -124,7 +124,7 @@ describe('the status of a chain', () => {
     expect(reorgs[4]?.fromHash).toBe(came.hash);
   });
 
-  it('the status of a chain is unattended after a long time without a read', async () => {
+  it('the status of a chain is “unattended” after a long time without a read', async () => {
     const later = new Date(merchant.now().getTime() + 91_000);
     expect(await statusOf('regtest', viewer, later)).toMatchObject({ condition: 'unattended' });
   });

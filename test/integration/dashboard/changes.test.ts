@@ -209,7 +209,7 @@ describe('the limit on streams', () => {
   }
   const peerOf = (nth: number) => `192.0.2.${nth % 250}`;
 
-  it('a browser’s further streams are refused with 429, so that connections remain for its requests', async () => {
+  it('a browser that has too many streams gets 429, so that connections remain for its requests', async () => {
     const { opened, status, detail } = await fill(() => owner, peerOf);
     expect([opened >= 2 && opened <= 4, status]).toEqual([true, 429]);
     expect(detail).toContain('browser');
@@ -217,7 +217,7 @@ describe('the limit on streams', () => {
     expect((await api.open({ ...EVENTS, as: owner })).status).toBe(200);
   });
 
-  it('further streams of a user or IP address are refused with 429, without affecting other users', async () => {
+  it('a user or IP address with too many streams gets 429, and other users are not affected', async () => {
     const session = (nth: number) => ({ ...owner, sessionId: `ses_${nth}` });
     const user = await fill(session, peerOf);
     expect([user.opened >= 10, user.status]).toEqual([true, 429]);

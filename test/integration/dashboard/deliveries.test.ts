@@ -143,7 +143,7 @@ test('an attempt without a connection shows no request', async () => {
   expect(detail.nextAttemptAt).not.toBeNull();
 });
 
-test('a delivery to a paused host shows when the host is tried next, and does not count as delayed', async () => {
+test('a delivery to a paused host shows the time of its next attempt, and does not count as delayed', async () => {
   const url = await closedUrl('/dead');
   const own = await openOutbox();
   const { db } = own.base;

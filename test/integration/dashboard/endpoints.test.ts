@@ -40,7 +40,7 @@ async function find(path: string) {
 const detail = async (path: string) =>
   getEndpoint(box.base.db, member, (await find(path)).id, box.clock());
 
-test('the figures cover only attempts for events of the last day or the last week', async () => {
+test('an endpoint’s figures cover only the attempts for events of the last day or the last week', async () => {
   await attempt(200, '/figures');
   box.passTime(5 * DAY_MS);
   await attempt(200, '/figures');

@@ -90,7 +90,7 @@ describe('a follow-up payment', () => {
     await expect(ask(first?.id ?? '')).rejects.toMatchObject({ code: 'payment_not_due' });
   });
 
-  it('a follow-up is replaced if it ended unpaid, and gets its own follow-up if partly paid', async () => {
+  it('a follow-up that ended unpaid is replaced, and one that was partly paid gets its own follow-up', async () => {
     const id = await endedShort();
     const unpaid = await ask(id);
     await cancelPayment(base.db, member, unpaid.id, now());

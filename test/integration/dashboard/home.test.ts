@@ -78,7 +78,7 @@ test('the arriving payments on Home are payments of one network that have receiv
   expect((await read(stranger)).arriving).toMatchObject({ count: 0, payments: [] });
 });
 
-test('a decision stays open until it is marked as done, or until the missing part is arriving', async () => {
+test('a decision is listed until it is marked as done, or until the missing part of the amount arrives', async () => {
   const merchant = await createTestKey(base.db);
   const actor = await createTestActor(base.db, merchant.merchantId, 'member');
   const late = { status: 'confirmed', receivedSats: toSats(1_000) } as const;

@@ -72,7 +72,7 @@ test('a note and an assignee appear in the inbox, can be changed separately, and
   for (const entry of expected) expect(entries).toContainEqual(expect.objectContaining(entry));
 });
 
-test('marking as done keeps the note, or replaces the note with a new one', async () => {
+test('marking a payment as done keeps its note unless a new note is given', async () => {
   const id = await late();
   await change(member, id, { note: 'Calls back', assigneeId: owner.userId });
   const { row } = await paymentDetail(base.db, member, id);

@@ -69,7 +69,7 @@ async function rowsRead(table: 'payment' | 'delivery', work: (tx: Db) => Promise
   });
 }
 
-test('a late page of payments reads only the rows of its own payments', async () => {
+test('a page far down the list of payments reads only the rows of its own payments', async () => {
   const page = { limit: LIMIT, offset: 2 * COPIES - LIMIT };
   const read = await rowsRead('payment', async (tx) => {
     const { payments, total } = await searchPayments(tx, owner, {}, page);

@@ -123,7 +123,7 @@ test('an accepted payment counts on its confirmation day, and a partial payment 
   expect(toGiveBack.sats).toBe(0);
 });
 
-test('a day far above the others is marked as an outlier, with its largest payment', async () => {
+test('a day with far more money than the others is marked as an outlier, with its largest payment', async () => {
   const { key, owner, read } = await newShop();
   await setDisplayCurrency(base.db, owner, 'EUR' as Currency, NOW);
   const priced = (amount: string, reference: string) => ({

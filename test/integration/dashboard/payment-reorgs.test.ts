@@ -48,7 +48,7 @@ test('a reorg is recorded on payments whose blocks it replaced, and not on later
   expect(await replaced(before.id)).toEqual([-4, -3]);
 });
 
-test('a reorg is not recorded on a payment whose block it did not replace', async () => {
+test('a reorg is recorded only on payments whose blocks were replaced', async () => {
   const before = await create();
   await pay(before.address);
   await mine(2);
@@ -61,7 +61,7 @@ test('a reorg is not recorded on a payment whose block it did not replace', asyn
   expect(await replaced(between.id)).toBeNull();
 });
 
-test('a second reorg is not recorded on a payment that was unconfirmed by then', async () => {
+test('a second reorg is not recorded on a payment that was already unconfirmed', async () => {
   const { id, address } = await create();
   await pay(address);
   await mine(2);

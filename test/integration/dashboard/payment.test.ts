@@ -167,7 +167,7 @@ describe('the timeline', () => {
     ]);
   });
 
-  it('the timeline keeps the time of the expiry until late outputs cover the amount', async () => {
+  it('the timeline keeps the time of the expiry until late outputs cover the whole amount', async () => {
     const { id } = await create(member, { expiresInSeconds: 300 });
     const rowOf = async () => (await paymentDetail(base.db, viewer, id)).row;
     ahead += 301_000;

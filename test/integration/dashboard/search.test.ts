@@ -67,7 +67,7 @@ describe('the scope of a search', () => {
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  it('a search excludes another merchant’s key and its payments', async () => {
+  it('a search by another merchant’s key, payment id or address finds nothing', async () => {
     expect(await search({ apiKeyId: foreign.id })).toMatchObject({ rows: [], total: 0 });
     const theirs = await add(foreign, 31);
     for (const text of [theirs.id, theirs.address]) {
@@ -77,7 +77,7 @@ describe('the scope of a search', () => {
 });
 
 describe('order and pages', () => {
-  it('the newest payments come first, over all keys and pages, with the total of all pages', async () => {
+  it('a search returns the newest payments over all keys first, and every page has the total', async () => {
     const seen: Row[] = [];
     for (let offset = 0; offset < 40; offset += 7) {
       const page = await search({}, { limit: 7, offset });
@@ -90,14 +90,14 @@ describe('order and pages', () => {
     expect(seen.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
   });
 
-  it('the total is returned even beyond the last page', async () => {
+  it('a page beyond the last page still has the total', async () => {
     const beyond = await search({}, { limit: 10, offset: 500 });
     expect(beyond).toMatchObject({ rows: [], total: made.length });
   });
 });
 
 describe('filters', () => {
-  it('key, network, amount and time can be combined', async () => {
+  it('the filters for key, network, amount and time can be combined', async () => {
     expect((await search({ apiKeyId: second.id })).total).toBe(15);
     expect((await search({ network: 'testnet4' })).total).toBe(15);
     expect((await search({ minSats: 5_000, maxSats: 6_000 })).references.sort()).toEqual([
@@ -114,7 +114,7 @@ describe('filters', () => {
     expect((await search({ from, before, network: 'testnet4' })).references).toEqual(['Order 11']);
   });
 
-  it('status and flags can be combined, with verified and unverified as in the API', async () => {
+  it('the filters for status and flags can be combined, and `verified` and `unverified` work as in the API', async () => {
     await add(first, 40, { status: 'confirmed', flags: ['overpaid', 'late'] });
     await add(first, 41, { status: 'detected', flags: ['reorged'] });
     await add(first, 42, { status: 'expired' });
@@ -221,13 +221,13 @@ describe('text', () => {
     expect((await search({ text: '2026.15' })).references).toEqual(['Invoice 2026.15']);
   });
 
-  it('a search finds a reference that looks like a price with letters', async () => {
+  it('a search for text that could be a price, such as R12, also finds a reference with that text', async () => {
     await add(first, 57, { reference: 'R12' });
     expect((await search({ text: 'R12' })).references).toEqual(['R12']);
   });
 });
 
-it('a search for a price with its currency uses the index', async () => {
+it('a search for a price with its currency uses the database index', async () => {
   await base.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = off`);
     const condition = paymentCondition(tx, actor, { text: '€49.90' });

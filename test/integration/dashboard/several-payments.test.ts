@@ -65,7 +65,7 @@ test('bulk resend resends the failed webhooks of the selected payments only', as
   expect((await outbox.delivery(other)).status).toBe('failed');
 });
 
-test('the counts of selected payments equal the number of changes that marking and resending would make', async () => {
+test('the counts of selected payments predict how many payments marking and resending would change', async () => {
   receiver.respond({ status: 410 });
   const failed = await outbox.announceNew(receiver.url());
   await outbox.dispatch();

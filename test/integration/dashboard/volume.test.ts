@@ -79,7 +79,7 @@ test('there is no volume until the owner chooses a display currency', async () =
   expect([displayCurrency, volume, days.at(-1)?.volume]).toEqual([null, null, null]);
 });
 
-test('a payment counts with its own price, in proportion to the received amount', async () => {
+test('the volume counts a payment with its own price, in proportion to the received amount', async () => {
   await display('EUR');
   await sold(99_800, 99_800, priceOf('49.9', 'EUR'), '70000');
   await sold(100_000, 150_000, priceOf('50', 'EUR'));
@@ -88,14 +88,14 @@ test('a payment counts with its own price, in proportion to the received amount'
   expect(days.map((day) => day.volume)).toEqual([{ amount: '0.00', withoutRate: 0 }, volume]);
 });
 
-test('a payment without a price in the display currency counts at the rate of its confirmation', async () => {
+test('the volume counts a payment in another currency at the rate of its confirmation', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null, '51234.56789');
   await sold(1_000_000, 1_000_000, priceOf('900', 'USD'), '50000');
   expect((await read()).volume).toEqual({ amount: '551.23', withoutRate: 0 });
 });
 
-test('a payment without a price and a rate is counted as not converted', async () => {
+test('the volume lists a payment without a usable price and rate as not converted', async () => {
   await display('EUR');
   await sold(100_000, 100_000, null);
   await sold(100_000, 100_000, priceOf('900', 'USD'));
@@ -105,7 +105,7 @@ test('a payment without a price and a rate is counted as not converted', async (
   expect(days.at(-1)).toMatchObject({ sats: 300_000, payments: 3 });
 });
 
-test('each payment is rounded half up to the smallest unit, and large totals stay exact', async () => {
+test('the volume rounds each payment half up to the smallest unit, and large totals stay exact', async () => {
   await display('EUR');
   await sold(2, 1, priceOf('0.01', 'EUR'));
   await sold(1_000, 1_000, null, '449.99999999');
@@ -117,7 +117,7 @@ test('each payment is rounded half up to the smallest unit, and large totals sta
   expect((await read()).volume).toEqual({ amount: '123456789012345', withoutRate: 3 });
 });
 
-test('the volume in bitcoin equals the received amount', async () => {
+test('the volume in bitcoin equals the sum of the received amounts', async () => {
   await display('BTC');
   await sold(100_000, 123_456_789, null);
   await sold(1, 1, priceOf('10', 'EUR'));

@@ -22,7 +22,7 @@ async function ask(of: TestKey, index: number | string, role: 'owner' | 'member'
 }
 
 test.each(['owner', 'member'] as const)(
-  '%s: every index returns the wallet’s address',
+  'the %s gets the wallet’s address at any index',
   async (role) => {
     for (const index of [0, 7, LAST]) {
       const { status, json } = await ask(key, index, role);
@@ -46,7 +46,7 @@ test.each(['owner', 'member'] as const)(
   },
 );
 
-test('the index of an address is the index of its payment', async () => {
+test('the wallet shows a payment’s address at the index that the payment used', async () => {
   const { json: made } = await api.call({
     path: '/v1/btc/payments',
     key: key.apiKey,
@@ -76,7 +76,7 @@ test('a viewer gets only the first addresses, since all addresses would reveal f
   expect([status, problem.code]).toEqual([403, 'forbidden']);
 });
 
-test.each([LAST + 1, -1, '1.5', 'x'])('index %s is rejected', async (index) => {
+test.each([LAST + 1, -1, '1.5', 'x'])('the address index %s is rejected', async (index) => {
   const { status, json } = await ask(key, index, 'owner');
   expect([status, json.errors[0].pointer]).toEqual([400, 'index']);
 });
@@ -86,7 +86,7 @@ test('a wallet of another merchant is not found', async () => {
   expect((await ask(other, 0, 'owner')).status).toBe(404);
 });
 
-test('a member records that the device shows the same address, and a viewer or stranger does not', async () => {
+test('a member can record that the device shows the same address, and a viewer or stranger cannot', async () => {
   const { merchantId, walletId, descriptor: own } = await createTestKey(base.db);
   const path = `/api/dashboard/wallets/${walletId}`;
   const compare = async (as: Member) =>

@@ -52,13 +52,16 @@ async function listed(workState: 'open' | 'handled', reason: WorkReason) {
   return payments.map(({ row }) => row.id).sort();
 }
 
-it.each(MONEY_REASONS)('the SQL condition matches the rule for %s', async (reason) => {
-  const having = rows.filter((row) => moneyReasons(row).includes(reason));
-  const ids = (handled: boolean) =>
-    having.filter((row) => row.handled.includes(reason) === handled).map(({ id }) => id);
-  expect(await listed('open', reason)).toEqual(ids(false).sort());
-  expect(await listed('handled', reason)).toEqual(ids(true).sort());
-});
+it.each(MONEY_REASONS)(
+  'the SQL condition for open and closed decisions matches the domain’s rule for %s',
+  async (reason) => {
+    const having = rows.filter((row) => moneyReasons(row).includes(reason));
+    const ids = (handled: boolean) =>
+      having.filter((row) => row.handled.includes(reason) === handled).map(({ id }) => id);
+    expect(await listed('open', reason)).toEqual(ids(false).sort());
+    expect(await listed('handled', reason)).toEqual(ids(true).sort());
+  },
+);
 
 it('an export with an inbox filter has the same payments as the filtered list', async () => {
   const exported: string[] = [];

@@ -38,7 +38,7 @@ async function listed(workState: 'open' | 'handled', reason?: WorkReason, actor 
 }
 
 describe('a payment', () => {
-  it('a payment needs a decision after late money is confirmed, until the decision is marked as done', async () => {
+  it('a payment with confirmed late money needs a decision until the decision is marked as done', async () => {
     const id = await create();
     await expire();
     expect(await openReasons(id)).toEqual([]);
@@ -138,7 +138,7 @@ describe('marking as done', () => {
     expect(await mark()).toBe(0);
   });
 
-  it('a mark as done appears in the timeline and the audit log, and so does undoing it', async () => {
+  it('marking as done, and undoing that, appear in the timeline and the audit log', async () => {
     const id = await overpaid();
     await handle(id, { note: 'Sent a voucher' });
     const before = await paymentDetail(base.db, viewer, id);
@@ -162,7 +162,7 @@ describe('marking as done', () => {
     expect(actions.slice(-2)).toEqual(['payment.handle', 'payment.unhandle']);
   });
 
-  it('marking as done changes neither the payment nor its ETag', async () => {
+  it('marking a payment as done changes neither the payment nor its ETag', async () => {
     const id = await overpaid();
     const { row: before } = await paymentDetail(base.db, viewer, id);
     await handle(id);
@@ -170,7 +170,7 @@ describe('marking as done', () => {
     expect(after).toEqual({ ...before, handled: ['overpaid'] });
   });
 
-  it('marking as done is refused for viewers and other merchants', async () => {
+  it('viewers and other merchants cannot mark a payment as done', async () => {
     const id = await overpaid();
     await expect(handle(id, { actor: viewer })).rejects.toMatchObject({ code: 'forbidden' });
     const missing = { code: 'payment_not_found' };

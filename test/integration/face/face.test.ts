@@ -115,7 +115,7 @@ describe('a logo', () => {
     expect(await readFace(base.db, owner.merchantId)).toEqual(NO_FACE);
   });
 
-  test('a logo can be uploaded after a damaged logo was refused', async () => {
+  test('a logo can be uploaded right after a damaged logo was refused', async () => {
     await setLogo(base.db, owner, FILES.PNG.slice(0, 80), now).catch(() => undefined);
     await setLogo(base.db, owner, FILES.PNG, now);
     expect((await readFace(base.db, owner.merchantId)).logo).not.toBeNull();

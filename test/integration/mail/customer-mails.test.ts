@@ -159,7 +159,7 @@ test('a mail has the shop’s name, logo and reply address, and loads nothing fr
   expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'));
 });
 
-test('only the mails chosen for the link, or else for its key, are written', async () => {
+test('a customer gets only the mails that are chosen for the link, or else for its API key', async () => {
   await chooseMails(['confirmed']);
   const { id, email } = await newPayment();
   await shop.pay(id);
@@ -184,7 +184,7 @@ test('only the mails chosen for the link, or else for its key, are written', asy
   expect(await db.$count(mail)).toBe(before);
 });
 
-test('erasing a customer deletes their mails', async () => {
+test('erasing a customer deletes the mails to that customer', async () => {
   const { id, email } = await newPayment();
   await shop.pay(id);
   const owner = await createTestActor(db, shop.key.merchantId, 'owner');
@@ -194,7 +194,7 @@ test('erasing a customer deletes their mails', async () => {
   expect(await mailsTo(email)).toEqual([]);
 });
 
-test('a customer gets no mail about a payment whose address was replaced in the database', async () => {
+test('a customer gets no mail about a payment if the payment’s address was replaced in the database', async () => {
   await chooseMails([]);
   const { id, email } = await newPayment();
   await shop.pay(id, toSats(20_000));

@@ -77,7 +77,7 @@ test('a mail whose recipient the server refuses is given up, and the next mail i
   });
 });
 
-test('a mail whose connection breaks during the sending is sent again', async () => {
+test('a mail is sent again if the connection breaks while the mail is being sent', async () => {
   const before = box.server.mails.length;
   box.server.handle(() => 'cut');
   await box.add({ fact: 'cut', body: 'A long text. '.repeat(10_000) });

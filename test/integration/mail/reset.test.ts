@@ -71,7 +71,7 @@ test('a password reset by mail does not replace the second factor of a user with
   await expect(signIn).rejects.toMatchObject({ code: 'not_signed_in' });
 });
 
-test('concurrent uses of a reset link set one password', async () => {
+test('only one of several concurrent uses of a reset link sets a password', async () => {
   const { email } = await newOwner();
   await requestReset(deps, email, box.clock());
   const token = await tokenFor(email);
