@@ -39,7 +39,7 @@ async function limitedTo(connections: number): Promise<URL> {
   return Object.assign(url, { username: role, password: 'few' });
 }
 
-test('two processes with the default fit 20 connections while one replaces the other', async () => {
+test('two processes with the default limit use at most 20 connections while one replaces the other', async () => {
   const url = await limitedTo(20);
   await migrateDatabase(url.href, 'db/migrations');
   const old = await startProcess(url);
@@ -51,7 +51,7 @@ test('two processes with the default fit 20 connections while one replaces the o
   await maintain(base.url, 'drop database limited_20');
 });
 
-test('DATABASE_MAX_CONNECTIONS bounds everything that a process opens', async () => {
+test('DATABASE_MAX_CONNECTIONS limits all connections that a process opens', async () => {
   const url = await limitedTo(12);
   const process = await startProcess(url, 6);
   expect(await connectionUse(process.db)).toEqual({ connections: 6, limit: 12 });
@@ -59,7 +59,7 @@ test('DATABASE_MAX_CONNECTIONS bounds everything that a process opens', async ()
   await maintain(base.url, 'drop database limited_12');
 });
 
-test('without a nearer limit, the use is of all connections to the server', async () => {
+test('without a limit for the database or its role, connections are compared with the server’s limit', async () => {
   const { connections, limit } = await connectionUse(base.db);
   const [server] = await base.db.execute<{ most: string }>(sql`show max_connections`);
   expect(connections).toBeGreaterThan(0);

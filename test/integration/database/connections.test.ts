@@ -12,7 +12,7 @@ import { until } from '@/test/support/wait';
 const base = await forFile(createTestDatabase(2));
 
 describe('a named lock', () => {
-  it('a named lock stays with a working process for any time, and is lost by a frozen process', async () => {
+  it('a working process keeps a named lock for any length of time, and a frozen process loses the lock', async () => {
     const line = await startCutLine(base.url);
     // Long enough for a process that gets no CPU time on a busy machine for some seconds.
     const locks = new NamedLocks(line.url, 6_000);
@@ -72,7 +72,7 @@ describe('a timestamp', () => {
       }),
   );
 
-  it('a timestamp has the same time of day 24 hours later, even across a clock change', () =>
+  it('a day added to a timestamp is exactly 24 hours, even across a clock change', () =>
     within("TimeZone = 'Europe/Berlin'", async (db) => {
       const [row] = await db.execute(sql`
         select timestamptz '2026-03-28T12:00Z' + interval '1 day' = '2026-03-29T12:00Z' as same`);
@@ -104,7 +104,7 @@ describe('closing a database', () => {
   const halfTheLimit = () => base.db.execute(sql`select pg_sleep(5)`).then(() => 'late');
   const closing = (database: Database) => database.close().then(() => 'closed');
 
-  it('closing a database does not wait for a statement that failed with its connection', async () => {
+  it('a database closes without waiting for a statement that failed with its connection', async () => {
     const database = openDatabase(base.url, 2);
     const lock = await database.tryLock('another name');
     const lost = Promise.allSettled([
@@ -123,7 +123,7 @@ describe('closing a database', () => {
     expect(await Promise.race([closing(database), halfTheLimit()])).toBe('closed');
   });
 
-  it('closing a database does not wait for a connection whose peer vanished silently', async () => {
+  it('a database closes without waiting for a connection whose peer vanished silently', async () => {
     const line = await startCutLine(base.url);
     const database = openDatabase(line.url, 2);
     await database.db.execute(sql`select 1`);
@@ -132,7 +132,7 @@ describe('closing a database', () => {
     await line.close();
   });
 
-  it('closing a database waits for running statements and transactions', async () => {
+  it('a database closes only after running statements and transactions have finished', async () => {
     const database = openDatabase(base.url, 2);
     const ended: string[] = [];
     const plain = database.db.execute(sql`select pg_sleep(1.5)`).then(() => ended.push('plain'));

@@ -134,7 +134,7 @@ test('a start succeeds after an earlier start was interrupted while it created t
   expect(readdirSync(path.join(dataDir, 'postgres'))).not.toContain('unfinished-half');
 });
 
-test('a running server is reused, and stops with its last user', async () => {
+test('a running server is reused, and stops when its last user stops', async () => {
   const first = await start();
   const second = await start();
   expect(second).toMatchObject({ pid: first.pid, adopted: true, url: first.url });
@@ -208,7 +208,7 @@ test('a restarted server keeps its port', async () => {
   expect(second.url).toBe(first.url);
 });
 
-test('a restart avoids its former port if another program uses it now', async () => {
+test('a restarted server avoids its former port if another program now uses that port', async () => {
   const first = await startOnStablePort();
   await first.release();
   const other = net.createServer().listen(Number(new URL(first.url).port), '127.0.0.1');
@@ -218,7 +218,7 @@ test('a restart avoids its former port if another program uses it now', async ()
   other.close();
 });
 
-test('a parent folder that only its owner can enter does not prevent a start', async () => {
+test('a data folder works inside a parent folder that only its owner can enter', async () => {
   chmodSync(home, 0o700);
   const first = await startOnStablePort();
   expect(await query(first, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -227,7 +227,7 @@ test('a parent folder that only its owner can enter does not prevent a start', a
   expect(second.url).toBe(first.url);
 });
 
-test('a start after the data folder was deleted has an empty database', async () => {
+test('a start after the data folder was deleted creates an empty database', async () => {
   chmodSync(home, 0o700);
   const first = await start();
   await query(first, 'create table old (n int)');

@@ -27,7 +27,7 @@ async function openPair() {
 }
 
 describe('a database that loses connections', () => {
-  it('a killed session loses its lock, and releasing that lock neither hangs nor breaks the pool', async () => {
+  it('a killed session loses its lock, and a later release of that lock neither hangs nor breaks the pool', async () => {
     const database = openDatabase(base.url, 4);
     const lock = await database.tryLock('a name');
     expect(lock).toBeDefined();

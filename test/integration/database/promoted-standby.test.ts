@@ -101,7 +101,7 @@ it('the primary of several hosts is used, and the error for a lone standby has t
   ]);
 });
 
-it('notifications resume after a standby, which refused to listen, is promoted', async () => {
+it('notifications resume once a standby, which refuses LISTEN, is promoted to primary', async () => {
   await db.execute(sql`select pg_promote()`);
   await until('it is heard', async () => {
     await db.execute(sql`select pg_notify('news', 'after the failover')`);

@@ -13,7 +13,7 @@ const raise = prepared<{ epoch: number }>(sql`
   on conflict (network) do update set epoch = excluded.epoch
   where known.epoch = excluded.epoch - 1 returning epoch`);
 
-it('statements that are started together in a transaction run in the order of their start', async () => {
+it('statements sent concurrently in one transaction run in the order in which they were sent', async () => {
   const random = seededRandom('statements in order');
   const { db } = base;
   await raise(db, { to: 0 });

@@ -111,7 +111,7 @@ async function encryption(url: string): Promise<unknown> {
   }
 }
 
-test('a PostgreSQL without TLS is used where sslmode allows it, and is reported where it does not', async () => {
+test('a PostgreSQL without TLS is used if sslmode allows that, and is reported otherwise', async () => {
   for (const sslmode of ['disable', 'allow', 'prefer']) {
     expect(await encryption(urlWith({ sslmode })), sslmode).toBe(false);
   }
@@ -179,7 +179,7 @@ test('the error for a user who must connect over TLS contains the sslmode to add
   expect(await encryption(url.href)).toBe(true);
 });
 
-test('URLs connect as hosted services hand them out', async () => {
+test('a connection works with the forms of URL that hosted services provide', async () => {
   for (const parameters of [
     { sslmode: 'require', channel_binding: 'require' },
     { sslmode: 'no-verify' },

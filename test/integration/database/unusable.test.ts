@@ -29,7 +29,7 @@ function migrated(url: string): Promise<string> {
   );
 }
 
-test('a missing database, a user without permission and a port without PostgreSQL are reported as such', async () => {
+test('the error names a missing database, a user without permission, or a port without PostgreSQL', async () => {
   const missing = await said((url) => {
     url.pathname = '/missing_shop';
   });
@@ -47,7 +47,7 @@ test('a missing database, a user without permission and a port without PostgreSQ
   expect(closed).toMatch(/nothing accepts connections.*\(ECONNREFUSED\)/);
 });
 
-test('an unknown PostgreSQL parameter and an encoding that cannot store every text are reported as such', async () => {
+test('an unknown PostgreSQL parameter and an encoding that cannot store every text are reported', async () => {
   const pooled = await said((url) => {
     url.searchParams.set('pgbouncer', 'true');
   });
@@ -63,7 +63,7 @@ test('an unknown PostgreSQL parameter and an encoding that cannot store every te
   expect(latin).toMatch(/^The database has the encoding LATIN1.*createdb --encoding=UTF8/);
 });
 
-test('the error for a user without rights on the database or its schema contains the grants to run', async () => {
+test('the error for a user without rights on the database or its schema contains the GRANT statements to run', async () => {
   await base.db.execute(sql`create role "few rights" login password 'few'`);
   await base.db.execute(sql`create database closed_shop`);
   const admin = new URL(base.url);

@@ -36,7 +36,7 @@ function isInstalled(options = {}): boolean {
   return execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }) === 'true\n';
 }
 
-test('the files that are loaded before packages are installed import no package', () => {
+test('the scripts that run before packages are installed import no package', () => {
   cpSync(path.join(ROOT, 'lib/own-commands.mjs'), path.join(folder, 'lib/own-commands.mjs'));
   const modules = ['start', 'installation', 'run-admin', 'test-run', 'install'];
   const code = modules.map((name) => `await import("./scripts/lib/${name}.mjs");`).join('');

@@ -76,7 +76,7 @@ test.concurrent('a start waits for a server that reports progress, and prints th
   await server.ended();
 });
 
-test.concurrent('a start gives up waiting for a server that goes silent, and reports the server’s last step', async () => {
+test.concurrent('a start gives up on a server that goes silent, and reports what the server did last', async () => {
   const server = startScript(`${STOP_WITH_SUPERVISOR}
     process.send({ step: 'loading the pages' });
     setInterval(() => {}, 1_000);`);
@@ -87,7 +87,7 @@ test.concurrent('a start gives up waiting for a server that goes silent, and rep
   await server.ended();
 });
 
-test('a stop does not wait for a server that has already exited', async () => {
+test('a stop does not wait for a server process that has already exited', async () => {
   const server = startScript('process.exit(3)');
   expect(await server.ready()).toBe(false);
   await expect(server.ended()).rejects.toThrow('The server has ended (3).');
