@@ -50,7 +50,7 @@ test('every operation of BTCPay’s API has a response schema', () => {
 });
 
 describe.each(guarded.map((route) => [nameOf(route), route] as const))('%s', (_, route) => {
-  test('an operation returns the name of the missing permission to a key that has all others', async () => {
+  test('a key that has every permission but the required one gets an error with its name', async () => {
     const access = route.access as Permission;
     const others = ALL_PERMISSIONS.filter((one) => !covers([one], access));
     const { token } = await createPairing(base, key, others);
@@ -100,7 +100,7 @@ test.each(needsKey.map((route) => [nameOf(route), route] as const))(
 );
 
 describe('keys of BTCPay’s API', () => {
-  test('a key is accepted with the scheme token or bearer, in any letter case', async () => {
+  test('a key is accepted with the authorization scheme token or bearer, in any letter case', async () => {
     for (const scheme of ['token', 'Token', 'bearer', 'Bearer']) {
       const { json } = await asPlugin(api, key.apiKey, scheme)('GET', 'api-keys/current');
       expect(json.apiKey).toBe(key.apiKey);
@@ -108,7 +108,7 @@ describe('keys of BTCPay’s API', () => {
     expect((await asPlugin(api, key.apiKey, 'Basic')('GET', 'api-keys/current')).status).toBe(401);
   });
 
-  test('a pairing’s key returns its plugin and its permissions for its store', async () => {
+  test('reading a pairing’s key returns the plugin, and the key’s permissions for its store', async () => {
     const granted = ['btcpay.store.canviewinvoices', 'btcpay.store.cancreateinvoice'];
     const { token } = await createPairing(base, key, granted, 'WooCommerce');
     const { json } = await asPlugin(api, token)('GET', 'api-keys/current');
@@ -134,7 +134,7 @@ describe('keys of BTCPay’s API', () => {
     expect([own.status, own.json.missingPermission]).toEqual([403, 'unrestricted']);
   });
 
-  test('a pairing records its last use and the reason for its last refusal', async () => {
+  test('a pairing records when it was last used, and why it was last refused', async () => {
     const { id, token } = await createPairing(base, key, ['btcpay.store.cancreateinvoice']);
     const call = asPlugin(api, token);
     await call('POST', `stores/${key.id}/invoices`, { body: { amount: 1, currency: 'ABC' } });
@@ -147,7 +147,7 @@ describe('keys of BTCPay’s API', () => {
     );
   });
 
-  test('the requests of a key are in the request log of its store', async () => {
+  test('requests to BTCPay’s API are listed in the request log of the store’s key', async () => {
     const { id: storeId, apiKey } = await createTestKey(base.db);
     const call = asPlugin(api, apiKey);
     await call('GET', `stores/${storeId}/invoices?orderId=1`);
@@ -175,7 +175,7 @@ describe('requests to BTCPay’s API', () => {
     expect((await owner('GET', 'stores/')).json[0].id).toBe(key.id);
   });
 
-  test('an unknown path gets 404, and another method gets 405 with the allowed methods', async () => {
+  test('an unknown path gets 404, and an unsupported method gets 405 with the allowed methods', async () => {
     const unknown = await owner('GET', 'stores/x/lightning');
     expect([unknown.status, unknown.json.code]).toEqual([404, 'not-found']);
     const wrong = await owner('PATCH', 'stores');

@@ -38,7 +38,7 @@ test('an invoice with a price becomes a payment at the current rate, with BTCPay
   expect(invoice.monitoringExpiration - invoice.expirationTime).toBe(86_400);
 });
 
-test('null in a field means the default, and unknown fields are ignored', async () => {
+test('null in a field of an invoice means the default, and unknown fields are ignored', async () => {
   const nothing = Object.fromEntries(
     ['speedPolicy', 'paymentMethods', 'defaultPaymentMethod', 'expirationMinutes'].map((name) => [
       name,
@@ -56,7 +56,7 @@ test('null in a field means the default, and unknown fields are ignored', async 
   });
 });
 
-test('an amount may be a string or a number, in a fiat currency, BTC or SATS', async () => {
+test('the amount of an invoice may be a string or a number, in a fiat currency, BTC or SATS', async () => {
   const asked = [
     [{ amount: 5, currency: 'eur' }, '5.00', 10_000],
     [{ amount: 0.1 + 0.2, currency: 'EUR' }, '0.30', 600],

@@ -40,7 +40,7 @@ async function expired() {
   return { invoice, plain };
 }
 
-test('an invoice’s payment gets no follow-up, since the plugin would not learn about it', async () => {
+test('an invoice’s payment gets no follow-up, since the shop plugin would not learn about the follow-up', async () => {
   const { invoice, plain } = await expired();
   const refusal = { code: 'payment_not_due', detail: expect.stringContaining('order again') };
   await expect(followUp(deps, member, invoice, now())).rejects.toMatchObject(refusal);
@@ -51,7 +51,7 @@ test('an invoice’s payment gets no follow-up, since the plugin would not learn
   expect((await followUp(deps, member, plain, now())).row.followsPaymentId).toBe(plain);
 });
 
-test('the payment page and the dashboard offer no follow-up for an invoice', async () => {
+test('the payment page and the dashboard offer no follow-up for the payment of an invoice', async () => {
   const { invoice, plain } = await expired();
   expect([await pageOf(invoice), await pageOf(plain)]).toEqual([false, true]);
   const [ofInvoice, ofPlain] = [await detailOf(invoice), await detailOf(plain)];

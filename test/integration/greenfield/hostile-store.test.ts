@@ -54,7 +54,7 @@ test('no connection is made to a URL that webhooks may not reach', async () => {
   expect(btcpay.requests).toEqual([]);
 });
 
-test('a redirect is not followed, so that the key is sent to its own server only', async () => {
+test('a redirect is not followed, so that only BTCPay’s own server receives the key', async () => {
   await open();
   shop.btcpay.answer(/./, (response) =>
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -147,7 +147,7 @@ test('a next address that would use up the wallet’s indexes is refused', async
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('other_addresses');
 });
 
-test('a store without an on-chain wallet and an unknown store are reported as such', async () => {
+test('the error names a store without an on-chain wallet, and an unknown store', async () => {
   await open();
   shop.btcpay.answer(/BTC-CHAIN$/, json({ code: 'paymentmethod-not-found' }, 404));
   expect((await refusal(shop.import())).errors?.[0]?.code).toBe('no_wallet');

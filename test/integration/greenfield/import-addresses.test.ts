@@ -31,7 +31,7 @@ test('the addresses of the store’s earlier wallets are followed too', async ()
   expect((await shop.paymentOf('old')).payment.status).toBe('detected');
 });
 
-test('all pages of invoices are read, including archived invoices', async () => {
+test('all pages of BTCPay’s invoices are read, including archived invoices', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = Array.from({ length: 250 }, (_, index) => ({
     id: `n${index}`,
@@ -46,7 +46,7 @@ test('all pages of invoices are read, including archived invoices', async () => 
   expect(plan.nextIndex).toBe(350);
 });
 
-test('the addresses reserved for BTCPay last a busy store for a week', async () => {
+test('enough addresses are reserved for BTCPay to serve a busy store for a week', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.invoices = Array.from({ length: 600 }, (_, index) => ({
     id: `n${index}`,

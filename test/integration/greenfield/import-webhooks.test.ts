@@ -10,7 +10,7 @@ const HOOK = {
   authorizedEvents: { everything: false, specificEvents: ['InvoiceSettled'] },
 };
 
-test('webhooks are imported once, disabled and with a new secret', async () => {
+test('each webhook is imported once, as a disabled webhook with a new secret', async () => {
   await using shop = await openImportMerchant();
   shop.btcpay.store.webhooks = [HOOK, { ...HOOK, url: 'ftp://shop.example/' }];
   expect(await shop.preview()).toMatchObject({

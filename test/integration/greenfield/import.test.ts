@@ -127,7 +127,7 @@ describe('an import from BTCPay Server', () => {
     expect((await shop.paymentOf('seen')).payment.status).toBe('confirmed');
   });
 
-  test('an invoice with unsettled money in a block confirms with the next block', async () => {
+  test('an imported invoice whose money is in a block but unsettled confirms with the next block', async () => {
     await using shop = await openImportMerchant();
     const settled = await settledInvoice(shop, 'block', 8);
     shop.btcpay.store.invoices = [{ ...settled, ...OPEN, status: 'Processing' }];
@@ -175,7 +175,7 @@ describe('an import from BTCPay Server', () => {
     });
   });
 
-  test('an invoice keeps its manual mark, and an invoice paid over Lightning is marked as settled', async () => {
+  test('an invoice keeps its manual status, and an invoice paid over Lightning becomes manually settled', async () => {
     await using shop = await openImportMerchant();
     shop.btcpay.store.invoices = [
       { id: 'lightning', index: 10, ...EXPIRED, status: 'Settled' },

@@ -47,7 +47,7 @@ describe('reading invoices', () => {
     expect(await idsOf('take=0')).toEqual([]);
   });
 
-  test('filters can be repeated, with and without brackets', async () => {
+  test('invoice filters can be repeated, with and without brackets', async () => {
     const a = await created({ metadata: { orderId: 'order-a' } });
     const b = await created({ metadata: { orderId: 'order-b', itemDesc: 'Green tea' } });
     const found = async (query: string) =>
@@ -67,7 +67,7 @@ describe('reading invoices', () => {
     expect(await found(`orderId=order-a&startDate=${a.createdTime}&unknown=1`)).toEqual([a.id]);
   });
 
-  test('an invalid filter returns 422', async () => {
+  test('an invalid invoice filter returns 422', async () => {
     for (const query of ['status=Paid', 'take=-1', 'startDate=yesterday']) {
       expect((await call('GET', `${INVOICES}?${query}`)).status, query).toBe(422);
     }
@@ -91,7 +91,7 @@ describe('reading invoices', () => {
 });
 
 describe('changing an invoice', () => {
-  test('a mark changes the invoice, and the payment keeps its status', async () => {
+  test('a manual status changes the invoice, and the payment keeps its own status', async () => {
     const { id } = await created();
     const marked = await call('POST', `${INVOICES}/${id}/status`, { body: { status: 'Settled' } });
     expect(marked.json).toMatchObject({
@@ -107,7 +107,7 @@ describe('changing an invoice', () => {
     expect(invalid.json).toMatchObject({ status: 'Invalid', additionalStatus: 'Marked' });
   });
 
-  test('an unknown mark returns 422, and an unknown invoice returns 404', async () => {
+  test('an unknown manual status returns 422, and an unknown invoice returns 404', async () => {
     const { id } = await created();
     const wrong = await call('POST', `${INVOICES}/${id}/status`, { body: { status: 'New' } });
     expect([wrong.status, wrong.json[0].path]).toEqual([422, 'status']);

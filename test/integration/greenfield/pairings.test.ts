@@ -65,7 +65,7 @@ test('a shop is listed with the last order and the marked invoices of its own pl
   expect(found.get(zap.id)).toMatchObject({ lastOrder: null, marked: null });
 });
 
-test('a mark shows the plugin that set it, or else the API key', async () => {
+test('a manual status of an invoice is shown with the plugin that set it, or else the API key', async () => {
   const woo = await connect('WooCommerce');
   const order = { amount: '5000', currency: 'SATS' };
   const { id: byPlugin } = (await woo.post('invoices', order)).json;

@@ -69,7 +69,7 @@ const buyer = {
   buyerPhone: null,
 };
 
-test('WooCommerce’s plugin: the setup, an order and a manual mark work', async () => {
+test('WooCommerce’s plugin: the setup, an order and a manual status change work', async () => {
   const call = await open('WooCommerce');
   const { permissions } = await call('GET', 'api-keys/current');
   expect(permissions).toHaveLength(5);

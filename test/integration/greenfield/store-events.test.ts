@@ -23,7 +23,7 @@ async function paidInvoice() {
 }
 
 describe('the webhooks of an invoice', () => {
-  it('an invoice’s webhooks report each step of a payment once and in order', async () => {
+  it('an invoice’s webhooks report each change of a payment once and in order', async () => {
     const id = await shop.create({}, { orderId: '1042', nested: { a: [1, null] } });
     expect(await shop.types(id)).toEqual(PAID.slice(0, 1));
     await shop.pay(id);
@@ -57,7 +57,7 @@ describe('the webhooks of an invoice', () => {
     expect(all[4]).toMatchObject({ overPaid: false, manuallyMarked: false });
   });
 
-  it('an invoice’s webhooks report every step even if the payment is first seen at the required depth', async () => {
+  it('an invoice’s webhooks report every status even if the payment is first seen at the required depth', async () => {
     const id = await shop.create({ requiredConfirmations: 1 });
     await shop.pay(id);
     await shop.mine(id);
@@ -151,7 +151,7 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual([...PAID.slice(0, 3), ...PAID.slice(1)]);
   });
 
-  it('an invoice’s webhooks report no step again after a reorg that removes confirmations', async () => {
+  it('an invoice’s webhooks repeat no event after a reorg that removes confirmations', async () => {
     const id = await paidInvoice();
     await shop.reorg(id, 2);
     expect((await shop.payment(id)).status).toBe('detected');
@@ -166,7 +166,7 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual(['InvoiceCreated', 'InvoiceExpired']);
   });
 
-  it('an invoice’s webhooks report manual marks as manual, and no expiry afterwards', async () => {
+  it('an invoice’s webhooks report manual statuses as manual, and no expiry afterwards', async () => {
     const id = await shop.create();
     await shop.mark(id, 'Settled');
     await shop.mark(id, 'Invalid');

@@ -42,7 +42,7 @@ test('the store has the merchant’s currency, which invoices without a currency
   expect(rate).toEqual({ currencyPair: 'BTC_EUR', errors: [], rate: '50000' });
 });
 
-test('on-chain bitcoin is the only payment method', async () => {
+test('on-chain bitcoin is the only payment method of a store', async () => {
   const { json } = await call('GET', `${STORE}/payment-methods?includeConfig=true`);
   expect(json).toEqual([{ paymentMethodId: 'BTC-CHAIN', enabled: true, config: null }]);
 });

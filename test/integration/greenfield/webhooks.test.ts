@@ -149,7 +149,7 @@ describe('a webhook of a store', () => {
 });
 
 describe('a delivery', () => {
-  test('a delivery is listed with its outcome and request, and keeps its id when it is repeated', async () => {
+  test('a delivery is listed with its outcome and request, and a redelivery keeps the delivery’s id', async () => {
     const { id, secret } = await create();
     await createInvoice();
     const [first] = await sent();
@@ -229,7 +229,7 @@ describe('a delivery', () => {
     expect(eventOf(again).metadata).toEqual({ orderId: '7' });
   });
 
-  test('a delivery appears in neither the events nor the deliveries of /v1', async () => {
+  test('a delivery of BTCPay’s API appears in neither the events nor the deliveries of /v1', async () => {
     await create();
     const { id } = await createInvoice();
     await sent();

@@ -94,7 +94,7 @@ function describeWith(program: string): void {
       expect(moreFor('payment.confirmed')).toBeLessThan(500);
     }, 300_000);
 
-    test('after Inngest returns without its state, pending deliveries are sent within a minute', async () => {
+    test('after Inngest restarts without its state, pending deliveries are sent within a minute', async () => {
       const before = receiver.requests.length;
       receiver.respond((_, nth) => ({ status: nth === before + 1 ? 404 : 204 }));
       await outbox.announceNew(receiver.url());

@@ -94,7 +94,7 @@ test('a chain read is requested every few seconds while a payment is open, and n
   await merchant.cancel(id);
 });
 
-test('a source’s notification is sent to Inngest, and the run that it starts reads that chain only', async () => {
+test('a source’s notification is sent to Inngest and starts a run that reads that chain only', async () => {
   const { id, address } = await merchant.create();
   const before = { regtest: requestsFor('regtest'), signet: requestsFor('signet') };
   await payAddress(merchant.base.db, { address, sats: toSats(100_000) }, merchant.now());
@@ -107,7 +107,7 @@ test('a source’s notification is sent to Inngest, and the run that it starts r
   expect(inngest.failures).toEqual([]);
 });
 
-test('a flood of notifications is sent to Inngest once', async () => {
+test('a flood of notifications is sent to Inngest as one event', async () => {
   const before = requestsFor('signet');
   for (const floods of [1, 2, 3]) {
     for (let nth = 0; nth < 500; nth++) news.get('signet')?.onMove();

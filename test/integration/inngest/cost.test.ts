@@ -66,7 +66,7 @@ async function scheduled(isMeant: (name: string) => boolean): Promise<number> {
   return sum;
 }
 
-test('the documented numbers of executions match the functions', async () => {
+test('the documented numbers of Inngest executions match what the functions use', async () => {
   const follows = (id: string) => id.startsWith('blocktally-follow-');
   const mails = (id: string) => MAIL_JOBS.includes(id);
   const perNetwork = await scheduled(follows);

@@ -53,7 +53,7 @@ const eventIds = async (payments: readonly TestPayment[]) =>
     .sort();
 
 describe('a delivery', () => {
-  test('a delivery starts a run at its commit, and that run sends the delivery', async () => {
+  test('the commit of a delivery starts an Inngest run that sends the delivery', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await queued();
     await inngest.settle(outbox.clock());
@@ -74,7 +74,7 @@ describe('a delivery', () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('a delivery starts a run at the time of its retry', async () => {
+  test('an Inngest run starts at the time of a delivery’s next retry', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     const since = outbox.clock().getTime() - Date.now();
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     await running.close();
   });
 
-  test('a delivery is sent immediately when a member resends it before its next retry', async () => {
+  test('a resend by a member is sent immediately, even if the next retry is due later', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -123,7 +123,7 @@ describe('events', () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('the first attempts of a payment’s events keep the order of the events', async () => {
+  test('the first attempts of a payment’s events are made in the order of the events', async () => {
     const payment = await outbox.addPayment(receiver.url());
     await outbox.announce(payment, 'payment.detected');
     await outbox.announce(payment, 'payment.confirmed');
@@ -136,7 +136,7 @@ describe('events', () => {
 });
 
 describe("Inngest's state", () => {
-  test('Inngest’s state can be wiped, and the sweep still sends every delivery', async () => {
+  test('every delivery is sent by the sweep even if Inngest’s state is wiped', async () => {
     const payments = await announceMany(20);
     await queued();
     inngest.wipe();
@@ -144,7 +144,7 @@ describe("Inngest's state", () => {
     expect(received()).toEqual(await eventIds(payments));
   });
 
-  test('Inngest’s state is not needed for retries, since the sweep sends each due delivery', async () => {
+  test('retries do not need Inngest’s state, since the sweep sends each due delivery', async () => {
     receiver.respond((_, nth) => ({ status: nth === 1 ? 400 : 204 }));
     const payment = await outbox.announceNew(receiver.url());
     await queued();
@@ -156,7 +156,7 @@ describe("Inngest's state", () => {
     expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
   });
 
-  test('the next tick sends everything even if Inngest is unavailable', async () => {
+  test('the next scheduled run sends everything even if Inngest accepts no events', async () => {
     await inngest.close();
     const payments = await announceMany(3);
     await inngest.tick(outbox.clock());

@@ -56,7 +56,7 @@ async function run(
 }
 
 describe('following a network', () => {
-  test('following a network reads the chain once in a run without steps', async () => {
+  test('an Inngest run that follows a network reads the chain once and has no steps', async () => {
     const deps = { ...own, policy: { allowPrivate: true } };
     const { actor } = outbox.key;
     const terms = { ...PLAIN_TERMS, requiredConfirmations: 1 };
@@ -71,7 +71,7 @@ describe('following a network', () => {
   });
 });
 
-test('a run without steps sends all due deliveries', async () => {
+test('an Inngest run without steps sends all due deliveries', async () => {
   const payments: TestPayment[] = [];
   for (let nth = 0; nth < 3; nth++) payments.push(await outbox.announceNew(receiver.url()));
   const event = { name: 'webhook/deliveries.due', data: {} };
@@ -87,7 +87,7 @@ test('the sweep sends all due deliveries, however many there are', async () => {
   expect(receiver.requests).toHaveLength(30);
 });
 
-test('the sweep sends to channels too, in a run without steps', async () => {
+test('the sweep also sends notifications to channels, in a run without steps', async () => {
   const { merchantId } = outbox.key.actor;
   const owner = await createTestActor(own.db, merchantId);
   const chat = { name: 'Orders', kind: 'slack' as const, url: receiver.url('/chat') };
@@ -100,7 +100,7 @@ test('the sweep sends to channels too, in a run without steps', async () => {
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/chat']);
 });
 
-test('a sweep starts nothing more once its process stops, and finishes what it has started', async () => {
+test('a stopping process finishes the deliveries that its sweep has started, and starts no more', async () => {
   receiver.respond(() => {
     own.stopping.abort();
     return { status: 200 };
@@ -144,7 +144,7 @@ test('pruning deletes old attempts and old Idempotency-Keys, and nothing else', 
   expect(await own.db.$count(idempotency)).toBe(0);
 });
 
-test('the error of a query reaches Inngest without the query’s text and parameters', async () => {
+test('the error of a database query reaches Inngest without the query’s text and parameters', async () => {
   await own.close();
   const { error } = await run(functionOf('expire-payments'));
   expect(JSON.stringify(error)).toContain('see the server log');

@@ -72,7 +72,7 @@ describe('a request', () => {
     }
   });
 
-  test('a request is rejected with an oversized body before the body is read completely', async () => {
+  test('a request with an oversized body is rejected before the body is read completely', async () => {
     const body = { ...SWEEP, steps: { big: 'x'.repeat(2_000_000) } };
     expect((await callServed(handler, { ...sweep, body })).status).toBe(413);
   });
@@ -104,7 +104,7 @@ test('unauthenticated requests do not fill the log', async () => {
   expect(lines).toHaveLength(2);
 });
 
-test('a failed step tells Inngest to retry in a few seconds, and reveals no details', async () => {
+test('a failed run makes Inngest retry in a few seconds, and the response reveals no details', async () => {
   const closed = openTestRuntime(outbox.base.url, outbox.clock);
   await closed.close();
   const broken = serveInngest(closed, createClient(closed, { isDev: true }));
@@ -182,7 +182,7 @@ describe('missing configuration', () => {
     ['without a signing key', { isDev: false, eventKey: 'a' }, /^INNGEST_SIGNING_KEY is missing/],
     ['without an event key', { isDev: false, signingKey: SIGNING_KEY }, /^INNGEST_EVENT_KEY/],
     ['in development mode', { isDev: true }, /^INNGEST_DEV is on/],
-  ])('%s, the error explains what to do', (_, options, message) => {
+  ])('an Inngest client %s causes an error that explains what to do', (_, options, message) => {
     expect(complaintsAbout(createClient(own, options))).toEqual([expect.stringMatching(message)]);
   });
 });
