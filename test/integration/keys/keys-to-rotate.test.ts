@@ -76,7 +76,7 @@ test('a key leaves the list when its secrets are rotated or the key is revoked',
   expect(await listed(hours(8))).toEqual([]);
 });
 
-test('a rotated secret stays listed until its overlap ends, and the list shows the end', async () => {
+test('a rotated secret stays listed until its overlap ends, and the list shows when it ends', async () => {
   const id = await create(partner, 'One');
   await leave();
   await rotateKey(base.db, owner, id, 7_200, hours(6));

@@ -114,7 +114,7 @@ test('a member who is removed while a webhook URL is being looked up creates no 
   expect(await linksOf(key.id)).toBe(0);
 });
 
-test('no test webhook is sent if its member is removed or its key revoked during the URL look-up', async () => {
+test('no test webhook is sent if the member is removed or the key revoked during the URL look-up', async () => {
   const { key, owner, former } = await twoOwners();
   const test_ = (deps: ReturnType<typeof depsThat>, actor: Actor) =>
     sendTest({ ...deps, vault: testVault }, actor, { apiKeyId: key.id, webhookUrl: HOOK }, clock());

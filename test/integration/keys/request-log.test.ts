@@ -83,7 +83,7 @@ describe('the request log', () => {
     });
   });
 
-  test('the request log has the problem code of a refused request, even over the key’s limit', async () => {
+  test('the request log has the problem code of a refused request, even if the key was over its limit', async () => {
     const limited = createTestApi(base, { RATE_LIMIT_PER_KEY: '2', RATE_LIMIT_PER_IP: '100' });
     const ask = (path: string) => limited.call({ path, key: key.apiKey });
     const answers = [

@@ -123,7 +123,7 @@ test('an API key whose wallet was replaced in the database creates no payment', 
   await db.execute(sql`delete from merchant_wallet where name = 'Mine'`);
 });
 
-test('a secret that was moved to another API key in the database authenticates no request', async () => {
+test('a secret that was moved to another API key in the database no longer authenticates requests', async () => {
   await whileAltered(
     sql`update api_key_secret set api_key_id = ${attacker.id} where api_key_id = ${key.id}`,
     sql`update api_key_secret set api_key_id = ${key.id} where hash = ${hashKey(key.apiKey)}`,

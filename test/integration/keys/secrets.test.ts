@@ -72,7 +72,7 @@ test('no table holds an API key or a signing secret in plain text', async () => 
   }
 });
 
-test('a rotated key works alongside the new key until the overlap ends, for the same payments', async () => {
+test('until the overlap ends, a rotated key and the new key both work for the same payments', async () => {
   const key = await createTestKey(base.db);
   const rotated = await rotateKey(base.db, OPERATOR, key.id, 60, now);
   expect(rotated.id).toBe(key.id);
@@ -138,7 +138,7 @@ test('at most five signing secrets are valid at a time, and a further rotation e
   expect(await base.db.$count(signingSecret, ended)).toBe(3);
 });
 
-test('a revoked key is rejected immediately, and a rotation cannot restore it', async () => {
+test('a revoked key is rejected immediately, and a rotation does not make it valid again', async () => {
   const key = await createTestKey(base.db);
   const first = await revokeKey(base.db, OPERATOR, key.id, now);
   expect(await accepts(key.apiKey, now)).toBe(false);

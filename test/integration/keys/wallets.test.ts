@@ -79,7 +79,7 @@ test('only the merchant of a wallet can create a key with the wallet’s id', as
   expect(shown.keys).toEqual([{ id: made.json.id, name: 'Till', revoked: false }]);
 });
 
-test('a new name is shown and recorded, and an empty or secret name is refused', async () => {
+test('a wallet can be renamed, which is recorded, and an empty or secret name is refused', async () => {
   const owner = await newOwner();
   const { json } = await add(owner, withOrigin('0badcafe'), 'Before');
   const rename = (name: string) =>
@@ -125,7 +125,7 @@ test('each merchant of a shared wallet has their own name for the wallet', async
   expect(names).toEqual(['Ours', 'Native segwit d34db33f']);
 });
 
-test('the preview of a descriptor has the fingerprint of each device, or null if it is not given', async () => {
+test('the preview of a descriptor has the fingerprint of each device, or null if the descriptor lacks it', async () => {
   const owner = await newOwner();
   const [a, b] = [randomDescriptor('regtest'), randomDescriptor('regtest')].map(
     (text) => /tpub\w+/.exec(text)?.[0],
@@ -136,7 +136,7 @@ test('the preview of a descriptor has the fingerprint of each device, or null if
   expect(json.wallets[0].fingerprints).toEqual(['d34db33f', null]);
 });
 
-test('a file with one wallet is enough to add it, and of several one must be chosen', async () => {
+test('a file with one wallet adds that wallet, and a file with several wallets requires a choice', async () => {
   const owner = await newOwner();
   const [first, second] = [randomDescriptor('regtest'), randomDescriptor('regtest')];
   const file = (...all: readonly string[]) =>

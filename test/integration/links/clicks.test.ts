@@ -73,7 +73,7 @@ it('a link whose webhook URL is now forbidden still creates its payment', async 
   expect(made.webhookUrl).toBe(terms.webhookUrl);
 });
 
-it('12 concurrent clicks sell no more than a stock of 3', async () => {
+it('12 concurrent clicks on a link that allows 3 payments create exactly 3 payments', async () => {
   const { id } = await shop.link({ maxPayments: 3 });
   const clicks = await Promise.allSettled(Array.from({ length: 12 }, () => shop.click(id)));
   expect(codes(clicks).filter((code) => code === 'made')).toHaveLength(3);
@@ -166,7 +166,7 @@ describe('the payment that a click on a link creates', () => {
 });
 
 describe('a link', () => {
-  it('a link creates no payment after it was deactivated, and its older payment can still be paid', async () => {
+  it('a deactivated link creates no payment, and its older payment can still be paid', async () => {
     const { id } = await shop.link();
     const older = await shop.click(id);
     await deactivateLink(shop.base.db, shop.key.actor, id, shop.now());
@@ -205,7 +205,7 @@ describe('unpaid addresses created by clicks', () => {
     await crowd.close();
   });
 
-  it('unpaid addresses from clicks are counted from zero again after one of them was paid', async () => {
+  it('the count of unpaid addresses from clicks starts again at zero after one of them was paid', async () => {
     const busy = await openLinkMerchant();
     const { id } = await busy.link();
     const made = await Promise.all(Array.from({ length: 20 }, () => busy.click(id)));

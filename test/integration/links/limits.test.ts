@@ -78,7 +78,7 @@ async function askAgainFrom(checkoutId: string, peer: string) {
 }
 
 describe('the limit of one payment a minute for every 1,200 allowed requests', () => {
-  it('the limit on payments by links applies to an IP address, whatever addresses its headers contain', async () => {
+  it('the limit on payments by links counts the connecting IP address, whatever the headers say', async () => {
     const [one, other] = [await shop.link(), await shop.link()];
     const forged = ({ id }: { id: string }, n: number) =>
       clickFrom(id, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${n}` });
@@ -90,7 +90,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await clickFrom(one.id, '192.0.2.2')).toBe('made');
   });
 
-  it('the limit on payments by links counts per trusted proxy’s client, and per /64 of IPv6', async () => {
+  it('the limit on payments by links counts each client behind a trusted proxy, and IPv6 addresses by /64', async () => {
     const { id } = await shop.link();
     const behind = (client: string) => clickFrom(id, '10.0.0.1', { 'x-forwarded-for': client });
     expect(await behind('198.51.100.1, 2001:db8::1')).toBe('made');
@@ -99,7 +99,7 @@ describe('the limit of one payment a minute for every 1,200 allowed requests', (
     expect(await behind('2001:db8:0:1::1')).toBe('made');
   });
 
-  it('the limit on payments by links counts clicks together with customers’ follow-ups', async () => {
+  it('the limit on payments by links covers both clicks and customers’ follow-ups', async () => {
     await shop.base.db.update(apiKey).set({ allowFollowUps: true });
     const { id } = await shop.link();
     const checkoutIdOf = async () => (await shop.create()).checkout_url.split('/').at(-1) ?? '';
@@ -158,7 +158,7 @@ describe('an IP address that clicks on a link', () => {
     expect(await click()).toBe('made');
   });
 
-  it('an IP address gets any number of payments if requests per IP address are unlimited', async () => {
+  it('an IP address gets any number of payments if its requests are unlimited', async () => {
     restart({ RATE_LIMIT_PER_IP: '0' });
     const { id } = await shop.link();
     for (let n = 0; n < 4; n += 1) expect(await clickFrom(id, '192.0.2.1')).toBe('made');
