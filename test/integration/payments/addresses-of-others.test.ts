@@ -48,7 +48,7 @@ function draftTo(script: string, key: TestKey) {
   return newPaymentRow(key.actor, PLAIN_TERMS, destination, merchant.now());
 }
 
-test('a late output to a customer-provided address counts for the merchant who first used the address', async () => {
+test('a late output to a customer-provided address counts for the merchant who used the address first', async () => {
   const address = newAddress();
   const first = await create(address);
   await merchant.cancel(first);

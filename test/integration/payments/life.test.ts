@@ -83,7 +83,7 @@ describe('from created to confirmed', () => {
     expect(await merchant.typesOf(id)).toEqual(['payment.confirmed']);
   });
 
-  it('one transaction that pays two payments detects both', async () => {
+  it('one transaction that pays two payments makes both payments detected', async () => {
     const [first, second] = [
       await merchant.create(),
       await merchant.create({ amount: toSats(70_000) }),
@@ -207,7 +207,7 @@ describe('around the expiry', () => {
     expect(await payment(id)).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('an underpaid payment expires and keeps what it received', async () => {
+  it('an underpaid payment expires and keeps its received amount', async () => {
     const { id, address } = await merchant.create({ expiresInSeconds: 300 });
     await merchant.node.sendTo(address, 50_000);
     await merchant.sync();

@@ -46,7 +46,7 @@ it.each([
   ['', () => undefined],
   [' with an Idempotency-Key each', (name: string) => name],
 ])(
-  'payments%s committed while the connection broke are returned once, and use no further address',
+  'payments%s that were committed while the connection broke are returned once, and use no further address',
   async (_, headerOf) => {
     const key = await createTestKey(base.db);
     const first = await create(key, headerOf('first'));
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('payments to customer-provided addresses committed while the connection broke are returned', async () => {
+it('payments to customer-provided addresses are returned if they were committed while the connection broke', async () => {
   const key = await createTestKey(base.db);
   await create(key);
   const drafts = ['aa', 'bb'].map((byte) => {

@@ -23,7 +23,7 @@ function askingOneByOne(source: ChainSource, asked: Set<string>): ChainSource {
   };
 }
 
-it('a read that covers only some overdue payments expires exactly these payments', async () => {
+it('a read that covers only some overdue payments expires only those payments', async () => {
   const asked = new Set<string>();
   merchant.source = askingOneByOne(merchant.source, asked);
   const payments: PaymentResponse[] = [];

@@ -91,7 +91,7 @@ it('CoinGecko gets no requests for a minute after it reported too many requests'
   expect(asked()).toBe(2);
 });
 
-it('a rate with outdated quotes is requested again, even if it was just computed', async () => {
+it('a rate whose quotes are outdated is requested again, even if it was computed just before', async () => {
   sayAll(50_000, 290_000);
   expect(await rate('EUR')).toBe('50000');
   pass(15_000);

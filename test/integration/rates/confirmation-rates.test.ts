@@ -119,7 +119,7 @@ describe('at a payment’s confirmation', () => {
     expect(await noted()).toMatchObject([{ paymentId: id, currency: 'EUR', rate: '50000' }]);
   });
 
-  test('a price in another currency than the display currency gets both rates of the same moment', async () => {
+  test('a price in a currency other than the display currency gets both rates of the same moment', async () => {
     await display('EUR');
     await sell(priceIn('USD'));
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR', 'USD']);
@@ -128,7 +128,7 @@ describe('at a payment’s confirmation', () => {
     expect((await noted()).map(({ currency }) => currency)).toEqual(['EUR']);
   });
 
-  test('prices in bitcoin and in satoshis get no rate', async () => {
+  test('payments with a price in bitcoin or satoshis get no rate', async () => {
     await display('SATS');
     await sell(priceIn('BTC'));
     expect(await noted()).toEqual([]);
@@ -136,7 +136,7 @@ describe('at a payment’s confirmation', () => {
 });
 
 describe('without a rate', () => {
-  test('the rate at a confirmation is requested for ten minutes only', async () => {
+  test('a missing rate for a confirmation is requested for at most ten minutes', async () => {
     await display('XAU');
     await sell(priceIn('CHF'));
     merchant.passTime(10 * MINUTE_MS);

@@ -43,7 +43,7 @@ const create = (currency: string, amount: string) =>
 const ownSource = (pointer: string) => `CLF=${own.url('/uf.json')}?day=1${pointer}`;
 
 describe('a currency that this server can never price', () => {
-  test('400: a currency that this server can never price is refused with the list of available currencies, without a request to an exchange', async () => {
+  test('400: the refusal of a currency that can never be priced lists the others, and no exchange is queried', async () => {
     for (const currency of ['CLF', 'KPW', 'UYW']) {
       const { status, json } = await create(currency, '1');
       expect([status, json.code]).toEqual([400, 'invalid_request']);
@@ -93,10 +93,13 @@ describe('every exchange of Africa and Latin America', () => {
     ['COP', 'bitso,coinbase,yadio'],
     ['KES', 'coinbase,yadio'],
     ['XOF', 'coinbase,yadio'],
-  ])('the rate of %s comes from all exchanges that trade it: %s', async (currency, source) => {
-    const { json } = await rate(`?currency=${currency}`);
-    expect([json.rate, json.source]).toEqual(['50000', source]);
-  });
+  ])(
+    'the rate of %s comes from all exchanges that trade the currency: %s',
+    async (currency, source) => {
+      const { json } = await rate(`?currency=${currency}`);
+      expect([json.rate, json.source]).toEqual(['50000', source]);
+    },
+  );
 
   test('an exchange does not count while its market is closed', async () => {
     const halted = { pair: 'XBTNGN', bid: '50000', ask: '50000', status: 'DISABLED' };
@@ -137,7 +140,7 @@ describe('a currency for which the operator allows one source', () => {
 });
 
 describe('an own source', () => {
-  test('201: an own source prices a fund code with its four decimals', async () => {
+  test('201: the operator’s own source can price a fund code with the code’s four decimals', async () => {
     serve({ sources: `${exchanges.setting},${ownSource('#/btc/CLF')}`, oneSource: 'CLF=own' });
     const { json } = await create('CLF', '1.2345');
     expect(json.price).toMatchObject({ amount: '1.2345', rate: '2471.1234', source: 'own' });
@@ -146,7 +149,7 @@ describe('an own source', () => {
     expect((await create('CLF', '1.23456')).json.errors[0].pointer).toBe('/price/amount');
   });
 
-  test('an own source counts as one of the two sources that a currency needs', async () => {
+  test('the operator’s own source counts as one of the two sources that a currency needs', async () => {
     const euro = `EUR=${own.url('/eur.json')}#/x`;
     own.respond(() => ({ status: 200, body: '{"x": 50000}' }));
     serve({ sources: `${exchanges.settingOf(['kraken'])},${euro}` });
@@ -156,16 +159,19 @@ describe('an own source', () => {
   test.each([
     ['#/btc/a~1b/0', '7'],
     ['#/btc/CLF', '2471.1234'],
-  ])('the rate of an own source is read at the JSON pointer %s', async (pointer, found) => {
-    serve({ sources: ownSource(pointer), oneSource: 'CLF=own' });
-    expect((await rate('?currency=CLF')).json.rate).toBe(found);
-  });
+  ])(
+    'the rate of the operator’s own source is read at the JSON pointer %s',
+    async (pointer, found) => {
+      serve({ sources: ownSource(pointer), oneSource: 'CLF=own' });
+      expect((await rate('?currency=CLF')).json.rate).toBe(found);
+    },
+  );
 
   test.each([
     ['a document without the pointer', '{"btc":{}}'],
     ['a text', '"CLF"'],
     ['more than 200 kB', `${' '.repeat(300_000)}{"btc":{"CLF":1}}`],
-  ])('503: an own source is ignored when it returns %s', async (_, body) => {
+  ])('503: the operator’s own source is ignored when it returns %s', async (_, body) => {
     own.respond(() => ({ status: 200, body }));
     serve({ sources: ownSource('#/btc/CLF'), oneSource: 'CLF=own' });
     expect((await rate('?currency=CLF')).json.code).toBe('rate_unavailable');

@@ -97,7 +97,7 @@ describe('a rate', () => {
     expect(exchanges.requests()).toBe(EURO_EXCHANGES.length);
   });
 
-  it('a rate is computed through the dollar if no two exchanges agree directly, but two agree on each step', async () => {
+  it('a rate is computed through the dollar if two exchanges agree on each of the two conversions', async () => {
     for (const name of EURO_EXCHANGES) say(name, 60_000);
     // One exchange knows bitcoin in Polish złoty; two know the dollar in złoty.
     for (const name of ['coingecko', 'yadio'] as const) say(name, 0);

@@ -19,7 +19,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'sent', txid });
   });
 
-  it('a refund paid before it was recorded is found in a past block by its transaction only', async () => {
+  it('a refund paid in a block before it was recorded is found only by its transaction id', async () => {
     const paymentId = await merchant.paid();
     const address = await node.address();
     const txid = await node.sendTo(address, 40_000);
@@ -33,7 +33,7 @@ describe('a refund that was paid before it was recorded', () => {
     expect(await merchant.shown(id)).toMatchObject({ status: 'confirmed', txid, confirmations: 5 });
   });
 
-  it('a refund stays ready if the entered transaction pays another address', async () => {
+  it('a refund stays ready if the transaction that a member entered pays another address', async () => {
     const { id } = await merchant.refund();
     const txid = await node.sendTo(await node.address(), 40_000);
     await node.mine(1);

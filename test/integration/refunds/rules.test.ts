@@ -54,7 +54,7 @@ describe('the amount of a refund', () => {
     expect((await refund(id)).json.amount_sats).toBe(50_000);
   });
 
-  it('the amount of a refund cannot exceed the confirmed amount, unless the request confirms the excess', async () => {
+  it('the refunded amount cannot exceed the confirmed amount, unless the request confirms the excess', async () => {
     const id = await shop.create();
     await shop.pay(id);
     const code = 'refund_exceeds_received';
@@ -104,7 +104,7 @@ describe('the address of a refund', () => {
     expect(await refusal(first)).toBe('address_in_use');
   });
 
-  it('a refund address cannot be used as the address of a payment afterwards', async () => {
+  it('an address of a refund cannot be used as the address of a payment afterwards', async () => {
     await updateKey(base.db, OPERATOR, shop.key.id, { allowCustomAddresses: true }, shop.now());
     await refund(await paid(), { address: CUSTOMERS_ADDRESS });
     const request = shop.create({ ...SHOP_TERMS, destinationAddress: CUSTOMERS_ADDRESS });
@@ -116,7 +116,7 @@ describe('the address of a refund', () => {
     await expect(small).rejects.toMatchObject({ errors: [{ pointer: '/amount_sats' }] });
   });
 
-  it('the customer can enter a refund address with the link, until it expires or is renewed', async () => {
+  it('the customer can enter a refund address with a link until the link expires or is renewed', async () => {
     const { id: refundId } = await refund(await paid());
     const link = (renew: boolean) =>
       requestRefundAddress(base.db, testVault, member, { refundId, renew }, shop.now());
@@ -151,7 +151,7 @@ it('viewers cannot record refunds', async () => {
 describe('the decision about an overpaid payment', () => {
   const overpaid = () => paid(toSats(57_000));
 
-  it('the decision about an overpaid payment is made by a refund, and reopens once that is dropped', async () => {
+  it('recording a refund closes the decision about an overpaid payment, and dropping it reopens the decision', async () => {
     const id = await overpaid();
     await writeNote(base.db, member, id, { note: 'Ask Ada' });
     const made = await refund(id);
@@ -161,7 +161,7 @@ describe('the decision about an overpaid payment', () => {
     expect(await shop.openReasons(id)).toEqual(['overpaid']);
   });
 
-  it('the decision and its refund are recorded in one transaction', async () => {
+  it('a refund and the decision that it closes are stored in one transaction', async () => {
     const id = await overpaid();
     await base.db.execute(sql`create function refuse() returns trigger language plpgsql
       as $$ begin raise exception 'refused for this test'; end $$`);

@@ -23,7 +23,7 @@ async function whileRead(paymentId: string, work: () => Promise<unknown>): Promi
 }
 
 describe('several refunds to one address', () => {
-  it('a refund that is recorded during a read still gets its output', async () => {
+  it('a refund that is recorded while the chain is being read still gets its output', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     const first = await merchant.refund({ address });
     await node.sendTo(address, first.sats);
@@ -40,7 +40,7 @@ describe('several refunds to one address', () => {
     expect(await merchant.refundEvents(paymentId)).toEqual(['refund.created', 'refund.confirmed']);
   });
 
-  it('the oldest refund gets an output that is too old for the newer refund', async () => {
+  it('an output that is too old for the newer of two refunds counts for the older refund', async () => {
     const [address, paymentId] = [await node.address(), await merchant.paid()];
     await node.mine(2);
     await merchant.sync();

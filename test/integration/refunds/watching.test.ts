@@ -11,7 +11,7 @@ const { node, member, deps } = merchant;
 merchant.stopClock();
 
 describe('a refund paid by an ordinary wallet payment', () => {
-  it('a refund is sent when its output is seen, and confirmed at the depth that its payment required', async () => {
+  it('a refund is sent once its output is seen, and confirmed at the depth that its payment required', async () => {
     const paymentId = await merchant.paid(2);
     const { id, address, sats } = await merchant.refund({ paymentId });
     const txid = await node.sendTo(address, sats);
@@ -92,7 +92,7 @@ describe('two refunds to one address', () => {
     expect(await fee()).toBe(Math.round(-paid * 100_000_000));
   });
 
-  it('an earlier output of the same amount counts for the newer refund', async () => {
+  it('an earlier output that matches no older refund counts for a newer refund of the same amount', async () => {
     const address = await node.address();
     const wrong = await merchant.refund({ address });
     await node.sendTo(address, 41_000);

@@ -29,7 +29,7 @@ function centsOf({ received, price, asked, rate }: PaymentLife): number | undefi
   return rate === null ? undefined : Math.round((received * Number(rate)) / 1e6);
 }
 
-test('the sums of a filtered list equal the sums of its payments, by status', async () => {
+test('the sums by status equal the sums over the payments of the filtered list', async () => {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
   await setDisplayCurrency(db, owner, 'EUR' as Currency, NOW);
