@@ -98,11 +98,14 @@ describe.each([
         'headers_too_large',
         '',
       ],
-    ])('%s', async (_what, answer, responseEnd, body) => {
-      const result = await postTo(answer);
-      expect(result).toMatchObject({ ok: true, responseEnd, fault: undefined });
-      expect(result.bodyHead.toString('utf8')).toBe(body);
-    });
+    ])(
+      'a response with a 2xx status line succeeds even with this irregularity: %s',
+      async (_what, answer, responseEnd, body) => {
+        const result = await postTo(answer);
+        expect(result).toMatchObject({ ok: true, responseEnd, fault: undefined });
+        expect(result.bodyHead.toString('utf8')).toBe(body);
+      },
+    );
 
     test.each<[string, string, string]>([
       ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nthanks', 'thanks'],
@@ -110,17 +113,20 @@ describe.each([
       ['a chunk', `${CHUNKED_HEAD}9\r\nthanks`, 'thanks'],
       ['a header', 'HTTP/1.1 200 OK\r\nX-One', ''],
       ['a last chunk that ends with LF alone', `${CHUNKED_HEAD}2;a=b\nok\n1\n!\n0\n\n`, 'ok!'],
-    ])('%s that stalls ends the attempt after a short wait', async (_what, text, body) => {
-      const result = await postTo(open(text), SHORT_REST);
-      expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
-      expect(result.bodyHead.toString()).toBe(body);
-    });
+    ])(
+      'an attempt ends after a short wait if the response has %s that stalls',
+      async (_what, text, body) => {
+        const result = await postTo(open(text), SHORT_REST);
+        expect(result).toMatchObject({ ok: true, responseEnd: 'stalled', fault: undefined });
+        expect(result.bodyHead.toString()).toBe(body);
+      },
+    );
 
     test.each<[string, (socket: Socket) => void]>([
       ['a body', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n', '.')],
       ['a header block', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: 1\r\n')],
     ])(
-      '%s that arrives slowly ends the attempt after the same short wait',
+      'an attempt ends after the same short wait if the response has %s that arrives slowly',
       async (_what, answer) => {
         expect(await postTo(answer, SHORT_REST)).toMatchObject({
           ok: true,
@@ -150,7 +156,7 @@ describe.each([
         `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(63_000)}\r\nContent-Length: 2\r\n\r\nok`,
         'ok',
       ],
-    ])('%s', async (_what, text, body) => {
+    ])('a response is read if %s', async (_what, text, body) => {
       const result = await postTo(open(text));
       expect(result).toMatchObject({ ok: true, status: 200, responseEnd: 'complete' });
       expect(result.bodyHead.toString()).toBe(body);
@@ -182,7 +188,7 @@ describe.each([
       ['is reset', reset('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'cut_off'],
       ['stalls', open('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nfatal'), 'stalled'],
     ])(
-      'a response other than 2xx has its status and body recorded if it %s',
+      'a response other than 2xx that %s still has its status and body recorded',
       async (_what, answer, responseEnd) => {
         const result = await postTo(answer, responseEnd === 'stalled' ? SHORT_REST : {});
         expect(result).toMatchObject({ ok: false, status: 500, responseEnd, fault: undefined });
@@ -226,7 +232,7 @@ describe.each([
         open('HTTP/1.1 102 Wait\r\n\r\n'.repeat(5_000)),
         { kind: 'not_http', code: 'HEADERS_TOO_LARGE' },
       ],
-    ])('%s', async (_what, answer, fault) => {
+    ])('an attempt fails after %s', async (_what, answer, fault) => {
       expect(await postTo(answer)).toMatchObject({ ok: false, status: null, fault });
     });
   });

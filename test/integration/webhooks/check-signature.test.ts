@@ -42,7 +42,7 @@ test.each([
 });
 
 describe('a wrong secret', () => {
-  test('a secret without its prefix is reported as such', async () => {
+  test('a signing secret without its prefix is reported', async () => {
     const secret = box.key.signingSecret.replace('whsec_', '');
     expect(await codeOf({ secret })).toBe('secret_without_prefix');
   });
@@ -100,7 +100,7 @@ describe('a changed body', () => {
     expect(await codeOf({ body: body() })).toBe(code);
   });
 
-  test('a reformatted body is recognized as such, even for a test webhook', async () => {
+  test('a reformatted body is recognized as reformatted, even for a test webhook', async () => {
     const body = '{"version":"1","type":"payment.confirmed","data":{"payment_id":"pay_test_x"}}';
     const time = Math.floor(box.clock().getTime() / 1_000);
     const mac = createHmac('sha256', box.key.signingSecret).update(`${time}.${body}`);
@@ -118,7 +118,7 @@ test('a genuine webhook with a timestamp more than five minutes off is reported 
   expect(await codeOf({}, later(-310))).toBe('timestamp_off');
 });
 
-test('the check uses no keys, events or secrets of another merchant', async () => {
+test('the signature check uses no keys, events or secrets of another merchant', async () => {
   const stranger = await createTestKey(box.base.db);
   const actor = await createTestActor(box.base.db, stranger.merchantId, 'owner');
   await expect(check({}, box.clock(), actor)).rejects.toThrow('not_found');
@@ -127,7 +127,7 @@ test('the check uses no keys, events or secrets of another merchant', async () =
   expect(await codeOf({ secret, body: '{}' }, box.clock(), actor)).toBe('no_match');
 });
 
-test('the check stores nothing, so that it accepts text that PostgreSQL cannot store', async () => {
+test('a signature check stores nothing, so it accepts text that PostgreSQL cannot store', async () => {
   const headers = sent.headers.replace(/^(x-service-event-id: ).*$/im, '$1evt_\0');
   expect(await codeOf({ headers, body: '{"x":"\0"}' })).toBe('no_match');
   expect(await box.base.db.select().from(auditEntry)).toEqual([]);

@@ -67,7 +67,7 @@ test('a repeated create returns its first response after the default has changed
   expect([again.status, again.text]).toEqual([201, first.text]);
 });
 
-test('an unusable default webhook URL is rejected at its field, and the old default stays', async () => {
+test('an unusable default webhook URL is rejected at its field, and the old default remains', async () => {
   const strict = createTestApi(shop.base, { WEBHOOK_PRIVATE_TARGETS: 'deny' });
   const refused = await setDefault('http://10.0.0.1/hooks', owner, strict);
   expect([refused.status, refused.json.code]).toEqual([422, 'webhook_url_rejected']);

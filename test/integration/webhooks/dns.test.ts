@@ -42,7 +42,7 @@ test('a private AAAA record rejects a name with public A records', async () => {
   ).rejects.toMatchObject({ code: 'webhook_url_rejected' });
 });
 
-test('an unknown name is reported as such', async () => {
+test('an unknown host name is reported as unknown', async () => {
   const ask = await dnsWith({ A: 'NXDOMAIN', AAAA: 'NXDOMAIN' });
   await expect(ask()).rejects.toMatchObject({ code: 'ENOTFOUND' });
 });

@@ -39,7 +39,7 @@ const eventIds = (from: Receiver) =>
   from.requests.map(({ headers }) => headers['x-service-event-id']);
 
 describe('a host that hangs', () => {
-  test('a host that hangs uses only its share of the senders', async () => {
+  test('a host whose responses hang uses only its share of the senders', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await announceMany(40, receiver.url());
@@ -51,7 +51,7 @@ describe('a host that hangs', () => {
     expect(await dispatched).toBe(100);
   });
 
-  test('a host that hangs does not delay later events for another host', async () => {
+  test('a host whose responses hang does not delay later events for another host', async () => {
     const held = heldBack();
     receiver.respond(held.reply);
     await outbox.announceNew(receiver.url());
@@ -131,7 +131,7 @@ describe('the events of one payment', () => {
     expect([detected?.status, confirmed?.status]).toEqual(['pending', 'delivered']);
   });
 
-  test('the events of one payment are sent in order even when several are due again', async () => {
+  test('the events of one payment are sent in order even when several of them are due again', async () => {
     receiver.respond({ status: 400 });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.announce(payment, 'payment.confirmed');
@@ -177,7 +177,7 @@ test('a stopping dispatcher claims no further deliveries and finishes its claime
   expect(rows.filter(({ status }) => status === 'pending')).toHaveLength(20 - attempts);
 });
 
-test('a sender that becomes free during a claim is used in the same run', async () => {
+test('a sender that becomes free while deliveries are being claimed is used in the same run', async () => {
   const { db } = outbox.base;
   const held = heldBack();
   receiver.respond(held.reply);

@@ -26,7 +26,7 @@ const open = async () => {
   return (await searchPayments(outbox.base.db, owner, filter, { limit: 10, offset: 0 })).total;
 };
 
-it('a given-up webhook stays in the inbox until it is marked as done, and returns after another failure', async () => {
+it('a given-up webhook stays in the inbox until marked as done, and comes back after another failure', async () => {
   const { db } = outbox.base;
   const one = await outbox.announceNew(receiver.url());
   expect(await open()).toBe(0);

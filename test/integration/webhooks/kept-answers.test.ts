@@ -26,7 +26,7 @@ describe('a connection is kept after', () => {
       'a Keep-Alive header',
       OK_RESPONSE.replace('\r\n\r\n', '\r\nKeep-Alive: timeout=60, max=9\r\n\r\n'),
     ],
-  ])('%s', async (_what, text) => {
+  ])('a connection is kept after %s', async (_what, text) => {
     const server = await serve(text);
     const pool = newPool();
     const [first, second] = [await post(server.url, pool), await post(server.url, pool)];
@@ -59,7 +59,7 @@ describe('a connection is not reused after', () => {
     ['HTTP/1.0', OK_RESPONSE.replace('1.1', '1.0')],
     ['a Keep-Alive of one second', withHeader('Keep-Alive: timeout=1')],
     ['a Keep-Alive of none', withHeader('keep-alive: timeout=0, max=3')],
-  ])('%s', async (_what, text) => {
+  ])('a connection is not reused after %s', async (_what, text) => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? text : FAILURE_RESPONSE));
     const pool = newPool();
     const first = await post(server.url, pool);
@@ -122,7 +122,7 @@ describe('the next webhook gets its own response after', () => {
     ['headers longer than are read', withHeader(`X-Long: ${'x'.repeat(70_000)}`)],
     ['a body without a length', 'HTTP/1.1 200 OK\r\n\r\nok'],
     ['a body that stalls', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok'],
-  ])('%s', async (_what, text) => {
+  ])('the next webhook gets its own response after %s', async (_what, text) => {
     const server = await serve((socket, nth) => socket.write(nth === 1 ? text : FAILURE_RESPONSE));
     const pool = newPool();
     const limits = { ...LONG_LIMITS, restMs: 100 };

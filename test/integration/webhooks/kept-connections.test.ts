@@ -115,7 +115,7 @@ describe.each([
     expect([used(server), pool.idle]).toEqual([[1, 1, 2], 0]);
   });
 
-  test('an attempt that cannot be repeated over a new connection is recorded without an address', async () => {
+  test('an attempt whose repetition cannot open a new connection is recorded without an address', async () => {
     const server = await serve(
       (socket, nth) => {
         if (nth === 1) socket.write(OK_RESPONSE);
@@ -133,7 +133,7 @@ describe.each([
     expect(used(server)).toEqual([1, 1]);
   });
 
-  test('an unsolicited response on an idle connection is never taken as a webhook’s response', async () => {
+  test('an unsolicited response on an idle connection is never treated as a webhook’s response', async () => {
     const server = await serve(
       (socket, nth) => socket.write(nth === 1 ? OK_RESPONSE : FAILURE_RESPONSE),
       { tls },
@@ -146,7 +146,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('an unsolicited response that is still unread is never taken as a webhook’s response', async () => {
+  test('an unsolicited response that is still unread is never treated as a webhook’s response', async () => {
     const server = await serve(
       (socket, nth) => socket.write(nth === 1 ? OK_RESPONSE : FAILURE_RESPONSE),
       { tls },
@@ -161,7 +161,7 @@ describe.each([
     expect(used(server)).toEqual([1, 2]);
   });
 
-  test('a late response is not taken as the response to the next webhook', async () => {
+  test('a late response is never treated as the response to the next webhook', async () => {
     let late: Socket | undefined;
     const server = await serve(
       (socket, nth) => {
@@ -203,7 +203,7 @@ describe('a webhook is not sent again over another connection', () => {
     ['after the first byte of a response', 'H'],
     ['after an interim response', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['after a line break', '\r\n'],
-  ])('%s', async (_what, text) => {
+  ])('a webhook is not sent again over another connection %s', async (_what, text) => {
     const server = await serve((socket, nth) =>
       nth === 1 ? socket.write(OK_RESPONSE) : socket.end(text),
     );

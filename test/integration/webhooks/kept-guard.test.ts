@@ -57,7 +57,7 @@ describe('a kept connection', () => {
     expect(used(server)).toEqual([1]);
   });
 
-  test('a kept connection is reused only while the policy allows its address', async () => {
+  test('a kept connection is reused only while the webhook policy allows its address', async () => {
     const server = await serve(OK_RESPONSE);
     const pool = newPool();
     await post(server.url, pool);
@@ -69,7 +69,7 @@ describe('a kept connection', () => {
 });
 
 describe('when DNS changes, a kept connection', () => {
-  test('a kept connection is not used if its address is no longer in DNS', async () => {
+  test('a kept connection is not used if its address is no longer among the DNS records of the name', async () => {
     const old = await serve(OK_RESPONSE);
     const next = await serve(FAILURE_RESPONSE, { host: '127.0.0.2', port: old.port });
     const pool = newPool();

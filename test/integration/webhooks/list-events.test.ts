@@ -30,7 +30,7 @@ async function readOn(after?: string): Promise<string[]> {
   return hasMore ? [...ids, ...(await readOn(ids.at(-1)))] : ids;
 }
 
-test('an event whose transaction commits late is listed after events that were already listed', async () => {
+test('an event whose transaction commits late is listed after events that were listed before the commit', async () => {
   const first = await outbox.addPayment(null, key);
   const { db } = outbox.base;
   let before: Awaited<ReturnType<typeof page>> | undefined;

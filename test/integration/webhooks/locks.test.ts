@@ -79,7 +79,7 @@ test('a process that freezes while recording an attempt blocks other processes o
   await frozen.close();
 });
 
-test('a slowly claimed attempt does not start if its lease could expire before its end', async () => {
+test('an attempt whose claim took too long is not started, since its lease could expire first', async () => {
   const { db } = outbox.base;
   const payment = await outbox.announceNew(receiver.url());
   const { dispatched } = await db.transaction(async (tx) => {

@@ -39,7 +39,7 @@ async function accepted(): Promise<number> {
   return row?.total ?? 0;
 }
 
-test('a completion is counted once, even if the database’s response to it was lost', async () => {
+test('a completed attempt is counted once, even if the database’s response was lost', async () => {
   receiver.respond({ status: 204 });
   const payment = await outbox.announceNew(receiver.url('/other'));
   const sentBefore = receiver.requests.length;
@@ -72,14 +72,14 @@ async function attemptCutInItsEnd(to: Receiver, status: number, lock: SQL): Prom
 
 const LOCK_HOSTS = sql`select 1 from webhook_host for update`;
 
-test('a completion is counted once, even if its first statement continues after its connection broke', async () => {
+test('a completed attempt is counted once, even if its first statement runs on after the connection broke', async () => {
   const sentBefore = receiver.requests.length;
   const countBefore = await accepted();
   const payment = await attemptCutInItsEnd(receiver, 204, LOCK_HOSTS);
   await expectOnce(payment, sentBefore, countBefore);
 });
 
-test('a host’s failure is counted once, even if its commit continues after its connection broke', async () => {
+test('a host’s failure is counted once, even if the commit runs on after its connection broke', async () => {
   await outbox.base.db.execute(sql`create table gate ()`);
   await outbox.base.db.execute(sql`
     create function wait_at_gate() returns trigger language plpgsql as
@@ -114,19 +114,19 @@ async function attemptInOutage(status: number): Promise<TestPayment> {
   return payment;
 }
 
-test('a success during a database outage is recorded after the outage', async () => {
+test('a successful attempt during a database outage is recorded after the outage', async () => {
   const sentBefore = receiver.requests.length;
   const countBefore = await accepted();
   await expectOnce(await attemptInOutage(204), sentBefore, countBefore);
 });
 
-test('a rejection during a database outage is recorded after the outage', async () => {
+test('a rejected attempt during a database outage is recorded after the outage', async () => {
   const { id, status } = await outbox.delivery(await attemptInOutage(500));
   expect(status).toBe('pending');
   expect(await outbox.attempts(id)).toMatchObject([{ number: 1, responseStatus: 500 }]);
 });
 
-test('after an outage, an endpoint that hangs does not delay the webhooks of other endpoints', async () => {
+test('an endpoint that hangs does not delay the webhooks of other endpoints after a database outage', async () => {
   const nudge = new Nudge();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

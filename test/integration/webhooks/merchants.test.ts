@@ -132,7 +132,7 @@ describe('the senders of a process', () => {
     expect(await dispatched).toBe(50);
   });
 
-  test('free senders work for the merchant with fewer senders, until both have equally many', async () => {
+  test('free senders work for the merchant with fewer senders, until both merchants have equally many', async () => {
     const held = heldBack();
     shared.respond(held.reply);
     await announceMany(40, theirUrl(), theirs);
@@ -167,7 +167,7 @@ describe('a claim', () => {
   const claimSome = (limit: number, earlier: readonly Claim[] = []) =>
     claimDue(outbox.base.db, outbox.clock, { limit, perHost: 100 }, earlier);
 
-  test('a claim gives merchants equal shares, no matter whose deliveries are due for longer', async () => {
+  test('a claim gives merchants equal shares, no matter whose deliveries have been due longer', async () => {
     await announceMany(40, theirUrl(), theirs);
     outbox.passTime(MINUTE);
     await announceMany(40, myUrl(), mine);
@@ -191,7 +191,7 @@ describe('a claim', () => {
     expect(sharesOf(await claimSome(10, [...first, ...second]))).toEqual([5, 5]);
   });
 
-  test('a claim gives one merchant the share that the other merchant cannot use', async () => {
+  test('a claim gives one merchant the part of the share that the other merchant cannot use', async () => {
     await announceMany(40, theirUrl(), theirs);
     await announceMany(2, myUrl(), mine);
     expect(sharesOf(await claimSome(10))).toEqual([2, 8]);

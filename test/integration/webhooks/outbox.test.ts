@@ -62,7 +62,7 @@ describe('an event', () => {
     expect(await outbox.deliveries(payment)).toEqual([]);
   });
 
-  test('an event wakes the dispatchers when it commits', async () => {
+  test('the commit of an event wakes the dispatchers', async () => {
     let woken = false;
     const listener = await outbox.base.database.listen(DUE_CHANNEL, () => {
       woken = true;
@@ -75,7 +75,7 @@ describe('an event', () => {
 });
 
 describe('a successful delivery', () => {
-  test('a successful delivery sends the stored bytes, with valid signatures under both schemes', async () => {
+  test('a successful delivery sends the stored bytes, with valid signatures under both signature schemes', async () => {
     const payment = await outbox.announceNew(receiver.url('/hook'));
     expect(await outbox.dispatch()).toBe(1);
     const [request] = receiver.requests;
@@ -169,7 +169,7 @@ describe('a successful delivery', () => {
   });
 });
 
-test('a truncated response counts by its status for the delivery and the host', async () => {
+test('a truncated response counts by its status code, for the delivery and for the host', async () => {
   receiver.respond({ status: 404, cut: true });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -202,7 +202,7 @@ describe('signing secrets', () => {
     expect(request?.headers['x-service-signature']?.split(',')).toHaveLength(2);
   });
 
-  test('signing secrets that cannot be decrypted delay a delivery until they can be decrypted', async () => {
+  test('a delivery whose signing secrets cannot be decrypted waits until they can be decrypted', async () => {
     const payment = await outbox.announceNew(receiver.url());
     expect(await outbox.dispatch({ vault: openVault(new Uint8Array(32)) })).toBe(1);
     expect(receiver.connections).toBe(0);

@@ -73,7 +73,7 @@ describe('a paused endpoint', () => {
     expect(again.nextAttemptAt).toEqual(new Date(outbox.clock().getTime() + 5_000));
   });
 
-  it('a pause delays a failing attempt in progress, a resend, and the delivery of a killed sender', async () => {
+  it('a pause delays the retry of an attempt in progress, a resend, and the delivery of a killed sender', async () => {
     const url = receiver.url('/flying');
     let answer = () => {};
     const paused = new Promise<void>((resolve) => {
@@ -146,7 +146,7 @@ describe('with events and attempts continuing in several processes', () => {
 });
 
 describe.each([0, 1])('the deliveries of two killed senders (%i)', (at) => {
-  it('both continue when one lease expires during the resume of their endpoint', async () => {
+  it('the deliveries of two killed senders continue if one lease expires while their endpoint is resumed', async () => {
     const { db } = outbox.base;
     const url = receiver.url(`/resumed-${at}`);
     const payments = [await outbox.announceNew(url), await outbox.announceNew(url)];

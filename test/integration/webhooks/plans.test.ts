@@ -19,7 +19,7 @@ interface Planned extends Record<string, unknown> {
   readonly kept: number;
 }
 
-test('claims and completions are planned a few times per connection, and not for every run', async () => {
+test('the statements for claims and completions are planned a few times per connection, not for every run', async () => {
   const [outbox, receiver] = await Promise.all([openOutbox(), startReceiver()]);
   const { db, close } = openDatabase(outbox.base.url, 1);
   receiver.respond({ status: 204 });

@@ -73,7 +73,7 @@ describe('a resend', () => {
     });
   });
 
-  test('a resend changes nothing during an attempt', async () => {
+  test('a resend during an attempt in progress changes nothing', async () => {
     const payment = await outbox.announceNew(receiver.url());
     await claimDue(outbox.base.db, outbox.clock, BOUNDS);
     const before = await outbox.delivery(payment);

@@ -107,7 +107,7 @@ describe('a Retry-After', () => {
     });
   });
 
-  test('a Retry-After does not make the next attempt earlier', async () => {
+  test('a Retry-After never makes the next attempt earlier than the schedule', async () => {
     receiver.respond({ status: 503, headers: { 'retry-after': '1' } });
     const payment = await outbox.announceNew(receiver.url());
     await outbox.dispatch();
@@ -116,7 +116,7 @@ describe('a Retry-After', () => {
   });
 });
 
-test('a 410 ends the delivery', async () => {
+test('a response with status 410 ends the delivery', async () => {
   receiver.respond({ status: 410 });
   const payment = await outbox.announceNew(receiver.url());
   await outbox.dispatch();
@@ -129,22 +129,25 @@ test('a 410 ends the delivery', async () => {
   });
 });
 
-test.each([301, 400, 404, 500, 503])('a %i is retried', async (status) => {
-  receiver.respond({ status });
-  const payment = await outbox.announceNew(receiver.url());
-  await outbox.dispatch();
-  expect(await outbox.delivery(payment)).toMatchObject({
-    status: 'pending',
-    attempt: 1,
-    responseStatus: status,
-  });
-  receiver.respond({ status: 204 });
-  outbox.passTime(5 * SECOND);
-  await outbox.dispatch();
-  expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
-});
+test.each([301, 400, 404, 500, 503])(
+  'a delivery is retried after the status %i',
+  async (status) => {
+    receiver.respond({ status });
+    const payment = await outbox.announceNew(receiver.url());
+    await outbox.dispatch();
+    expect(await outbox.delivery(payment)).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      responseStatus: status,
+    });
+    receiver.respond({ status: 204 });
+    outbox.passTime(5 * SECOND);
+    await outbox.dispatch();
+    expect(await outbox.delivery(payment)).toMatchObject({ status: 'delivered', attempt: 2 });
+  },
+);
 
-test('no exchange can outlast the lease of its delivery', () => {
+test('no HTTP exchange can last longer than the lease of its delivery', () => {
   const { totalMs, restMs } = EXCHANGE_LIMITS;
   expect(totalMs + restMs + 10 * SECOND).toBeLessThan(LEASE_MS);
 });
@@ -188,7 +191,7 @@ describe('the time of the next run', () => {
   const next = () => nextDueAt(outbox.base.db, outbox.clock());
   const fromNow = (ms: number) => new Date(outbox.clock().getTime() + ms);
 
-  test('the next run has no time if no delivery is pending', async () => {
+  test('there is no next run if no delivery is pending', async () => {
     expect(await next()).toBeNull();
     await outbox.announceNew(receiver.url());
     await outbox.dispatch();

@@ -128,7 +128,7 @@ describe('an endpoint that accepts the webhook', () => {
 });
 
 describe('an attempt fails', () => {
-  test('an attempt fails if the endpoint hangs, and the record has the stage', async () => {
+  test('an attempt fails if the endpoint hangs, and the record states at which stage', async () => {
     receiver.respond('hang');
     expect(await post(undefined, { limits: SHORT_LIMITS })).toMatchObject({
       ok: false,

@@ -75,7 +75,7 @@ describe.each([
     expect(sockets).toBe(0);
   });
 
-  test('special addresses get nothing from a delivery that was created while they were allowed', async () => {
+  test('special addresses get no delivery, even one that was created while they were allowed', async () => {
     // A text column cannot hold U+0000, so no delivery has such a URL.
     const kept = list.filter((url) => !url.includes('\0') && URL.canParse(url));
     const parsed = kept.filter((url) => /^https?:/.test(new URL(url).protocol));
@@ -148,7 +148,7 @@ describe('a host name', () => {
       ['169.254.169.254', 'fd00:ec2::254'],
     ],
   ])(
-    '%s is rejected at create, test and delivery, and no socket is opened',
+    'a host name %s is rejected at create, test and delivery, and no socket is opened',
     async (_what, list) => {
       const { resolve, close } = await dns(list);
       const sockets = await countSockets(async () => {

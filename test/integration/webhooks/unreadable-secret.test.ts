@@ -51,7 +51,7 @@ test('deliveries are signed with the secrets that can be decrypted, even during 
   ).not.toThrow();
 });
 
-test('an old secret that cannot be decrypted does not affect test webhooks and signature checks', async () => {
+test('test webhooks and signature checks work even if an old secret cannot be decrypted', async () => {
   const { base, key } = outbox;
   const now = outbox.clock();
   const deps = { db: base.db, vault: testVault, policy: { allowPrivate: true } };
