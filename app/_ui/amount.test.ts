@@ -18,7 +18,7 @@ describe('thousands', () => {
 describe('btcGroups', () => {
   const shown = (sats: number) => btcGroups(sats).map((g) => [g.leading, g.digits]);
 
-  it('bitcoin digits are grouped by three before the decimal point and as 2-3-3 after the point', () => {
+  it('bitcoin digits are grouped by three before the point, and as 2-3-3 after it', () => {
     expect(shown(125_000)).toEqual([
       ['0.00', ''],
       ['', '125'],
@@ -43,7 +43,7 @@ describe('btcGroups', () => {
     ]);
   });
 
-  it('the joined groups equal the plain number with 8 decimal places', () => {
+  it('the joined digit groups of an amount equal the plain number with 8 decimal places', () => {
     for (const sats of [0, 1, 99, 100_000_000, 123_456_789, 2_100_000_000_000_000]) {
       const text = btcGroups(sats)
         .map((g) => g.leading + g.digits)

@@ -8,7 +8,7 @@ import { conditionWords } from './condition-words';
 const words = (condition: (typeof CHAIN_CONDITIONS)[number]) =>
   conditionWords(condition, { network: 'signet', source: 'bitcoind', lag_blocks: 12 });
 
-it('every condition that needs action has instructions and a link to an existing runbook', () => {
+it('every chain condition that needs action has instructions and a link to an existing runbook', () => {
   const operations = readFileSync(path.resolve('docs/operations.md'), 'utf8');
   const anchors = getTableOfContents(operations).map(({ url }) => url);
   for (const condition of CHAIN_CONDITIONS) {

@@ -68,7 +68,7 @@ describe('a change refetches only the queries that show it', () => {
     ['people', ['home', 'frame', 'team', 'audit']],
     ['audit', ['audit']],
     ['all', Object.keys(QUERIES)],
-  ])('%s', (change, names) => {
+  ])('the change "%s" refetches only the queries that show it', (change, names) => {
     expect(affected(change)).toEqual(names);
   });
 });

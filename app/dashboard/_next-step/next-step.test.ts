@@ -170,12 +170,15 @@ describe('without a decision', () => {
     ['accepted', true, 'a@b.c', 'A member of your team accepted the money as it is.'],
     ['marked as done', false, 'a@b.c', 'was marked as done'],
     ['settled by a follow-up', true, null, 'The rest was paid with a new payment.'],
-  ])('a decision that was %s is stated as the reason', (_what, accepted, by, reason) => {
-    const work = [{ reason: 'underpaid', handled: { by } }] as const;
-    const step = stepOf({ ...SHORT, accepted, work });
-    expect(step).toMatchObject({ decide: false, title: 'Nothing to do', actions: [] });
-    expect(step.reason).toContain(reason);
-  });
+  ])(
+    'the next step states as its reason that the decision was %s',
+    (_what, accepted, by, reason) => {
+      const work = [{ reason: 'underpaid', handled: { by } }] as const;
+      const step = stepOf({ ...SHORT, accepted, work });
+      expect(step).toMatchObject({ decide: false, title: 'Nothing to do', actions: [] });
+      expect(step.reason).toContain(reason);
+    },
+  );
 
   test.each<[RefundStatus, boolean, string, string[]]>([
     ['requested', false, 'Wait for your customer’s address', ['refund']],
@@ -223,7 +226,7 @@ function everyState(): Given[] {
   );
 }
 
-test('the advice never contradicts the displayed state', () => {
+test('the advice on a payment never contradicts the displayed state of the payment', () => {
   for (const given of everyState()) {
     const { status = 'pending', flags = [], received_sats: received = 0, settled } = given;
     const step = stepOf(given);

@@ -10,6 +10,6 @@ it.each([
   ['a chat’s link preview', { 'user-agent': 'WhatsApp/2.24' }, false],
   ['a prefetch', { 'user-agent': BROWSER, 'sec-purpose': 'prefetch;prerender' }, false],
   ['an old prefetch', { 'user-agent': BROWSER, 'x-moz': 'prefetch' }, false],
-])('%s with the headers %j counts as a visit: %s', (_, headers, visit) => {
+])('a request by %s with the headers %j counts as a visit: %s', (_, headers, visit) => {
   expect(isVisit(new Headers(headers))).toBe(visit);
 });

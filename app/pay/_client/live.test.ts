@@ -119,7 +119,7 @@ test('a page that receives no heartbeats polls every few seconds, and reconnects
   expect(sources.length).toBeGreaterThan(1);
 });
 
-test('a page that gets events does not poll', async () => {
+test('a page does not poll while it gets events', async () => {
   openPage();
   for (let second = 0; second < 55; second += 5) {
     sources[0]?.dispatchEvent(new Event('beat'));
@@ -142,7 +142,7 @@ test('a response to a poll is discarded if an event arrived during the poll', as
   expect(updates.at(-1)).toEqual({ tag: 'new' });
 });
 
-test('a poll that starts during another poll gets the response of the other poll', async () => {
+test('a poll that starts during another poll shares the response of that other poll', async () => {
   const live = openPage();
   let send = (_answer: Response): void => {};
   answers = [() => new Promise((resolve) => (send = resolve))];

@@ -8,7 +8,7 @@ import { viewOf } from './view';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-test('a bech32 address has a second QR code in lower case, and a base58 address has only one QR code', async () => {
+test('a bech32 address has a second QR code in lower case, and a base58 address has only one', async () => {
   const codes = async (address: string, qrText: string) => {
     const view = viewOf({ ...PAYMENT, address, qrText }, 'en', NOW);
     const html = await markup(createElement(Slip, { view }));

@@ -96,7 +96,7 @@ test('a page that stops reading its event stream is disconnected after a few cha
   await expect(new Response(events).text()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('a page that closes before its first event ends its subscription', async () => {
+test('a page that closes before its first event is unsubscribed', async () => {
   page.abort();
   slipEvents(payment, 'en', request());
   expect(await change()).toBe(false);

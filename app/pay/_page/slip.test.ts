@@ -98,7 +98,7 @@ test.each([
   ['expired', { status: 'expired' }],
   ['canceled', { status: 'canceled' }],
 ] as const)(
-  'an %s page has a contact button if the merchant set a contact, and none otherwise',
+  'an %s page has a contact button if the merchant has set a contact, and no button otherwise',
   async (_, fields) => {
     const shown = (payment: PublicPayment) =>
       markup(createElement(Slip, { view: viewOf({ ...payment, ...fields }, 'en', NOW) }));
@@ -126,7 +126,7 @@ test('screen readers hear the missing part in the shop’s currency first', () =
   expect(say.replaceAll('\u00a0', ' ')).toBe('Still missing €370.35 (300 sat)');
 });
 
-test('an underpaid page shows the missing part in the shop’s currency, and both parts add up to the price', async () => {
+test('the missing and the paid part are shown in the shop’s currency and add up to the price', async () => {
   const text = await textOf({ ...PAYMENT, ...SHORT, price: PRICE });
   expect(text).toContain('Still missing€370.35');
   expect(text).toContain('€864.15 of €1,234.50 has arrived');
@@ -152,7 +152,7 @@ test('the page explains a reorg to the customer until the payment is confirmed a
 });
 
 test.each(['expired', 'canceled'] as const)(
-  'an %s page states that the customer’s transaction is gone',
+  'an %s page states that the customer’s transaction did not go through',
   async (status) => {
     expect(await textOf({ ...PAYMENT, status, flags: ['replaced'] })).toContain(
       'did not go through',
@@ -178,7 +178,7 @@ test.each([
     { receivedSats: 900, dueSats: 100, flags: ['underpaid'] },
   ],
 ] as const)(
-  'when %s, the page contains the view that it shows at expiry',
+  'when %s, the page already contains the view that it shows once the payment expires',
   async (_what, fields) => {
     const payment = { ...PAYMENT, ...fields };
     const slip = (now: Date) => markup(createElement(Slip, { view: viewOf(payment, 'en', now) }));

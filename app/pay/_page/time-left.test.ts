@@ -11,7 +11,7 @@ it.each([
   [3_599_999, '59 min'],
   [3_600_000, '1 hr'],
   [7_500_000, '2 hr 5 min'],
-])('%i ms are shown as %s', (ms, text) => {
+])('a time left of %i ms is shown as %s', (ms, text) => {
   expect(timeLeft(ms, 'en')).toBe(text);
 });
 

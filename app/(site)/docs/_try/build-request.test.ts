@@ -51,7 +51,7 @@ describe('a filled form', () => {
 describe('an API key', () => {
   const key = (kind: string) => `btly_${kind}_${'a'.repeat(36)}`;
 
-  test.each(['reg', 'test', 'sig'])('btly_%s_ is accepted', (kind) => {
+  test.each(['reg', 'test', 'sig'])('a key that begins with btly_%s_ is accepted', (kind) => {
     expect(keyFault(key(kind))).toBeUndefined();
   });
 
@@ -60,7 +60,7 @@ describe('an API key', () => {
     ['', 'Paste a sandbox API key'],
     ['whsec_abc', 'signing secret'],
     ['btly_reg_short', 'not an API key'],
-  ])('%s is rejected', (text, why) => {
+  ])('the key "%s" is rejected', (text, why) => {
     expect(keyFault(text)).toContain(why);
   });
 });

@@ -6,7 +6,7 @@ const decisions = (ids: string) => [...ids].map((id) => ({ payment: { id } }) as
 const text = (rows: ReturnType<typeof withClosing>) =>
   rows.map(({ decision, isClosing }) => decision.payment.id + (isClosing ? '-' : '')).join(' ');
 
-test('a removed row collapses in its former place, and expands again if its decision returns', () => {
+test('a removed inbox row collapses in place, and expands again if its decision returns', () => {
   const first = withClosing([], decisions('abcd'));
   expect(text(first)).toBe('a b c d');
   const second = withClosing(first, decisions('acd'));

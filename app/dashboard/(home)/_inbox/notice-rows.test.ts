@@ -33,7 +33,7 @@ const NOTHING: NoticesResponse = {
 };
 const rows = (notices: Partial<NoticesResponse>) => noticeRows({ ...NOTHING, ...notices }, NOW);
 
-test('there are no rows without notices', () => {
+test('the inbox has no notice rows if there is no notice', () => {
   expect(rows({})).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('a wallet beyond its gap limit comes before a wallet near its gap limit', (
   ]);
 });
 
-test('an endpoint that was switched off is marked as failed, and its row says how to resume it', () => {
+test('an endpoint that was switched off is shown as failed, and its row says how to resume it', () => {
   expect(failing({ switched_off_at: at(-3_600), last_error: null })).toMatchObject({
     tone: 'failed',
     reason:

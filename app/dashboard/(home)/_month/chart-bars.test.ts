@@ -47,7 +47,7 @@ test('the line of the previous month ends on its last day and stays within the c
   expect(stepPath(bars, 100)).toBe('M0 90H1L1 0H2');
 });
 
-test('months and days are written in words', () => {
+test('the months and days of the chart are written in words', () => {
   expect([monthText('2026-11'), monthText('2026-11', false)]).toEqual([
     'November 2026',
     'November',

@@ -35,7 +35,7 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
   ['a chain that just saw new blocks', { condition: 'catching_up', lag_blocks: 2 }, {}],
   ['a chain without a usable key', { condition: 'unreachable', used: false }, {}],
   ['a host whose pause is over', {}, { hosts: [{ ...HOST, open_until: at(-1) }] }],
-])('%s causes no problem in the summary', (_, chain, health) => {
+])('the summary on Health reports no problem for %s', (_, chain, health) => {
   expect(sentence(chain, health)).toBe('Your system is well.');
 });
 
@@ -52,11 +52,11 @@ test.each<[string, Partial<ChainResponse>, Partial<HealthResponse>]>([
   ],
   ['database connections (19 of 20 in use)', {}, { database: { connections: 19, limit: 20 } }],
   ['old records deleted 4 d late', {}, { prune_lag_seconds: 4 * 86_400 }],
-])('the summary mentions %s', (problem, chain, health) => {
+])('the summary on Health mentions %s', (problem, chain, health) => {
   expect(sentence(chain, health)).toBe(`Your system needs attention: ${problem}.`);
 });
 
-test('the summary stays short with many problems', () => {
+test('the summary on Health stays short even with many problems', () => {
   const hosts = ['a', 'b', 'c', 'd'].map((host) => ({ ...HOST, host }));
   expect(sentence({}, { hosts })).toMatch(/webhooks to b \(.*\), and 2 more problems\.$/);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonsToStay } from './bulk-words';
 
-test('each reason why payments cannot be canceled is counted once', () => {
+test('each reason why selected payments cannot be canceled is listed once, with its number of payments', () => {
   const rows = [
     { status: 'confirmed', received: 5 },
     { status: 'pending', received: 0 },

@@ -10,7 +10,7 @@ test('a single QR code is a complete file', () => {
   expect(stateOf(NO_FRAMES)).toBe('some');
 });
 
-test('a file of several QR codes is complete once each of them was read, even if some were read twice', () => {
+test('a file of several QR codes is complete once each was read, even if some were read twice', () => {
   const parts = bbqrParts(multiDescriptor(), 'U', 'H', 100).split('\n');
   const most = scan([...parts.slice(1), ...parts.slice(1)]);
   expect([stateOf(most), most.frames.length, most.total]).toEqual([
@@ -21,7 +21,7 @@ test('a file of several QR codes is complete once each of them was read, even if
   expect(stateOf(scan(parts))).toBe('all');
 });
 
-test('an animated UR may be complete once as many codes were read as it has parts', () => {
+test('an animated UR may be complete once the number of codes read equals its number of parts', () => {
   const content = new TextEncoder().encode(multiDescriptor());
   const parts = urParts('bytes', content, 100).split('\n');
   const { total } = scan(parts);

@@ -27,7 +27,7 @@ test('a timeout of the response body has a text', () => {
   expect(outcomeWords(200, 'timeout_body')).toBe('Response timed out');
 });
 
-test('a response is shown by its status, with its kind when known', () => {
+test('a response is shown by its status, and by the kind of failure if it is known', () => {
   expect(outcomeWords(200, null)).toBe('HTTP 200');
   expect(outcomeWords(500, 'http_500')).toBe('HTTP 500');
   expect(outcomeWords(403, 'challenge_page')).toBe('HTTP 403, challenge page');

@@ -56,7 +56,7 @@ test.each<[Partial<LinkValues>, string]>([
   [{ webhookUrl: 'shop.example' }, 'webhookUrl'],
   [{ note: 'optional', noteLabel: 'x'.repeat(300) }, 'noteLabel'],
   [{ expiresAt: '20271-12-01T12:00' }, 'expiresAt'],
-])('%j is refused at %s', (change, field) => {
+])('a payment link with %j is refused at the field %s', (change, field) => {
   const parsed = linkValues.safeParse({ ...VALUES, ...change });
   expect(parsed.error?.issues.map(({ path }) => path.join())).toEqual([field]);
 });

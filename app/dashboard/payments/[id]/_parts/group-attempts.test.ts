@@ -14,7 +14,7 @@ const attempt = (deliveryId: string, number: number): Attempt => ({
 });
 const created = { kind: 'created', at: '2026-03-01T00:00:00.000Z' } as const;
 
-test('all attempts of a delivery are one entry, even with other entries between them', () => {
+test('all attempts of a delivery form one timeline entry, even with other entries between them', () => {
   const [a1, b1, a2] = [attempt('a', 1), attempt('b', 1), attempt('a', 2)];
   expect(groupAttempts([created, a1, b1, a2])).toEqual([
     created,

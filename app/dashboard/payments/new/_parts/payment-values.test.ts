@@ -64,7 +64,7 @@ test('each line of the metadata field is one name and one value', () => {
   });
 });
 
-test('the minimum amount depends on the given address, or else on the key’s wallet', () => {
+test('the minimum amount depends on the entered address, or without one on the key’s wallet', () => {
   expect(leastSats('', 294)).toBe(294);
   expect(leastSats(' ', undefined)).toBeUndefined();
   expect(leastSats(' 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', 294)).toBe(546);
@@ -95,7 +95,7 @@ test.each([
   ['metadata', 'order'],
   ['metadata', 'order: 1\norder: 2'],
   ['metadata', ': 1'],
-])('%s "%s" is rejected', (field, value) => {
+])('the field %s is rejected with the value "%s"', (field, value) => {
   const { error } = paymentValues.safeParse({ ...VALUES, [field]: value });
   expect(error?.issues.map(({ path }) => path[0])).toEqual([field]);
 });
@@ -106,7 +106,7 @@ test.each([
   ['1 249.90', 'EUR', '1249.90'],
   ['500', 'JPY', '500'],
   ['0.00012345', 'BTC', '0.00012345'],
-])('%s %s is sent as a price of %s', (amount, currency, sent) => {
+])('the amount %s %s is sent as a price of %s', (amount, currency, sent) => {
   expect(paymentValues.safeParse({ ...VALUES, amount, currency }).success).toBe(true);
   const body = paymentBody({ ...VALUES, amount, currency }, KEYS);
   expect(body).toMatchObject({ price: { amount: sent, currency } });
@@ -124,7 +124,7 @@ test.each([
   ['', 'EUR', 'at most 2 decimals'],
   ['49.90', 'SATS', 'whole number of satoshis'],
 ])(
-  '%s %s is refused together with the other errors, and the error has a hint',
+  'the amount %s %s is refused with a hint, together with the other errors',
   (amount, currency, message) => {
     const { error } = paymentValues.safeParse({ ...VALUES, amount, currency, tolerance: 'x' });
     const found = error?.issues.find(({ path }) => path[0] === 'amount');
