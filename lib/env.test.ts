@@ -62,7 +62,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://ann:50%@localhost/x' }, 'percent-encoded'],
   [{ BITCOIN_MAINNET: 'http://ann:50%@localhost:8332' }, 'percent-encoded'],
   [{ BITCOIN_SIGNET: 'esplora+https://ann:50%@esplora.example/api' }, 'percent-encoded'],
-])('with %o is refused, and the error has the variable and its range', (variables, range) => {
+])('the setting %o is refused, and the error has its name and range', (variables, range) => {
   const [name = ''] = Object.keys(variables);
   const given = Object.fromEntries(Object.entries(variables));
   expect(() => envOf(given)).toThrow(new RegExp(`${name}.* ${range}`, 's'));
@@ -95,7 +95,7 @@ describe('a setting with a URL', () => {
   ];
 
   test.each(URLS)(
-    '%s is rejected with unencoded special characters, and the error does not show the value',
+    '%s is rejected if special characters are unencoded, and the error does not show the value',
     (variable, before, path) => {
       for (const userinfo of UNENCODED) {
         const set = {
@@ -192,7 +192,7 @@ test.each([
   ['CLF=https://uf.example/#/a~2', 'a JSON pointer'],
   ['CLF=ftp://uf.example/#/a', 'http:// or https://'],
   ['XXX=https://uf.example/#/a', 'some of kraken'],
-])('the own source %s is refused: %s', (source, reason) => {
+])('the operator’s own source %s is refused: %s', (source, reason) => {
   const given = { PRICE_SOURCES: `kraken,coinbase,${source}` };
   expect(() => envOf(given)).toThrow(new RegExp(`PRICE_SOURCES.* ${reason}`, 's'));
 });
@@ -220,7 +220,7 @@ test('webhooks cannot reach any host of the database', () => {
   ]);
 });
 
-test('a server is a developer’s own only if no other machine can reach it and no real network is set', () => {
+test('a server is a developer’s own only if other machines cannot reach it and no real network is set', () => {
   expect(envOf({}).ownMachine).toBe(true);
   expect(envOf({ HOST: '::1', APP_URL: 'http://127.0.0.1:4000' }).ownMachine).toBe(true);
   expect(envOf({ HOST: '0.0.0.0' }).ownMachine).toBe(false);

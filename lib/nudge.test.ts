@@ -3,7 +3,7 @@ import { Nudge } from '@/lib/nudge';
 
 const FOREVER_MS = 2 ** 31 - 1;
 
-test('a nudge ends the wait', async () => {
+test('a nudge ends the current wait', async () => {
   const nudge = new Nudge();
   const waited = nudge.wait(FOREVER_MS);
   nudge.call();

@@ -9,7 +9,7 @@ test('two copies of a module share one value', async () => {
   expect(copy.oncePerProcess('test of copies', () => ({ by: 'the second' }))).toBe(made);
 });
 
-test('another owner gets a new value, and a removed value is created again', () => {
+test('each owner object gets its own value, and a removed value is created again', () => {
   let count = 0;
   const next = (of: object) => oncePerProcess('test of owners', () => ++count, of);
   const [one, other] = [{}, {}];

@@ -23,7 +23,7 @@ describe('payment URIs', () => {
     [123_456_789_000, '1234.56789'],
     [MAX_SATS, '21000000'],
     [0, '0'],
-  ])('%d sats are %s bitcoin', (sats, text) => {
+  ])('%d sats are written as %s bitcoin', (sats, text) => {
     expect(btcAmount(sats)).toBe(text);
   });
 

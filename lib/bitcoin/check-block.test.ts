@@ -29,7 +29,7 @@ describe('proof of work', () => {
   });
 
   it.each(['mainnet', 'testnet', 'testnet4', 'signet'] as const)(
-    'a regtest block’s low proof of work is rejected for %s',
+    'a proof of work with the low difficulty of regtest is rejected on %s',
     (network) => {
       expect(hasProofOfWork('00'.repeat(32), 0x207fffff, network)).toBe(false);
     },
@@ -62,7 +62,7 @@ describe('an untrusted block', () => {
     expect(() => checkBlock(raw, 'regtest')).toThrow(/merkle root/);
   });
 
-  it('a block is rejected when its first transaction is not a coinbase, despite its proof of work', () => {
+  it('a block whose first transaction is not a coinbase is rejected despite its proof of work', () => {
     const raw = mined(changed(FIRST_OUTPOINT));
     expect(() => checkBlock(raw, 'regtest')).toThrow(/no coinbase/);
   });

@@ -7,7 +7,7 @@ function keyOf({ publicKey, chainCode }: HDKey): ParentKey {
   return { publicKey, chainCode };
 }
 
-it('a key many derivation steps below its parent is the key of BIP 32', () => {
+it('a key many derivation steps below its parent equals the key that BIP 32 defines', () => {
   const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(9)).wipePrivateData();
   const steps = [0, 1, 2 ** 31 - 1, 7];
   const expected = steps.reduce((node, step) => node.deriveChild(step), master);
@@ -16,7 +16,7 @@ it('a key many derivation steps below its parent is the key of BIP 32', () => {
   );
 });
 
-it('keys derived from any parent at any index are the keys of BIP 32', () => {
+it('keys derived from any parent at any index equal the keys that BIP 32 defines', () => {
   for (let n = 0; n < 20; n += 1) {
     const seed = new Uint8Array(32).fill(n + 1);
     const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");

@@ -14,7 +14,7 @@ describe('the addresses of a wallet', () => {
     }
   });
 
-  it('the same descriptor has the same scripts but different addresses on another network', () => {
+  it('on another network, the same descriptor has the same scripts but different addresses', () => {
     const testnet = deriveReceive(DESCRIPTOR, 'testnet', 3);
     const regtest = deriveReceive(DESCRIPTOR, 'regtest', 3);
     expect(regtest.script).toBe(testnet.script);

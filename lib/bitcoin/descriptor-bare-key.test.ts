@@ -32,13 +32,19 @@ describe('an extended key alone', () => {
     expect(refusal(key, network === 'mainnet' ? 'testnet' : 'mainnet')).toBe('wrong_network');
   });
 
-  it.each(['0295b43f', '02aa7ed3'])('a multisig account key (%s) is rejected', (version) => {
-    expect(refusal(patched({ 0: version }))).toBe('multisig_account_key');
-  });
+  it.each(['0295b43f', '02aa7ed3'])(
+    'a multisig account key of mainnet (version %s) is rejected',
+    (version) => {
+      expect(refusal(patched({ 0: version }))).toBe('multisig_account_key');
+    },
+  );
 
-  it.each(['024289ef', '02575483'])('a multisig account key (%s) is rejected', (version) => {
-    expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
-  });
+  it.each(['024289ef', '02575483'])(
+    'a multisig account key of a test network (version %s) is rejected',
+    (version) => {
+      expect(refusal(patched({ 0: version }), 'testnet')).toBe('multisig_account_key');
+    },
+  );
 
   it('a zpub inside a descriptor is rejected, just as Bitcoin Core rejects it', () => {
     expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
@@ -54,7 +60,7 @@ describe('an extended key alone', () => {
     ['a text without a key', 'hello'],
     ['an address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
     ['a very long word', 'z'.repeat(9_000)],
-  ])('%s is rejected', (_, text) => {
+  ])('a text is rejected as an extended key: %s', (_, text) => {
     expect(refusal(text)).toBe('bad_key');
   });
 });

@@ -4,7 +4,7 @@ import { descriptorChecksum, removeChecksum } from './descriptor-checksum';
 import { DescriptorError } from './descriptor-error';
 
 describe(`descriptor checksums (${vectors.source})`, () => {
-  it.each(vectors.valid)('%s is computed and verified', (text) => {
+  it.each(vectors.valid)('the checksum in %s is computed and verified', (text) => {
     const [body = '', checksum] = text.split('#');
     expect(descriptorChecksum(body)).toBe(checksum);
     expect(removeChecksum(text)).toBe(body);
@@ -14,7 +14,7 @@ describe(`descriptor checksums (${vectors.source})`, () => {
     expect(removeChecksum('raw(deadbeef)')).toBe('raw(deadbeef)');
   });
 
-  it.each(vectors.invalid)('$why is rejected', ({ text }) => {
+  it.each(vectors.invalid)('a descriptor is rejected because of its checksum: $why', ({ text }) => {
     expect(() => removeChecksum(text)).toThrow(DescriptorError);
   });
 

@@ -6,7 +6,7 @@ import { parseDescriptor, readTemplate } from './descriptor';
 const [TPUB = '', OTHER = ''] = TPUBS;
 
 describe('a descriptor as large as a real wallet’s', () => {
-  it.each(Object.entries(LARGE_DESCRIPTORS))('%s is accepted', (_, text) => {
+  it.each(Object.entries(LARGE_DESCRIPTORS))('a large descriptor is accepted: %s', (_, text) => {
     expect(parseDescriptor(text, 'regtest').at(0).address).toMatch(/^bcrt1/);
   });
 
@@ -42,10 +42,13 @@ describe('a descriptor beyond a limit is refused with an error that states the l
       '50 levels of brackets',
       `tr(${TPUB}/0/*,${'{'.repeat(60)}1${',1}'.repeat(60)})`,
     ],
-  ])('%s: %s', (code, rule, text) => {
-    expect(refusal(text, 'regtest')).toBe(code);
-    expect(() => parseDescriptor(text, 'regtest')).toThrow(`A descriptor has at most ${rule}.`);
-  });
+  ])(
+    'a descriptor beyond a limit is refused as %s, and the error states the limit: %s',
+    (code, rule, text) => {
+      expect(refusal(text, 'regtest')).toBe(code);
+      expect(() => parseDescriptor(text, 'regtest')).toThrow(`A descriptor has at most ${rule}.`);
+    },
+  );
 });
 
 const POINT = '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
@@ -60,7 +63,7 @@ it.each(
     'keys of every form in a script tree': `tr(${TPUB}/0/*,{pk(${OTHER}/7),and_v(v:pkh(${POINT}),older(9))})`,
     'a hash and a time': `wsh(andor(pk(${TPUB}/0/*),sha256(${'AB'.repeat(32)}),and_v(v:pk(${OTHER}/0/*),after(7))))`,
   }),
-)('the template has the addresses of the descriptor: %s', (_, text) => {
+)('a stored template derives the same addresses as its descriptor: %s', (_, text) => {
   const parsed = parseDescriptor(text, 'regtest');
   const stored = readTemplate(parsed.template, 'regtest');
   for (const index of [0, 1, 2 ** 31 - 1]) expect(stored.at(index)).toEqual(parsed.at(index));

@@ -19,15 +19,20 @@ function networkOf(name: string): Network {
 const canonical = (text: string) => parseDescriptor(text, 'mainnet').canonical;
 
 describe('published vectors', () => {
-  it.each(receiveAddresses)('$source: $kind derives its receive addresses', (vector) => {
-    const addressType = ADDRESS_TYPES.find((type) => type === vector.addressType);
-    const parsed = parseDescriptor(vector.text, networkOf(vector.network), { addressType });
-    expect(parsed.kind).toBe(vector.kind);
-    expect(vector.addresses.map((_, index) => parsed.at(index).address)).toEqual(vector.addresses);
-  });
+  it.each(receiveAddresses)(
+    'a descriptor of type $kind derives the published receive addresses: $source',
+    (vector) => {
+      const addressType = ADDRESS_TYPES.find((type) => type === vector.addressType);
+      const parsed = parseDescriptor(vector.text, networkOf(vector.network), { addressType });
+      expect(parsed.kind).toBe(vector.kind);
+      expect(vector.addresses.map((_, index) => parsed.at(index).address)).toEqual(
+        vector.addresses,
+      );
+    },
+  );
 
   it.each(scripts)(
-    '$source: $descriptor derives its scripts',
+    'the descriptor $descriptor derives the published scripts: $source',
     ({ descriptor, scripts: expected }) => {
       const script = parseScript(parseExpression(descriptor), (word, context) =>
         parseKey(word, context, 'mainnet'),
@@ -38,12 +43,12 @@ describe('published vectors', () => {
     },
   );
 
-  it.each(invalid)('$source: rejected, $why', ({ descriptor, code }) => {
+  it.each(invalid)('an invalid descriptor is rejected: $source, $why', ({ descriptor, code }) => {
     expect(refusal(descriptor)).toBe(code);
   });
 
   it.each(multipath)(
-    '$source: the first branch is the receive branch',
+    'the first branch of a descriptor is its receive branch: $source',
     ({ descriptor, receive }) => {
       expect(canonical(descriptor)).toBe(canonical(receive));
     },

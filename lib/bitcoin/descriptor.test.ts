@@ -31,7 +31,7 @@ describe('private keys', () => {
     expect(refusal(`mykey${privateKeys[0]?.text}`)).toBe('private_key');
   });
 
-  it('the error states that nothing was stored', () => {
+  it('the error for a private key states that nothing was stored', () => {
     expect(() => parseDescriptor(privateKeys[0]?.text ?? '', 'mainnet')).toThrow(
       /private key.*Nothing was stored/,
     );
@@ -57,7 +57,7 @@ describe('the canonical form of a wallet', () => {
     ['the key alone with its path', `[d34db33f/84'/0'/0']${XPUB}/0/*`],
     ['the key alone with both branches', `[d34db33f/84'/0'/0']${XPUB}/<0;1>/*`],
     ['the key alone as zpub', `[d34db33f/84h/0h/0h]${patched({ 0: '04b24746' })}`],
-  ])('%s does not change the canonical form', (_, text) => {
+  ])('a descriptor written with %s has the same canonical form', (_, text) => {
     expect(canonical(text)).toBe(expected);
   });
 
@@ -150,7 +150,7 @@ describe('descriptors that cannot receive', () => {
     ['malformed', '   '],
     ['bad_checksum', `wpkh(${XPUB}/0/*)#00000000`],
     ['bad_checksum', `wpkh(${XPUB}/0/*)#`],
-  ])('%s: %s', (code, text) => {
+  ])('a descriptor that cannot receive is refused as %s: %s', (code, text) => {
     expect(refusal(text)).toBe(code);
   });
 

@@ -31,7 +31,7 @@ test.each([
     `wsh(andor(pk([d34db33f/48h]${KEY}/0/*),sha256(${'ab'.repeat(32)}),and_v(v:pk([d34db33e/48h]${KEY}/1/*),older(9))))`,
     ['d34db33f m/48h/0/7', 'd34db33e m/48h/1/7'],
   ],
-])('%s', (_, descriptor, expected) => {
+])('the key paths of a descriptor are listed: %s', (_, descriptor, expected) => {
   expect(paths(descriptor)).toEqual(expected);
 });
 

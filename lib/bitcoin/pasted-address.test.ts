@@ -31,7 +31,7 @@ test.each([
     'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
     { kind: 'unpayable' },
   ],
-] as const)('%s is recognized', (_what, text, found) => {
+] as const)('a pasted text is classified: %s', (_what, text, found) => {
   expect(readPastedAddress(text, 'mainnet')).toEqual(found);
 });
 

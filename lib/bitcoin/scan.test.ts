@@ -16,21 +16,24 @@ function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string
 }
 
 describe('scanning', () => {
-  it.each(transactions)('$source: id, inputs and outputs are parsed', (vector) => {
-    const scanned = scanTransaction(bytes(vector.raw));
-    expect(scanned.txid()).toBe(vector.txid);
-    expect(scanned.inputs()).toEqual(vector.inputs);
-    for (const input of vector.inputs) {
-      expect(scanned.maySpend(new Set([0, outpointFingerprint(input)]))).toBe(true);
-    }
-    expect(scanned.maySpend(new Set([outpointFingerprint(`${vector.txid}:0`)]))).toBe(false);
-    expect(
-      scanned.outputs.map(({ sats, script }) => ({ sats: Number(sats), script: hex(script) })),
-    ).toEqual(vector.outputs);
-    expect(scanned.outputs.map(({ vout }) => vout)).toEqual(vector.outputs.map((_, i) => i));
-  });
+  it.each(transactions)(
+    'the id, inputs and outputs of a transaction are parsed: $source',
+    (vector) => {
+      const scanned = scanTransaction(bytes(vector.raw));
+      expect(scanned.txid()).toBe(vector.txid);
+      expect(scanned.inputs()).toEqual(vector.inputs);
+      for (const input of vector.inputs) {
+        expect(scanned.maySpend(new Set([0, outpointFingerprint(input)]))).toBe(true);
+      }
+      expect(scanned.maySpend(new Set([outpointFingerprint(`${vector.txid}:0`)]))).toBe(false);
+      expect(
+        scanned.outputs.map(({ sats, script }) => ({ sats: Number(sats), script: hex(script) })),
+      ).toEqual(vector.outputs);
+      expect(scanned.outputs.map(({ vout }) => vout)).toEqual(vector.outputs.map((_, i) => i));
+    },
+  );
 
-  it.each(blocks)('$source: header and transaction ids are parsed', (vector) => {
+  it.each(blocks)('the header and the transaction ids of a block are parsed: $source', (vector) => {
     const block = scanBlock(bytes(vector.raw));
     expect(block.hash).toBe(vector.hash);
     expect(block.prevHash).toBe(vector.prevHash);
@@ -49,16 +52,19 @@ describe('scanning', () => {
     expect(scanBlock(larger.subarray(32, 32 + raw.length)).hash).toBe(vector?.hash);
   });
 
-  it.each(blocks)('$source cut short anywhere, or with an extra byte, is rejected', ({ raw }) => {
-    const whole = bytes(raw);
-    for (let length = 0; length < whole.length; length++) {
-      expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);
-    }
-    expect(() => scanBlock(bytes(`${raw}00`))).toThrow(ScanError);
-  });
+  it.each(blocks)(
+    'a block that is truncated anywhere or has an extra byte is rejected: $source',
+    ({ raw }) => {
+      const whole = bytes(raw);
+      for (let length = 0; length < whole.length; length++) {
+        expect(() => scanBlock(whole.subarray(0, length))).toThrow(ScanError);
+      }
+      expect(() => scanBlock(bytes(`${raw}00`))).toThrow(ScanError);
+    },
+  );
 
   it.each(transactions)(
-    '$source cut short anywhere, or with an extra byte, is rejected',
+    'a transaction that is truncated anywhere or has an extra byte is rejected: $source',
     ({ raw }) => {
       const whole = bytes(raw);
       for (let length = 0; length < whole.length; length++) {
@@ -86,7 +92,7 @@ describe('scanning', () => {
       'a witness flag without a witness',
       `02000000 0001 01 ${'11'.repeat(36)} 00 ffffffff 00 00 00000000`,
     ],
-  ])('%s is rejected', (_, raw) => {
+  ])('a transaction with %s is rejected', (_, raw) => {
     expect(() => scanTransaction(bytes(raw.replaceAll(' ', '')))).toThrow(ScanError);
   });
 
@@ -102,11 +108,14 @@ describe('scanning', () => {
 });
 
 describe('merkle roots', () => {
-  it.each(merkleRoots)('$source', ({ txids, root }) => {
-    expect(merkleRootOf(txids)).toBe(root);
-  });
+  it.each(merkleRoots)(
+    'the merkle root of the ids equals the published root: $source',
+    ({ txids, root }) => {
+      expect(merkleRootOf(txids)).toBe(root);
+    },
+  );
 
-  it('an unpaired last id is paired with itself', () => {
+  it('an unpaired last id is paired with itself in the merkle tree', () => {
     const pair = (...ids: string[]) =>
       displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
@@ -114,13 +123,13 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list padded with copies of its last ids has the same root and is rejected (CVE-2012-2459)', () => {
+  it('a list padded with copies of its last ids has the same merkle root and is rejected (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);
   });
 
-  it('an empty list has no root', () => {
+  it('an empty list of ids has no merkle root', () => {
     expect(() => merkleRootOf([])).toThrow(ScanError);
   });
 });

@@ -9,20 +9,23 @@ const themes = readThemes(readFileSync(path.join(ROOT, 'app/_ui/tokens.css'), 'u
 const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
 const COLORS = ['#000000', '#ffffff', '#ffe600', '#2a3fb0', '#7f7f7f', '#ff0000', '#0a0f0d'];
 
-test.each(COLORS)('%s and the text on it are readable on every surface of both themes', (color) => {
-  const { light, dark } = accentOf(color);
-  for (const [of, colors] of [
-    [light, themes.light],
-    [dark, themes['dark (chosen)']],
-  ] as const) {
-    for (const ground of GROUNDS) {
-      expect(contrast(of.accent, colors[ground] ?? '')).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+test.each(COLORS)(
+  'the accent color %s and the text on it are readable on every surface of both themes',
+  (color) => {
+    const { light, dark } = accentOf(color);
+    for (const [of, colors] of [
+      [light, themes.light],
+      [dark, themes['dark (chosen)']],
+    ] as const) {
+      for (const ground of GROUNDS) {
+        expect(contrast(of.accent, colors[ground] ?? '')).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+      }
+      expect(contrast(of.accent, of.text)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+      expect(contrast(of.hover, of.text)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+      expect(contrast(colors.ink ?? '', of.tint)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
     }
-    expect(contrast(of.accent, of.text)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
-    expect(contrast(of.hover, of.text)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
-    expect(contrast(colors.ink ?? '', of.tint)).toBeGreaterThanOrEqual(TEXT_CONTRAST);
-  }
-});
+  },
+);
 
 test('a readable color is used as chosen', () => {
   expect(accentOf('#2a3fb0').light.accent).toBe('#2a3fb0');

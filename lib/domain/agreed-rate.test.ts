@@ -78,7 +78,7 @@ describe('a rate of an exchange', () => {
   const rate = (text: string) => parseRate(text) as Rate;
   const textOf = (found: Rate | undefined) => found && rateText(found);
 
-  it('a rate of an exchange is converted through another currency, inverted, and rounded down', () => {
+  it('an exchange’s rate is converted through another currency, inverted, and rounded down', () => {
     expect(textOf(crossRate(rate('50000.5'), rate('0.9')))).toBe('45000.45');
     expect(textOf(crossRate(rate('0.00000003'), rate('0.5')))).toBe('0.00000001');
     expect(crossRate(rate('0.00000001'), rate('0.5'))).toBeUndefined();
@@ -93,7 +93,7 @@ describe('a rate of an exchange', () => {
     [50_000.5, '50000.5'],
     ['0.00000001', '0.00000001'],
     ['1.123456789', '1.12345678'],
-  ])('%s is read as %s', (given, text) => {
+  ])('the rate %s is read as %s', (given, text) => {
     const rate = parseRate(given);
     expect(rate && rateText(rate)).toBe(text);
   });

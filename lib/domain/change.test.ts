@@ -4,7 +4,7 @@ import { type Change, summarize } from './change';
 const many = (kind: 'payment' | 'delivery'): Change[] =>
   Array.from({ length: 1_000 }, (_, n): Change => `${kind} pay_${n}`);
 
-test('each of a few changes is listed once', () => {
+test('a few changes are all listed, each of them once', () => {
   expect(summarize(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
     'payment pay_1',
     'keys',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clippedScale, fullScale } from './chart-scale';
 
-test('the top of the scale is the smallest round number above the value', () => {
+test('the top of the chart’s scale is the smallest round number above the value', () => {
   for (const [value, top] of [
     [0, 4],
     [0.4, 0.5],
@@ -16,13 +16,13 @@ test('the top of the scale is the smallest round number above the value', () => 
   expect(fullScale([546]).lines).toEqual([0, 200, 400, 600, 800]);
 });
 
-test('one outlier does not flatten the other days, and days without money are ignored', () => {
+test('one outlier does not flatten the other days of a chart, and days without money are ignored', () => {
   const days = [...Array.from({ length: 29 }, (_, day) => 300 + day), 10_177, ...Array(31).fill(0)];
   expect(clippedScale(days).top).toBe(400);
   expect(fullScale(days).top).toBe(20_000);
 });
 
-test('in a month with few sales, no day is cut off', () => {
+test('the chart of a month with few sales cuts off no day', () => {
   expect(clippedScale([0, 0, 5, 900, 0]).top).toBe(1_000);
   expect(clippedScale([]).lines).toEqual([0, 1, 2, 3, 4]);
 });

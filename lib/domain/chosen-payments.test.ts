@@ -39,7 +39,7 @@ test('the selection is limited to the number of rows that a bulk action accepts'
   expect(chosen.has(`${MAX_CHOSEN}`)).toBe(false);
 });
 
-test('a selected payment keeps its last shown state, even after it has left the list', () => {
+test('a selected payment keeps the state that was last shown, even after it has left the list', () => {
   const chosen = choose(NONE, ROWS, { from: 'a', to: 'b', chosen: true });
   const now = [{ ...SHOWN, id: 'b', name: 'B', received: 500 }, ...ROWS.slice(2)];
   const received = [...asShown(chosen, now).values()].map((one) => [one.id, one.received]);
@@ -49,7 +49,7 @@ test('a selected payment keeps its last shown state, even after it has left the 
   ]);
 });
 
-test('a row counts only for the filtered reasons that still apply to the shown payment', () => {
+test('a row counts only for those filtered reasons that still apply to its payment', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

@@ -9,7 +9,7 @@ it.each([
   'http://192.0.2.1:8080',
   'https://[2001:db8::1]',
   'https://[::ffff:c000:201]:8443',
-])('accepts the origin %s', (text) => expect(isEmbedOrigin(text)).toBe(true));
+])('the origin %s is accepted', (text) => expect(isEmbedOrigin(text)).toBe(true));
 
 it.each([
   'https://shop.example/',
@@ -36,7 +36,9 @@ it.each([
   'file:///etc',
   '*',
   '',
-])('rejects %j, which is not a single origin', (text) => expect(isEmbedOrigin(text)).toBe(false));
+])('%j is rejected, since it is not a single origin', (text) =>
+  expect(isEmbedOrigin(text)).toBe(false),
+);
 
 /** Origins with a random character inserted somewhere. */
 const disturbed = fc

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { ownTimeZone } from './intl-formats';
 
-test('an unknown system time zone counts as no time zone', () => {
+test('an unknown system time zone is treated as no time zone', () => {
   // Reported by browsers whose system has an unknown time zone.
   vi.stubEnv('TZ', 'Etc/Unknown');
   expect(ownTimeZone()).toBeUndefined();

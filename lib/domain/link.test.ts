@@ -45,7 +45,7 @@ describe('the status of a link', () => {
     ['is open until expires_at', { expiresAt: new Date(NOW.getTime() + 1) }, 'open'],
     ['is inactive once deactivated', { deactivatedAt: NOW, maxPayments: 1, paid: 1 }, 'inactive'],
     ['is inactive without a usable key', { keyUsable: false }, 'inactive'],
-  ])('%s', (_, facts, status) => {
+  ])('a link %s', (_, facts, status) => {
     expect(linkStatus({ ...open, ...facts }, NOW)).toBe(status);
   });
 });
@@ -71,7 +71,7 @@ describe('an amount that a customer types', () => {
     ['२०.५', '20.5'],
     ['২০.৫', '20.5'],
     ['๒๐.๕', '20.5'],
-  ])('%j is parsed as %s', (text, amount) => {
+  ])('the typed amount %j is parsed as %s', (text, amount) => {
     expect(readFreeAmount(text, free, '.')).toEqual({ amount, currency: EUR });
   });
 
@@ -86,7 +86,7 @@ describe('an amount that a customer types', () => {
     ['1e3', 'invalid'],
     ['1.99', 'below_minimum'],
     ['1000.01', 'above_maximum'],
-  ])('%j is refused as %s', (text, fault) => {
+  ])('the typed amount %j is refused as %s', (text, fault) => {
     expect(readFreeAmount(text, free, '.')).toBe(fault);
   });
 
@@ -104,7 +104,7 @@ describe('an amount that a customer types', () => {
     ['KWD', '1,50', '.', '1.50'],
     ['BTC', '1,0000', '.', '1.0000'],
   ] as const)(
-    'in %s, %j typed with "%s" as the decimal mark is %s, never silently a thousandth',
+    'in %s, %j with the decimal mark "%s" is read as %s, and never as a thousandth of it',
     (code, text, mark, read) => {
       const currency = code as Currency;
       const any = { ...free, currency, minimum: null, maximum: null };
@@ -113,7 +113,7 @@ describe('an amount that a customer types', () => {
     },
   );
 
-  it('a typed amount is the same price however many decimals are written', () => {
+  it('typed amounts that differ only in the number of zeros after the point are the same price', () => {
     const asked = { amount: '5', currency: EUR };
     expect(isSamePriceRequest(asked, { amount: '5.00', currency: EUR })).toBe(true);
     expect(isSamePriceRequest(asked, { amount: '5.01', currency: EUR })).toBe(false);
@@ -129,7 +129,7 @@ it.each([
   ['5', null, '4', 'suggested'],
   [null, '5', '6', 'suggested'],
 ])(
-  'for an amount from %s to %s with %s suggested, the error is at the field %s',
+  'with the minimum %s, the maximum %s and the suggestion %s, the error is at the field %s',
   (minimum, maximum, suggested, is) => {
     expect(boundsFault({ currency: EUR, minimum, maximum, suggested })).toBe(is);
   },

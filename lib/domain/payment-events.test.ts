@@ -69,7 +69,7 @@ test('the events alone determine the status after every change', () => {
   }
 });
 
-test('an event is sent only if its type is chosen, and a repeated payment.confirmed also needs payment.reverted', () => {
+test('an event is sent if its type is chosen, but a repeated payment.confirmed also needs payment.reverted', () => {
   for (const type of EVENT_TYPES) {
     expect(requiredTypes(happening(type, false))).toEqual([type]);
   }

@@ -22,7 +22,7 @@ it.each([
   ['0.00', undefined],
   ['1234567890123456', undefined],
   ['0.123456789', undefined],
-])('%s is read in every possible notation', (text, amounts) => {
+])('the amount %s is read in every possible notation', (text, amounts) => {
   expect(readPriceText(text)).toEqual(amounts && { amounts, currencies: undefined });
 });
 

@@ -38,7 +38,7 @@ describe('the amount of a price', () => {
     ['0.00000001', 'BTC', 1n],
     ['21', 'SATS', 21n],
     ['123456789012345', 'EUR', 12_345_678_901_234_500n],
-  ])('%s %s is %s minor units', (amount, currency, units) => {
+  ])('the price %s %s is %s minor units', (amount, currency, units) => {
     expect(minorUnits({ amount, currency: code(currency) })).toBe(units);
   });
 
@@ -58,7 +58,7 @@ describe('the amount of a price', () => {
     ['NaN', 'EUR'],
     ['٣', 'EUR'],
     ['1234567890123456', 'EUR'],
-  ])('"%s" %s is refused', (amount, currency) => {
+  ])('the price "%s" %s is refused', (amount, currency) => {
     expect(minorUnits({ amount, currency: code(currency) })).toBeUndefined();
   });
 });
@@ -143,7 +143,7 @@ it.each([
   [123_456n, 'EUR', '1234.56'],
   [123_456n, 'JPY', '123456'],
   [1n, 'BTC', '0.00000001'],
-])('%s minor units of %s are %s', (units, currency, text) => {
+])('%s minor units of %s are written as %s', (units, currency, text) => {
   expect(decimalText(units as bigint, code(currency as string))).toBe(text);
 });
 

@@ -12,12 +12,12 @@ test.each([
   ['Thursday, 01-Jan-26 00:01:00 GMT', 60_000],
   ['Thu Jan  1 00:01:00 2026 GMT', 60_000],
   ['Wed, 31 Dec 2025 23:59:00 GMT', 0],
-])('"%s" delays the retry by %i ms', (header, ms) => {
+])('the Retry-After "%s" delays the retry by %i ms', (header, ms) => {
   expect(retryAfterMs(header, NOW)).toBe(ms);
 });
 
 test.each([undefined, '', 'soon', '-5', '1.5', '2026-01-01T00:02:00Z'])(
-  '%s does not delay the retry',
+  'the Retry-After "%s" does not delay the retry',
   (header) => {
     expect(retryAfterMs(header, NOW)).toBeUndefined();
   },

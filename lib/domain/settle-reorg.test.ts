@@ -66,13 +66,13 @@ describe('a reorg', () => {
     },
   );
 
-  it('payment.confirmed is sent when the lost transaction returns at the required depth in one step', () => {
+  it('payment.confirmed is sent when a lost transaction returns directly at the required depth', () => {
     const lost = settle(terms, confirmed, [], TIP, minutesIn(2)).standing;
     const mined = [countedOutput(100_000, { height: 98 })];
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('nothing is sent when one step disconnects a confirmed payment and mines it again at the same depth', () => {
+  it('nothing is sent when one read disconnects a confirmed payment and mines it again at the same depth', () => {
     const settled = settle(
       terms,
       confirmed,
@@ -84,7 +84,7 @@ describe('a reorg', () => {
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('payment.confirmed is sent when one step confirms the payment in another transaction', () => {
+  it('payment.confirmed is sent when one read confirms the payment in another transaction', () => {
     const settled = settle(
       terms,
       confirmed,

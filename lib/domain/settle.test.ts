@@ -142,7 +142,7 @@ describe('the settlement of late outputs', () => {
     expect(back.standing).toMatchObject({ status: 'detected', flags: [] });
   });
 
-  it('a payment is late if its last part was seen late, whatever block that part is in', () => {
+  it('a payment is late if its last part was seen after the expiry, whatever block contains that part', () => {
     const rest = countedOutput(40_000, { txid: tx('b'), height: 99, firstSeenAt: minutesIn(61) });
     const settled = settle(terms, expired, [countedOutput(60_000), rest], TIP, minutesIn(61));
     expect(settled.standing).toMatchObject({ status: 'detected', flags: ['late'] });

@@ -23,9 +23,12 @@ describe('the status and flags of a payment determine the reasons for a decision
     ['expired', ['underpaid', 'reorged'], ['underpaid', 'reverted']],
     ['canceled', ['underpaid'], ['underpaid']],
     ['canceled', ['late', 'replaced'], ['reverted']],
-  ])('%s with %j: %j', (status, flags, reasons) => {
-    expect(moneyReasons({ status, flags })).toEqual(reasons);
-  });
+  ])(
+    'a payment that is %s with the flags %j needs a decision because of %j',
+    (status, flags, reasons) => {
+      expect(moneyReasons({ status, flags })).toEqual(reasons);
+    },
+  );
 });
 
 describe('a reason marked as done', () => {
@@ -43,7 +46,7 @@ describe('a reason marked as done', () => {
     expect(stillHandled(['late'], paid, more)).toEqual([]);
   });
 
-  test('a reason does not stay done if it ends and later returns', () => {
+  test('a reason that was marked as done is open again if it ends and later returns', () => {
     const reversed = standing('detected', ['reorged']);
     const confirmed = standing('confirmed', ['reorged']);
     expect(stillHandled(['reverted'], reversed, confirmed)).toEqual([]);

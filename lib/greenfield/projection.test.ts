@@ -54,7 +54,7 @@ test.each<[PaymentStatus, PaymentFlag[], number, string, string]>([
   },
 );
 
-test('a manual mark overrides every status of an invoice, and changes no output', () => {
+test('a manual status overrides every status of an invoice, and changes no output', () => {
   for (const status of ['pending', 'detected', 'confirmed', 'expired', 'canceled'] as const) {
     for (const mark of ['Settled', 'Invalid'] as const) {
       const state = projectInvoice(facts({ status, outputs: [output({ height: 99 })] }), mark);

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PROBLEMS } from './problem-table';
 
-test('every code has a page in docs/errors, and every page has a code', () => {
+test('every problem code has a page in docs/errors, and every page there has a code', () => {
   const pages = readdirSync('docs/errors').flatMap(
     (name) => /^([a-z_]+)\.md$/.exec(name)?.[1] ?? [],
   );

@@ -26,7 +26,7 @@ test('even the lowest limits allow one failed authentication and one test webhoo
   expect(await byWebhookTest('x')).toMatchObject({ exceeded: true });
 });
 
-test('the header fields are structured lists with one member per policy', async () => {
+test('the rate limit headers are structured lists with one member per policy', async () => {
   const { byIp, byKey } = createRateLimits(10, 20);
   const quotas = [await byKey('k'), await byIp('i')].flatMap((quota) => quota ?? []);
   expect(rateLimitFields(quotas)).toEqual({
@@ -35,7 +35,7 @@ test('the header fields are structured lists with one member per policy', async 
   });
 });
 
-test('the refusal states the exceeded limit and how long to wait', () => {
+test('the refusal by a rate limit states the exceeded limit and how long to wait', () => {
   const quota = { limit: 600, remaining: 0, exceeded: true } as const;
   expect(() => refuseExceeded({ ...quota, name: 'failed-auth', resetSeconds: 17 })).toThrow(
     'Your address has used its 600 failed authentications a minute. Wait 17 seconds.',

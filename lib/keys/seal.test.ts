@@ -16,7 +16,7 @@ test('a row matches its own seal, even after a restart', () => {
   );
 });
 
-test('the order of the members of a price does not change a seal', () => {
+test('the order of a price’s members in the database does not change a seal', () => {
   const price = { currency: 'EUR', amount: '1.00' };
   expect(seals.of('refund', { ...(REFUND as object), price } as never)).toBe(
     seals.of('refund', REFUND),
@@ -42,6 +42,6 @@ test.each([
     LINK,
     openSeals(new Uint8Array(32).fill(2)).of('payment_link', LINK),
   ],
-])('a row with %s does not match', (_, row, seal) => {
+])('a row with %s does not match its seal', (_, row, seal) => {
   expect(seals.matches('payment_link', { ...row, seal })).toBe(false);
 });

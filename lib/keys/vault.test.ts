@@ -12,7 +12,7 @@ test('a sealed text opens to the original text, and each sealing gives a differe
   expect(openVault(KEY).open(first, 'key_1')).toBe(text);
 });
 
-test('a sealed text opens only for its own API key', () => {
+test('a sealed text can be opened only for its own API key', () => {
   const vault = openVault(KEY);
   const sealed = vault.seal('whsec_abc', 'key_1');
   for (const other of ['key_2', 'key_', 'key_11', '']) {

@@ -15,7 +15,7 @@ test('behind trusted proxies, the client is the last address that is not a trust
   expect(clientIp('2001:db8::7', '2001:DB8:0::1')).toBe('2001:db8::1');
 });
 
-test('without a valid header, the nearest known address is the client', () => {
+test('without a valid forwarding header, the nearest known address is the client', () => {
   expect(clientIp('127.0.0.1', undefined)).toBe('127.0.0.1');
   expect(clientIp('127.0.0.1', 'unknown')).toBe('127.0.0.1');
   expect(clientIp('127.0.0.1', '198.51.100.1, _hidden, 10.0.0.2')).toBe('10.0.0.2');
@@ -29,7 +29,7 @@ test('a port after a forwarded address is ignored', () => {
   expect(clientIp('127.0.0.1', '2001:db8::1:52')).toBe('2001:db8::1:52');
 });
 
-test('the error for a setting that is not a range contains the name of the setting', () => {
+test('the error for an invalid range of proxies contains the name of the setting', () => {
   expect(() => createClientIp(['10.0.0.0/33'])).toThrow('TRUSTED_PROXIES');
   expect(() => createClientIp(['proxy.internal'])).toThrow('TRUSTED_PROXIES');
 });

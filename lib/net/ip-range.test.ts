@@ -15,7 +15,7 @@ test.each([
   ['2001:db8:0:1:ffff::/64', '2001:db8:0:1::/64'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7/120', '203.0.113.0/24'],
-])('%s is stored as %s', (text, expected) => {
+])('the range %s is stored as %s', (text, expected) => {
   expect(stored(text)).toBe(expected);
 });
 

@@ -62,7 +62,7 @@ describe('the site header of a request', () => {
     expect(mark(hidden)).toEqual({ site: NAMES[0], isUnlistedHost: false });
   });
 
-  test('if APP_URL begins with an http address, as on a developer’s machine, no request counts as coming from an unlisted host', () => {
+  test('if APP_URL begins with an http address, every host counts as listed', () => {
     const local: Sites = [new URL('http://localhost:3000')];
     const given = siteHeaderValue(
       (name) => (name === 'host' ? '192.168.1.5:3000' : undefined),

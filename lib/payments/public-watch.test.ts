@@ -75,7 +75,7 @@ it('a stopping process closes every open page and accepts no new page', () => {
   expect(() => open('192.0.2.1')).toThrow('no room: server');
 });
 
-it('a database outage is reported once, and the payment is read again afterwards', async () => {
+it('a database outage is reported once, and open pages read their payment again afterwards', async () => {
   vi.useFakeTimers();
   let [isAway, reads, errors] = [true, 0, 0];
   let notify = (_checkoutId?: string) => {};

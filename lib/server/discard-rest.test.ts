@@ -54,7 +54,7 @@ test('an oversized body that has arrived in full does not block the next request
   expect(statusesOf(await connection.closed())).toEqual([413, 200]);
 });
 
-test('a client that keeps sending after the response is cut off', async () => {
+test('a client that keeps sending after the response is disconnected', async () => {
   const accepted = once(server, 'connection') as Promise<[Socket]>;
   const connection = await openConnection(site);
   const [served] = await accepted;

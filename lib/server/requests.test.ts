@@ -19,7 +19,7 @@ describe('a request target', () => {
     '/docs//v1/',
     '/v11/',
     '//evil.example/v1/',
-  ])('%s is unchanged', (target) => {
+  ])('the request target %s is passed on unchanged', (target) => {
     expect(readableTarget(target)).toBe(target);
   });
 
@@ -37,7 +37,7 @@ describe('a request target', () => {
     ['/v1/', '/v1'],
     ['/v1/btc/payments/%00/', '/v1/btc/payments/%EF%BF%BD'],
     ['/api/health/', '/api/health'],
-  ])('%s becomes %s', (target, readable) => {
+  ])('the request target %s becomes %s', (target, readable) => {
     expect(readableTarget(target)).toBe(readable);
   });
 });
@@ -79,11 +79,11 @@ describe('a request', () => {
     expect(await statusFrom('null')).toBe(403);
   });
 
-  test('with a form from any listed name is accepted behind a proxy that hides the host', async () => {
+  test('a form from any name listed in APP_URL is accepted behind a proxy that hides the host', async () => {
     expect(await statusFrom('http://nas.lan')).toBe(200);
   });
 
-  test('carries the listed name by which it came, whatever its headers claim', async () => {
+  test('the site header states by which listed name a request came, whatever the client sends in it', async () => {
     const siteOf = async (headers: Record<string, string>) =>
       (await fetch(site, { headers: { [SITE_HEADER]: '1', ...headers } })).headers.get('x-site');
     expect(await siteOf({})).toBe('unlisted');
@@ -92,7 +92,7 @@ describe('a request', () => {
     expect(await siteOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('');
   });
 
-  test('carries its socket’s address, whatever its headers claim', async () => {
+  test('the peer header has the address of the request’s socket, whatever the client sends in it', async () => {
     const answer = await fetch(site, { headers: { [PEER_HEADER]: '203.0.113.9' } });
     expect(await answer.text()).toBe('127.0.0.1');
   });

@@ -31,22 +31,25 @@ const fieldsOf = (answer: string) =>
 
 describe('every response has the security headers', () => {
   const ways: Readonly<Record<string, RequestListener>> = {
-    'of a body alone': (_, response) => response.end('body'),
-    'of a status alone': (_, response) => response.writeHead(204).end(),
-    'of a status with its words': (_, response) =>
+    'with only a body': (_, response) => response.end('body'),
+    'with only a status': (_, response) => response.writeHead(204).end(),
+    'with a status message': (_, response) =>
       response.writeHead(404, 'Nothing here', { 'content-type': 'text/html' }).end('<p>'),
-    'of headers in pairs': (_, response) =>
+    'with headers given in pairs': (_, response) =>
       response.writeHead(200, ['content-type', 'text/html']).end('<p>'),
-    'of a stream': (_, response) => {
+    'that is streamed': (_, response) => {
       response.flushHeaders();
       response.end('body');
     },
   };
 
-  test.each(Object.entries(ways))('%s', async (_way, answer) => {
-    const { headers } = await fetch(await listen(answer));
-    expect(Object.fromEntries(headers)).toMatchObject(GUARDED);
-  });
+  test.each(Object.entries(ways))(
+    'a response %s has the security headers',
+    async (_way, answer) => {
+      const { headers } = await fetch(await listen(answer));
+      expect(Object.fromEntries(headers)).toMatchObject(GUARDED);
+    },
+  );
 
   test.each([
     ['a malformed header line', 400, 'GET / HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],

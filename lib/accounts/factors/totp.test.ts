@@ -5,19 +5,22 @@ import { newTotpSecret, totpCode, totpStep, totpUri } from './totp';
 const { secret } = vectors;
 const at = (seconds: number) => new Date(seconds * 1000);
 
-test.each(vectors.valid)('at $unix_seconds s the code is $code', ({ unix_seconds: now, code }) => {
-  expect(totpCode(secret, at(now))).toBe(code);
-  expect(totpStep(secret, code, at(now))).toBe(Math.floor(now / 30));
-});
+test.each(vectors.valid)(
+  'at the Unix time $unix_seconds, the code is $code',
+  ({ unix_seconds: now, code }) => {
+    expect(totpCode(secret, at(now))).toBe(code);
+    expect(totpStep(secret, code, at(now))).toBe(Math.floor(now / 30));
+  },
+);
 
 test.each(vectors.invalid)(
-  'at $unix_seconds s the code $code is refused',
+  'at the Unix time $unix_seconds, the code $code is refused',
   ({ unix_seconds: now, code }) => {
     expect(totpStep(secret, code, at(now))).toBeUndefined();
   },
 );
 
-test('a code is accepted if the phone’s clock is at most one 30-second step off', () => {
+test('a code is accepted if the phone’s clock is off by at most 30 seconds', () => {
   const code = totpCode(secret, at(600));
   const steps = [540, 570, 600, 630, 660].map((now) => totpStep(secret, code, at(now)));
   expect(steps).toEqual([undefined, 20, 20, 20, undefined]);

@@ -15,7 +15,7 @@ import vectors from '@/test/vectors/bitcoin/wallet-files.json';
 import { readWalletFile } from './read-wallet-file';
 
 test.each(SAMPLE_FILES)(
-  'the file “$name” yields its wallets, and no change branch',
+  'the wallet file “$name” yields its wallets without their change branches',
   async ({ text, addresses }) => {
     const read = await readWalletFile(text, 'mainnet');
     if (read.kind === 'refused') throw new Error(`${read.fault}: ${read.message}`);
@@ -146,7 +146,7 @@ test.each([
     urParts('bytes', new TextEncoder().encode(multiDescriptor()), 100).split('\n')[0] ?? '',
   ],
 ])(
-  'the fault %s refuses %s with a message that does not quote the keys',
+  'a file is refused as %s, with a message that does not quote the keys: %s',
   async (fault, _, text) => {
     const read = await readWalletFile(text, 'mainnet');
     expect(read).toMatchObject({ kind: 'refused', fault });

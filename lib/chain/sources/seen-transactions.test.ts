@@ -46,7 +46,7 @@ it('a known transaction is read again only when an address that it pays becomes 
   expect((await read(seen, ALL, scripts)).fetched).toEqual([txids[42], txids[500]]);
 });
 
-it('a transaction is read until its effects are committed, and again when it reappears in the mempool', async () => {
+it('a transaction is read until its effects are committed, and again if it returns to the mempool', async () => {
   const seen = new SeenTransactions();
   await read(seen, ALL);
   expect((await read(seen, ALL)).fetched).toEqual(txids);

@@ -26,7 +26,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     [NODE, '', undefined],
     [ESPLORA, 'off', 'off'],
     [ELECTRUM, 'off', 'off'],
-  ])('the source %s accepts %j for its pushes', (source, push, expected) => {
+  ])('the source %s accepts the push setting %j', (source, push, expected) => {
     expect(hrefsOf(source, push)).toEqual(expected);
   });
 
@@ -48,7 +48,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     ['off', 'tcp://secret:28332'],
     [undefined, 'wss://secret.example.com'],
   ])(
-    'the source %s refuses %s with an error that contains the variable and not the value',
+    'the source %s refuses the push setting %s with an error that contains the variable and not the value',
     (source, push) => {
       const parse = () => mainnetOf(source, push);
       expect(parse).toThrow(/BITCOIN_MAINNET_PUSH (must be|needs) /);
@@ -56,7 +56,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     },
   );
 
-  it('a network without a server accepts the value "off"', () => {
+  it('a network without a server accepts the push setting "off"', () => {
     expect(mainnetOf('off', 'off').sources.mainnet.kind).toBe('off');
   });
 

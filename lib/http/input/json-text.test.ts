@@ -45,7 +45,7 @@ test('ten thousand open brackets are rejected, without a stack overflow', () => 
   expect(() => parseJson(bytes('['.repeat(8_000) + ']'.repeat(8_000)))).not.toThrow();
 });
 
-test('the hash ignores white space and the order of members, and depends on the values', () => {
+test('the hash of a JSON text ignores white space and the order of members, and depends on the values', () => {
   const hash = (text: string) => jsonHash(parseJson(bytes(text)));
   expect(hash('{"a":1,"b":[1,2]}')).toBe(hash(' { "b" : [1, 2.0], "a" : 1e0 } '));
   expect(hash('{"a":1}')).not.toBe(hash('{"a":"1"}'));

@@ -37,7 +37,7 @@ async function read(schema: z.ZodObject, body: unknown) {
 
 describe('null in a body', () => {
   test.each(withBodies)(
-    '$name: is refused only for a required field and for one of two alternatives',
+    '$name: null is refused only for a required field and for one of two alternatives',
     async ({ name: operation, body }) => {
       const fields = fieldsOf(body);
       const nulls = Object.fromEntries(fields.map(({ name }) => [name, null]));
@@ -75,7 +75,7 @@ describe('null in a body', () => {
     expect(refused.errors).toMatchObject([{ pointer: '/free/currency' }]);
   });
 
-  test('null in a body does not prevent the error for an unknown field', async () => {
+  test('a body with null in an unknown field still gets the error for that field', async () => {
     const schema = z.strictObject({ text: z.string().optional() });
     for (const name of ['txet', '__proto__', 'toString', 'constructor']) {
       const refused = await read(schema, JSON.parse(`{"${name}":null}`)).catch((error) => error);

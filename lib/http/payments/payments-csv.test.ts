@@ -27,7 +27,7 @@ test.each([
   ['\u00a0=1', `"\u00a0'=1"`],
   ['\u0001=1', `"\u0001'=1"`],
   ["'=1", `"''=1"`],
-])('%j cannot run as a formula', (text, cell) => {
+])('the text %j is written so that it cannot run as a formula', (text, cell) => {
   expect(csvCell(text)).toBe(cell);
 });
 
@@ -71,7 +71,7 @@ const RUNS = { numRuns: 2_000 };
 /** Returns the content of a cell according to RFC 4180. */
 const content = (cell: string) => cell.slice(1, -1).replaceAll('""', '"');
 
-test('every text is one quoted cell, whatever separators and quotes it contains', () => {
+test('every text becomes one quoted cell, whatever separators and quotes the text contains', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       expect(csvCell(text)).toMatch(/^"(?:[^"]|"")*"$/s);
@@ -97,7 +97,7 @@ test('no line of a CSV file begins with a formula, wherever a spreadsheet splits
   );
 }, 60_000);
 
-test('removing the added apostrophes restores the original text', () => {
+test('removing the apostrophes that were added to a cell restores the original text', () => {
   const guard =
     /(?<=(?:^|[,;|\p{Cc}\u2028\u2029])[\s\p{C}\p{DI}\u2800"']*)'(?=[=+\-@⁺⁻⁼₊₋₌−⩵⩶﬩﹢﹣﹦﹫＋－＝＠])/gu;
   fc.assert(
@@ -108,7 +108,7 @@ test('removing the added apostrophes restores the original text', () => {
   );
 }, 60_000);
 
-test('escaping a cell takes time proportional to its length, whatever its content', () => {
+test('the time to escape a cell is proportional to its length, whatever the cell contains', () => {
   const fill = ['\u200b', '\u2800', '\t', ' ', '"', ',', ';\u200b', "'", '='];
   for (const part of fill) {
     const short = part.repeat(1_000);
@@ -130,7 +130,7 @@ test('escaping a cell takes time proportional to its length, whatever its conten
   }
 });
 
-test('every text column is quoted, and numbers and missing values are unquoted', () => {
+test('text columns are always quoted, and numbers and missing values never are', () => {
   const texts = { id: 'pay_1', reference: 'x;=1', created_at: '2026-03-01T00:00:00Z', flags: [] };
   const missing = Object.fromEntries(paymentSchema.keyof().options.map((name) => [name, null]));
   const payment = { ...missing, ...texts, amount_sats: 5 };

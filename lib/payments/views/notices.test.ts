@@ -27,17 +27,17 @@ const counted = (facts: Partial<NoticeFacts>) =>
   countNotices(noticesOf({ ...FINE, ...facts }, NOW));
 const chain = (facts: Partial<ChainStatus>) => counted({ chains: [{ ...CHAIN, ...facts }] });
 
-test('there is no notice while everything works', () => {
+test('no notice is shown while everything works', () => {
   expect(counted({})).toBe(0);
   expect(chain({ condition: 'not_read', readAt: null })).toBe(0);
 });
 
-test('an unavailable chain causes a notice if the merchant has a key on it', () => {
+test('an unavailable chain causes a notice only if the merchant has a key on that chain', () => {
   expect(chain({ condition: 'unreachable' })).toBe(1);
   expect(chain({ condition: 'unreachable', used: false })).toBe(0);
 });
 
-test('a chain that catches up causes a notice if it is far behind or not read', () => {
+test('a chain that is catching up causes a notice if it is far behind or was not read', () => {
   expect(chain({ condition: 'catching_up', lagBlocks: 2 })).toBe(0);
   expect(chain({ condition: 'catching_up', lagBlocks: 3 })).toBe(1);
   expect(chain({ condition: 'catching_up', lagBlocks: 1, readAt: at(-61) })).toBe(1);
@@ -49,7 +49,7 @@ test('a deep reorg causes a notice, and a shallow reorg does not', () => {
   expect(chain({ reorgs: [{ ...reorg, forkHeight: 99, fromHeight: 100 }] })).toBe(0);
 });
 
-test('late deliveries cause a notice after a minute', () => {
+test('a notice appears when deliveries are more than a minute late', () => {
   expect(counted({ outbox: { due: 1, lagSeconds: 60 } })).toBe(0);
   expect(counted({ outbox: { due: 1, lagSeconds: 61 } })).toBe(1);
 });

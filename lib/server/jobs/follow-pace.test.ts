@@ -43,7 +43,7 @@ async function untilDue(): Promise<number> {
 }
 
 describe('while a payment of the network is open', () => {
-  it('the pause between reads is ten times a read’s duration, between half a second and two seconds', async () => {
+  it('the pause between reads is ten times the last read’s duration, but within 0.5 to 2 seconds', async () => {
     expect(await read(5)).toEqual({ ms: 500, minMs: 50 });
     now += 500;
     expect(await read(80)).toEqual({ ms: 800, minMs: 80 });
@@ -80,7 +80,7 @@ describe('while transactions are pushed', () => {
     expect(await untilDue()).toBe(2_000);
   });
 
-  it('a wake-up and the retry of a failed read are not delayed', async () => {
+  it('a pause delays neither a wake-up nor the retry of a failed read', async () => {
     await read(300, { kind: 'failed', fault: 'unreachable', message: '' });
     now += 1_500;
     pace.pushed();
@@ -148,7 +148,7 @@ it('a wake-up during a read by another process causes another read soon', async 
   expect(await untilDue()).toBe(500);
 });
 
-it('setting the clock back does not delay a read', async () => {
+it('a read is not delayed when the clock is set back', async () => {
   await read(5);
   now -= 3_600_000;
   expect(pace.isDue(false)).toBe(true);

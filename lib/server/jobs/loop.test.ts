@@ -3,7 +3,7 @@ import { createLogger } from '@/lib/log';
 import { until } from '@/test/support/wait';
 import { startLoop } from './loop';
 
-it('an uninterrupted pause is at least as long as requested, measured by the clock', async () => {
+it('without a wake-up, the pause between two runs is at least as long as requested', async () => {
   const startedAt: number[] = [];
   const loop = startLoop('test', createLogger('silent'), async () => {
     startedAt.push(Date.now());

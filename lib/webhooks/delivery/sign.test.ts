@@ -97,14 +97,14 @@ const KNOWN_ANSWER = {
 describe('while a rotated secret is still valid', () => {
   const headers = signedHeaders(event, [NEW, OLD], NOW);
 
-  test('the current header has both signatures, newest first', () => {
+  test('the current signature header has both signatures, newest first', () => {
     const content = `${TIMESTAMP}.${event.body}`;
     expect(headers['X-Service-Signature']).toBe(
       `sha256=${hex(NEW, content)},sha256=${hex(OLD, content)}`,
     );
   });
 
-  test('the legacy header has the newest signature only', () => {
+  test('the legacy signature header has the newest signature only', () => {
     expect(headers['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
   });
 
@@ -115,7 +115,7 @@ describe('while a rotated secret is still valid', () => {
     expect(new Webhook(secret).verify(event.body, headers)).toEqual(JSON.parse(event.body));
   });
 
-  test('the standardwebhooks library rejects a third secret and another body', () => {
+  test('the standardwebhooks library rejects a webhook if the secret is unknown or the body was changed', () => {
     const other = new Webhook(`whsec_${randomBytes(32).toString('base64')}`);
     expect(() => other.verify(event.body, headers)).toThrow(/No matching signature/);
     expect(() => new Webhook(NEW).verify(`${event.body} `, headers)).toThrow(/No matching/);

@@ -21,7 +21,7 @@ function fault(fault: Fault): ExchangeResult {
 
 const HTML = { 'content-type': 'text/html; charset=UTF-8' };
 
-test('a 2xx response has no cause of failure, even when truncated', () => {
+test('a 2xx response has no cause of failure, even when the response is truncated', () => {
   expect(causeOf(answer(204))).toBeNull();
   expect(causeOf({ ...answer(200), responseEnd: 'cut_off' })).toBeNull();
 });
@@ -40,11 +40,11 @@ describe('a non-2xx response', () => {
     [503, 'http_503', /application is up/],
     [418, 'http_418', /returned 418.*2xx/],
     [100, 'http_100', /returned 100/],
-  ])('%i is explained with its remedy', (status, code, message) => {
+  ])('the status %i is explained with its remedy', (status, code, message) => {
     expect(causeOf(answer(status))).toEqual({ code, message: expect.stringMatching(message) });
   });
 
-  test('413 states a size that fits the largest event', () => {
+  test('the explanation of status 413 states a size that fits the largest event', () => {
     const texts = Array.from({ length: 8 }, (_, n) => [`${n}`, 'x'.repeat(500)]);
     const metadata = Object.fromEntries(texts);
     expect(metadataFault(metadata)).toBeUndefined();
@@ -104,7 +104,7 @@ describe('a browser page instead of a response', () => {
     ['"Just a moment"', answer(503, HTML, '<!DOCTYPE html><title>Just a moment...</title>')],
     ['HTML without a type', answer(503, {}, '<!doctype html><p>Checking your browser</p>')],
     ['captcha with 429', answer(429, HTML, '<html>solve this CAPTCHA</html>')],
-  ])('%s is recognized as a challenge', (_what, result) => {
+  ])('a challenge page for browsers is recognized: %s', (_what, result) => {
     expect(causeOf(result)).toMatchObject({
       code: 'challenge_page',
       message: expect.stringMatching(/Exempt the path/),
@@ -118,7 +118,7 @@ describe('a browser page instead of a response', () => {
     ['an error page with 500', answer(500, HTML, '<html>Just a moment</html>')],
     ['a plain page with 429', answer(429, HTML, '<html>Too many</html>')],
     ['a page with 404', answer(404, HTML, '<html>Not found</html>')],
-  ])('%s is not a challenge', (_what, result) => {
+  ])('a response is not mistaken for a challenge page: %s', (_what, result) => {
     expect(causeOf(result)?.code).not.toBe('challenge_page');
   });
 });
@@ -169,7 +169,7 @@ describe('an exchange without a response', () => {
     [{ kind: 'reset', code: 'ECONNRESET' }, 'connection_reset', /before a response/],
     [{ kind: 'not_http', code: 'NO_STATUS_LINE' }, 'not_http', /is not HTTP/],
     [{ kind: 'unsigned' }, 'unsigned', /SECRET_KEY/],
-  ])('%o has a description', (what, code, message) => {
+  ])('the fault %o has a description', (what, code, message) => {
     expect(causeOf(fault(what))).toEqual({ code, message: expect.stringMatching(message) });
   });
 });

@@ -78,7 +78,7 @@ describe('in production, a webhook to this server or to the host of its database
     'http://shop.example.com:6543/',
     'https://shop.example.com:8443/',
     'https://unknown.example.com:8443/',
-  ])('%s is allowed', async (url) => {
+  ])('in production, the webhook URL %s is allowed', async (url) => {
     expect(await refusedAtCreate(url, DENY)).toBe(false);
   });
 

@@ -62,7 +62,7 @@ describe('a URL that breaks a rule', () => {
   });
 });
 
-test.each(urls.allowed)('%s is allowed', async (url) => {
+test.each(urls.allowed)('the URL %s is allowed', async (url) => {
   await expect(checkWebhookTarget(url, STRICT, answers('8.8.8.8'))).resolves.toMatchObject({
     resolved: true,
   });
@@ -148,7 +148,7 @@ describe('where single private targets are allowed', () => {
     ['http://nas.lan:81/', ['192.168.1.5']],
     ['http://nas.LAN/', ['10.0.0.1']],
     [NAME, ['192.168.1.20']],
-  ])('%s at %o is accepted', async (url, found) => {
+  ])('the URL %s is accepted if its host resolves to %o', async (url, found) => {
     await expect(check(url, ...found)).resolves.toBeDefined();
   });
 
@@ -159,11 +159,14 @@ describe('where single private targets are allowed', () => {
     ['http://nas.lan.example/', ['192.168.1.5']],
     [NAME, ['192.168.1.20', '192.168.1.1']],
     [NAME.replace('https:', 'http:').replace('.com', '.com:81'), ['192.168.1.20']],
-  ])('%s at %o is rejected, even at an attempt', async (url, found) => {
-    await expect(check(url, ...found)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
-    const { sockets, fault } = await attempt(url, answers(...found), policy);
-    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
-  });
+  ])(
+    'the URL %s is rejected if its host resolves to %o, even at an attempt',
+    async (url, found) => {
+      await expect(check(url, ...found)).rejects.toMatchObject({ code: 'webhook_url_rejected' });
+      const { sockets, fault } = await attempt(url, answers(...found), policy);
+      expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+    },
+  );
 
   test('an allowed name that resolves to a cloud metadata address is rejected at the attempt', async () => {
     const { sockets, fault } = await attempt('http://nas.lan/', answers('169.254.169.254'), policy);
@@ -171,7 +174,7 @@ describe('where single private targets are allowed', () => {
   });
 });
 
-test('an address of NAT64 leads to the server’s own machine by the IPv4 address in it', async () => {
+test('a NAT64 address is refused if the IPv4 address inside it belongs to the server’s own machine', async () => {
   const own = { port: 3000, publicHosts: ['8.8.4.4'], services: [], machine: () => ['8.8.8.8'] };
   const policy = { allowPrivate: false, own };
   const there = 'https://shop.example.com:8443/hook';
@@ -189,7 +192,7 @@ describe('where private endpoints are allowed', () => {
     'http://127.0.0.1/',
     'http://10.0.0.1/',
     'http://app:80/',
-  ])('%s is allowed', async (url) => {
+  ])('the private endpoint %s is allowed if private endpoints are allowed', async (url) => {
     await expect(checkWebhookTarget(url, PRIVATE)).resolves.toBeDefined();
   });
 
@@ -203,13 +206,16 @@ describe('where private endpoints are allowed', () => {
     'http://shop.default.svc/',
     'http://shop.default.svc.cluster.local:8080/',
     'http://shop.default.svc.cluster.local./',
-  ])('%s is still refused, and no attempt opens a socket', async (url) => {
-    await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
-      code: 'webhook_url_rejected',
-    });
-    const { sockets, fault } = await attempt(url, answers('127.0.0.1'), PRIVATE);
-    expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
-  });
+  ])(
+    'the endpoint %s is refused even if private endpoints are allowed, and no attempt opens a socket',
+    async (url) => {
+      await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
+        code: 'webhook_url_rejected',
+      });
+      const { sockets, fault } = await attempt(url, answers('127.0.0.1'), PRIVATE);
+      expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
+    },
+  );
 
   test.each(['169.254.169.254', ...metadata])(
     'a name that resolves to the cloud metadata address %s is refused at the attempt',
@@ -228,7 +234,7 @@ describe('where private endpoints are allowed', () => {
   );
 
   test.each([...urls.refused.credentials, ...urls.refused.not_http, ...urls.refused.invalid_url])(
-    '%s is still rejected',
+    'the invalid URL %s is refused even if private endpoints are allowed',
     async (url) => {
       await expect(checkWebhookTarget(url, PRIVATE)).rejects.toMatchObject({
         code: 'webhook_url_rejected',

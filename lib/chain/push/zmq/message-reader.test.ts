@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('messages are returned without their body if their topic is skipped', () => {
+  it('messages of a skipped topic are returned without their body', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
@@ -74,13 +74,13 @@ describe('malformed bytes are refused', () => {
     ['four frames', Buffer.concat([topic, body, zmqFrame(1, Buffer.alloc(4))])],
     ['a command within a message', Buffer.concat([topic, zmqFrame(4, Buffer.from('\x01A'))])],
     ['a command of two frames', zmqFrame(5, Buffer.from('\x01A'))],
-  ])('%s', (_, bytes) => {
+  ])('malformed bytes are refused: %s', (_, bytes) => {
     const { messages, push } = reader();
     expect(() => push(bytes)).toThrow(ProtocolError);
     expect(messages).toEqual([]);
   });
 
-  it('a message with random changes causes no other error than a refusal', () => {
+  it('a message with random changes is either read or refused, and causes no other error', () => {
     const random = seededRandom('garbage');
     let refused = 0;
     for (let n = 0; n < 5_000; n += 1) {

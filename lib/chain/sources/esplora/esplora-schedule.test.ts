@@ -56,7 +56,7 @@ describe('the order of address look-ups', () => {
     expect(order).toEqual(['young', 'old']);
   });
 
-  it('old payments are looked up before new payments after a long enough wait', () => {
+  it('an old payment is looked up before new payments after a long enough wait', () => {
     const order = schedule({
       young: { ageSeconds: 100, askedSecondsAgo: 8 },
       old: { ageSeconds: 1_200, askedSecondsAgo: 300 },
@@ -139,7 +139,7 @@ describe('the time up to which payments can expire', () => {
 });
 
 describe('a budget of 8 look-ups a minute', () => {
-  it('a budget of 8 look-ups a minute allows one look-up every 7.5 seconds, and saves up no more than one', () => {
+  it('a budget of 8 look-ups a minute allows one every 7.5 seconds, and saves up at most one', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([

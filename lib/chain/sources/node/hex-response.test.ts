@@ -21,7 +21,7 @@ describe('a response whose result is hex', () => {
     }
   });
 
-  it('a hex result is found wherever it is in the response', () => {
+  it('a hex result is found at any position in the response', () => {
     const answer = read('{"id":0,"error":null,"result":"00ff10a5","warnings":["né"]}', 3);
     expect(answer.bytes).toEqual(BYTES);
     expect(answer.json).toBe('{"id":0,"error":null,"result":"","warnings":["né"]}');

@@ -4,7 +4,7 @@ import { exchangeView, readableBody } from './exchange-view';
 
 const shown = (bytes: Uint8Array | string) => readableBody(Buffer.from(bytes)).text;
 
-test('text keeps its characters and lines', () => {
+test('the shown text of an exchange keeps its characters and lines', () => {
   expect(shown('<h1>Gr\u00fc\u00dfe</h1>\r\n\tok\n')).toBe('<h1>Gr\u00fc\u00dfe</h1>\r\n\tok\n');
 });
 
