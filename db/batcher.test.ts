@@ -13,7 +13,7 @@ function heldRuns() {
   return { runs, run };
 }
 
-it('a single request runs on its own', async () => {
+it('a request to the batcher runs alone if no other request is waiting', async () => {
   const { runs, run } = heldRuns();
   const batcher = new Batcher(run, 10);
   const result = batcher.add(1);

@@ -40,7 +40,7 @@ test('a missing socket is reported with its folder, and another missing file is 
   expect(said).toMatch(/^The database "shop" at \/var\/run\/postgresql:5432 .* no socket/);
 });
 
-test('an error of another kind is not a connection fault', () => {
+test('an error other than a failed connection is not reported as a connection fault', () => {
   expect(connectionFault(URL_OF, fault('23505'))).toBeUndefined();
   expect(connectionFault(URL_OF, new Error('no code'))).toBeUndefined();
 });
@@ -55,7 +55,7 @@ test.each([
   expect(said).toMatch(/only with TLS .*Add sslmode=require/);
 });
 
-test('the error for a user whom pg_hba.conf refuses at a socket does not suggest TLS, which sockets do not support', () => {
+test('the error for a refusal by pg_hba.conf at a socket does not suggest TLS, which sockets lack', () => {
   const message =
     'no pg_hba.conf entry for host "[local]", user "ann", database "shop", no encryption';
   const said = connectionFault(URL_OF, Object.assign(new Error(message), { code: '28000' }));
