@@ -24,7 +24,7 @@ describe('imports against the layers are reported', () => {
     ['app/v1/[[...path]]/route.ts', "import { runtime } from '@/lib/runtime';"],
     ['app/pay/[id]/page.tsx', "import { getPayment } from '@/lib/payments/get-payment';"],
     ['app/dashboard/page.tsx', "import { openDatabase } from '@/db/client';"],
-  ])('%s: %s', (file, text) => {
+  ])('an import against the layers is reported in %s: %s', (file, text) => {
     expect(about(file, text)).toHaveLength(1);
   });
 });
@@ -38,7 +38,7 @@ describe('imports along the layers are accepted', () => {
     ['app/pay/[id]/page.tsx', "import { publicPayment } from '@/lib/payments/public';"],
     ['lib/runtime.ts', "import { openDatabase } from '@/db/client';"],
     ['lib/domain/words.ts', "export const text = `\nimport { db } from '@/db/client';\n`;"],
-  ])('%s: %s', (file, text) => {
+  ])('an import along the layers is accepted in %s: %s', (file, text) => {
     expect(about(file, text)).toEqual([]);
   });
 });
@@ -51,7 +51,7 @@ describe('a package imported where it is not allowed is reported', () => {
     ['lib/payments/get-payment.ts', "export const load = () => import('postgres');"],
     ['app/_ui/button.tsx', "import postgres from 'postgres';"],
     ['app/dashboard/page.tsx', "import { eq } from 'drizzle-orm/sql';"],
-  ])('%s: %s', (file, text) => {
+  ])('an import of a package that is not allowed is reported in %s: %s', (file, text) => {
     expect(about(file, text)).toHaveLength(1);
   });
 
@@ -69,7 +69,7 @@ describe('a use case that reads the clock, and a rule that uses the network, are
     ['lib/domain/sats.ts', 'export const now = () => new Date();'],
     ['lib/domain/sats.ts', 'export const get = () => fetch("https://example.com");'],
     ['lib/webhooks/transport/send.ts', 'export const isUrl = (text) => URL.canParse(text);'],
-  ])('%s: %s', (file, text) => {
+  ])('code that reads the clock or uses the network is reported in %s: %s', (file, text) => {
     expect(about(file, text)).toHaveLength(1);
   });
 
@@ -82,7 +82,7 @@ describe('a use case that reads the clock, and a rule that uses the network, are
   });
 });
 
-test('a file without a row in the table is reported', () => {
+test('a file without a row in the table of import rules is reported', () => {
   expect(about('plugins/own.ts', 'export const one = 1;')).toEqual([
     expect.stringContaining('has no row'),
   ]);
@@ -95,11 +95,11 @@ describe('a browser file imports no values from the server', () => {
     "'use client';\nimport { runtime } from '@/lib/runtime';",
     "'use client';\nimport { readFileSync } from 'node:fs';",
     "'use client';\nimport pino from 'pino';",
-  ])('%s', (text) => {
+  ])('a browser file that imports values from the server is reported: %s', (text) => {
     expect(about(file, text)).toContainEqual(expect.stringContaining('runs in the browser'));
   });
 
-  test('types, the domain and other packages are accepted', () => {
+  test('a browser file may import types, the domain and other packages', () => {
     const text = `'use client';
       import { useState } from 'react';
       import { PAYMENT_STATUSES } from '@/lib/domain/payment';
@@ -114,7 +114,7 @@ describe('one file of the server reads the environment', () => {
     "export const port = process['env'].PORT;",
     'const { env } = process; export const port = env.PORT;',
     "if (process.env.NEXT_RUNTIME === 'nodejs') throw process.env;",
-  ])('%s', (text) => {
+  ])('code outside lib/runtime.ts that reads process.env is reported: %s', (text) => {
     expect(about('lib/keys/secret-key.ts', text)).toContainEqual(
       expect.stringContaining('reads process.env'),
     );

@@ -24,7 +24,7 @@ describe('a banned phrase is reported with its line', () => {
     ['over two comment lines', '  // It stands\n  // still.', 1, 'stands still'],
     ['with a word between', 'no key but the first', 1, 'no key but'],
     ['in a name', 'const LEAST_SATS = 1;', 1, 'LEAST_SATS'],
-  ])('%s', (_, text, line, words) => {
+  ])('a banned phrase %s is reported with its line', (_, text, line, words) => {
     expect(wordsIn('a.ts', text)).toEqual([
       expect.stringContaining(`a.ts:${line} says "${words}": write `),
     ]);
@@ -65,7 +65,7 @@ describe('the subject of a commit', () => {
     expect(subjectFaults(subject)).toEqual([expect.stringContaining(subject)]);
   });
 
-  test('commit subjects are checked only after the base commit, and not at all without it or git', () => {
+  test('commit subjects are checked only after the base commit, and are skipped without that commit or git', () => {
     const git = (...args: string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
         cwd: folder,

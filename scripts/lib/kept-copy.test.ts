@@ -31,12 +31,12 @@ test('a data folder with a database is not changed', () => {
   expect(restored()).toEqual(['own', 'own']);
 });
 
-test('a data folder without a copy is not restored', () => {
+test('a data folder is not restored if it has no copy', () => {
   mkdirSync(place().dataDir);
   expect(restoreCopy(place()).restored).toBe(false);
 });
 
-test('a data folder without a database is restored completely, even after a killed attempt', () => {
+test('a missing database is restored completely from the copy, even after a killed attempt', () => {
   fill(place().dataDir, 'own', false);
   fill(path.join(place().dataDir, 'unfinished-restore'), 'killed', false);
   fill(path.join(place().to, 'latest'), 'copy');

@@ -46,7 +46,7 @@ test('a failed phase is not reported as done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('the start and the end of a long output are shown, with a hint about how to see the whole output', () => {
+test('a long output is shortened to its first and last lines, with a hint how to see the rest', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
   expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');

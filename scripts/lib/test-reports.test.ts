@@ -44,13 +44,13 @@ describe('Vitest reports', () => {
     expect(tally(files, false)).toMatchObject({ passed: 1, failed: 4 });
   });
 
-  test('a runner that fails, runs nothing or leaves no report never counts as passed', () => {
+  test('a Vitest run that fails, has no tests or leaves no report never counts as passed', () => {
     expect(tally([{ status: 'passed', tests: ['passed'] }], false).failed).toBe(1);
     expect(tally([], true).failed).toBe(1);
     expect(vitestTally(path.join(folder, 'none.json'), true).failed).toBe(1);
   });
 
-  test('each failure has its file, its test and its reason', () => {
+  test('each failure of a Vitest run has its file, its test and its reason', () => {
     const files = [
       { status: 'failed', tests: ['passed', 'failed', 'skipped'] },
       { status: 'failed', tests: [] },
@@ -69,19 +69,19 @@ describe('Playwright reports', () => {
     return browserTally(written({ stats: all, suites }), succeeded);
   }
 
-  test('an expected outcome counts as passed, any other as failed', () => {
+  test('in a Playwright report, an expected outcome counts as passed and any other as failed', () => {
     const stats = { expected: 5, unexpected: 2, flaky: 1, skipped: 1 };
     expect(tally({ expected: 5 })).toMatchObject({ passed: 5, failed: 0 });
     expect(tally(stats)).toMatchObject({ passed: 5, failed: 4 });
   });
 
-  test('a runner that fails, runs nothing or leaves no report never counts as passed', () => {
+  test('a Playwright run that fails, has no tests or leaves no report never counts as passed', () => {
     expect(tally({ expected: 5 }, false)).toMatchObject({ passed: 5, failed: 1 });
     expect(tally({})).toMatchObject({ passed: 0, failed: 1 });
     expect(browserTally(path.join(folder, 'none.json'), true).failed).toBe(1);
   });
 
-  test('each failure has its file, its test and its reason, at any depth', () => {
+  test('each failure of a Playwright run has its file, its test and its reason, at any depth', () => {
     const spec = (title: string, status: string, message?: string) => ({
       file: 'a.spec.ts',
       title,

@@ -11,7 +11,7 @@ test('without a command the program runs the command start with the given option
   expect(read('--backup-to', '/b')).toMatchObject({ what: 'start', backupTo: '/b' });
 });
 
-test('an admin command gets its arguments unchanged, except --data-dir, which may be in any place', () => {
+test('an admin command gets its arguments unchanged, except --data-dir, which may be in any position', () => {
   const words = ['key', 'create', '--network', 'signet', '--help'];
   for (const argv of [
     ['--data-dir', 'a b', 'admin', ...words],
