@@ -6,7 +6,10 @@ import { argon2id, argon2Verify } from 'hash-wasm';
  */
 const COST = { memorySize: 19_456, iterations: 2, parallelism: 1 } as const;
 
-/** Argon2id (RFC 9106) in its encoded form, with a random salt of 16 bytes. */
+/**
+ * Returns the Argon2id hash of a text in its encoded form (RFC 9106), with a random salt of 16
+ * bytes.
+ */
 export function hashText(text: string): Promise<string> {
   return argon2id({
     ...COST,

@@ -7,7 +7,8 @@ import type { AuditAction } from '@/lib/domain/audit-action';
 import { lockTeam } from './lock-team';
 
 /**
- * Changes a setting of the actor's merchant, unless it has that value, and records it as `action`.
+ * Changes a setting of the actor's merchant and records `action` in the audit log. Does nothing if
+ * the setting already has the new value.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */

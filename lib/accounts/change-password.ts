@@ -10,18 +10,17 @@ import { endOtherSessions } from './revoke-sessions';
 import type { Throttle } from './throttle';
 
 /**
- * A first password can only be set this soon after a sign-in, because a stolen session is rarely as
- * new.
+ * Maximum age of the sign-in when a user sets a first password. A stolen session is rarely as new.
  */
 const NEW_SIGN_IN_MS = 600_000;
 
 /**
- * Sets a new password and ends the user's other sessions. Users without a password, who sign in
- * with a provider, need no current one, but must have just signed in.
+ * Sets a new password and ends the user's other sessions. Users without a password sign in with a
+ * provider. They need no current password, but must have signed in recently.
  *
  * @throws Problem `invalid_request` when the current password is wrong, the sign-in is too old, or
- * the new password is weak; `not_signed_in` when the password was changed or the session ended in
- * the meantime; `rate_limited` after too many attempts
+ *   the new password is weak; `not_signed_in` when the password was changed or the session ended in
+ *   the meantime; `rate_limited` after too many attempts
  */
 export async function changePassword(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },
@@ -34,7 +33,8 @@ export async function changePassword(
     .from(appUser)
     .where(eq(appUser.id, actor.userId));
   if (!user) throw new Problem('not_signed_in', 'Sign in, then try again.');
-  // Counts every attempt from any session, since each hashes twice on the one thread for all users.
+  // Every attempt counts, whichever session it comes from. Each one hashes two passwords on the one
+  // thread that serves all users.
   await throttle.attemptKnown(actor.userId);
   if (user.passwordHash === null) await refuseOldSignIn(db, actor, now);
   else if (!(await matchesPassword(given.current, user.passwordHash))) throw wrongPassword();
@@ -58,7 +58,8 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
     .select({ createdAt: userSession.createdAt })
     .from(userSession)
     .where(eq(userSession.id, sessionId));
-  // The age is absolute, because after a clock correction `createdAt` may be in the future.
+  // The absolute age is compared, because `createdAt` may be in the future after a clock
+  // correction.
   const ageMs = Math.abs(now.getTime() - (session?.createdAt.getTime() ?? 0));
   if (ageMs <= NEW_SIGN_IN_MS) return;
   const message =
@@ -67,8 +68,8 @@ async function refuseOldSignIn(db: Db, { sessionId }: Member, now: Date): Promis
 }
 
 /**
- * Stores a new hash. While it was computed, the operator may have reset the password, or the
- * session may have ended.
+ * Stores the new hash. Checks again first, because the operator may have reset the password, or the
+ * session may have ended, while the hash was computed.
  */
 async function replaceHash(
   tx: Db,

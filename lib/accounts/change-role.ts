@@ -8,7 +8,7 @@ import { endInvitationsBy } from './invitation';
 import { findMember, lockTeam, requireAnotherOwner } from './lock-team';
 
 /**
- * Changes a member's role. Invitations sent by a former owner are revoked.
+ * Changes a member's role. If the member was an owner, revokes the invitations that they sent.
  *
  * @throws Problem `not_found` for a user outside the team, `forbidden` for the last owner
  */

@@ -12,7 +12,10 @@ import type { Visitor } from './visitor';
 /** A user who has entered the correct password, for {@link openSession}. */
 export interface CheckedUser {
   readonly userId: string;
-  /** SHA-256 of the hash that the password matches, by which a change of the password is noticed. */
+  /**
+   * SHA-256 of the stored hash that the password matched. It shows later whether the password has
+   * been changed since.
+   */
   readonly passwordMark: string;
 }
 
@@ -23,11 +26,11 @@ interface Deps {
 
 /**
  * Finds the user with this e-mail address and password. An unknown address and a wrong password get
- * the same response after the same time. On a device where the user has signed in before, failures
- * on other devices do not count.
+ * the same response after the same time. On a known device, failures from other devices do not
+ * count.
  *
  * @throws Problem `not_signed_in` when they do not match, `rate_limited` after too many attempts,
- * `server_busy`
+ *   `server_busy`
  */
 export async function checkPassword(
   { db, throttle }: Deps,

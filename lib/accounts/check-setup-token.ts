@@ -4,8 +4,8 @@ import type { Throttle } from './throttle';
 import type { Visitor } from './visitor';
 
 /**
- * Checks the setup token before the sign-up, so that it can also be kept for a sign-up through a
- * provider.
+ * Checks the setup token before the sign-up. The browser then keeps the token, also for a sign-up
+ * through a provider.
  *
  * @throws Problem `invalid_request` when the token is wrong, `rate_limited` after too many attempts
  */

@@ -9,7 +9,10 @@ import type { Throttle } from './throttle';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
-/** The address whose password a link sets; undefined for a used, expired or wrong link. */
+/**
+ * Returns the address of the user whose password a link can set; undefined for a link that was
+ * used, has expired or is wrong.
+ */
 export async function readReset(db: Db, token: string, now: Date): Promise<string | undefined> {
   const [row] = await db
     .select({ email: appUser.email })
@@ -20,10 +23,11 @@ export async function readReset(db: Db, token: string, now: Date): Promise<strin
 }
 
 /**
- * Sets the password of a link's user. Ends all their sessions, and makes their other links useless.
+ * Sets the password of the user to whom a link was sent. Ends all of the user's sessions, and makes
+ * their other links useless.
  *
- * @throws Problem `not_found` for a used, expired or wrong link, `invalid_request` for a weak
- *   password, `rate_limited` after too many attempts
+ * @throws Problem `not_found` for a link that was used, has expired or is wrong, `invalid_request`
+ *   for a weak password, `rate_limited` after too many attempts
  */
 export async function completeReset(
   { db, throttle }: { readonly db: Db; readonly throttle: Throttle },

@@ -23,20 +23,18 @@ const PASSWORD_LENGTH = 16;
 
 export interface Demo extends CreatedKey {
   /**
-   * The e-mail address and password of the demo merchant's owner; the password cannot be read
-   * again.
+   * The e-mail address and password with which the demo shop's owner signs in. The server stores
+   * only a hash of the password, so it cannot be shown again.
    */
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Creates a merchant with an owner and a regtest key in an empty installation; undefined when the
- * installation is not empty.
+ * Creates the demo shop with an owner and a regtest key, if the installation has no merchant yet.
  *
- * @param keep stores the secrets, which cannot be read again, before the demo shop is created; if
- *   it
- *   throws, no demo shop is created
+ * @param keep stores the secrets, which cannot be read again. If it throws, nothing is created.
+ * @returns undefined when the installation already has a merchant
  */
 export async function createDemo(
   db: Db,
@@ -72,18 +70,18 @@ export async function createDemo(
   });
 }
 
-/** Whether the demo's owner can sign in here. */
+/** Whether this installation has the demo shop's owner. */
 export async function hasDemo(db: Db): Promise<boolean> {
   return (await db.$count(appUser, eq(appUser.demo, true))) > 0;
 }
 
-/** Selects the merchants other than the demo shop: its first owner is the demo's user. */
+/** Returns an SQL condition for every merchant except the demo shop. */
 export function isNotDemoShop(db: Db): SQL {
   const demos = db
     .select({ id: membership.merchantId })
     .from(membership)
     .innerJoin(appUser, eq(appUser.id, membership.userId))
-    // Excludes shops that the demo's user joined later.
+    // The demo user joined the demo shop when both were created, and any other shop later.
     .where(and(eq(appUser.demo, true), eq(membership.createdAt, appUser.createdAt)));
   return notInArray(merchant.id, demos);
 }

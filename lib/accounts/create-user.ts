@@ -17,7 +17,7 @@ interface NewUser {
  * Adds a user.
  *
  * @returns the user's id
- * @throws Problem `invalid_request` when the e-mail address is registered already
+ * @throws Problem `invalid_request` when the e-mail address is already registered
  */
 export async function createUser(tx: Db, user: NewUser, now: Date): Promise<string> {
   const row = { ...user, id: newId('user'), email: normalizeEmail(user.email), createdAt: now };
@@ -27,7 +27,7 @@ export async function createUser(tx: Db, user: NewUser, now: Date): Promise<stri
   throw invalidField('email', 'email_in_use', message);
 }
 
-/** Adds a user to a merchant's team; existing members keep their role. */
+/** Adds a user to a merchant's team. A user who is already a member keeps their role. */
 export async function addMember(
   tx: Db,
   member: { readonly merchantId: string; readonly userId: string; readonly role: Role },

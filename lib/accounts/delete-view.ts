@@ -4,7 +4,7 @@ import type { Member } from '@/lib/domain/actor';
 import { noSuchView, ownView } from './own-views';
 
 /**
- * Deletes a view of the user; the payments in it stay.
+ * Deletes a saved view of the user. The payments that it showed are not changed.
  *
  * @throws Problem `not_found`, also for a view of another user
  */

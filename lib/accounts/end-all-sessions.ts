@@ -5,10 +5,10 @@ import { forgetDevices } from './known-device';
 import { recordInTeams } from './record-in-teams';
 import type { Visitor } from './visitor';
 
-/** The reason why all sessions of a user end. */
+/** Why all sessions of a user are ended. */
 export interface SessionsEnd {
   readonly action: 'password.reset' | 'factor.remove';
-  /** The operator, or the user by a link that was sent to them. */
+  /** `operator`, or `mail` if the user opened a link that was mailed to them. */
   readonly by: 'operator' | 'mail';
   readonly visitor?: Visitor;
 }

@@ -5,8 +5,8 @@ import { hashText, matchesHash } from './argon2';
 import { PasswordThread } from './password-thread';
 
 /**
- * A hash that matches no password, so that the check takes as long for an unknown user as for a
- * known one.
+ * A hash that no password matches. A check for an unknown user uses it, to take as long as a check
+ * for a known user.
  */
 const UNMATCHABLE =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -14,7 +14,7 @@ const UNMATCHABLE =
 const THREAD = 'password thread';
 
 /**
- * Moves this process's password hashing to a thread. Commands do not need it.
+ * Moves this process's password hashing to a separate thread. Only servers need this, not commands.
  *
  * @param file the bundle of password-worker.ts
  * @returns a function that ends the thread
@@ -27,7 +27,7 @@ export function startPasswordThread(file: URL): () => void {
 const thread = () => oncePerProcess<PasswordThread | undefined>(THREAD, () => undefined);
 
 /**
- * Argon2id (RFC 9106) in its encoded form.
+ * Returns the Argon2id hash of a password in its encoded form (RFC 9106).
  *
  * @throws Problem `server_busy`
  */
@@ -37,22 +37,22 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches a hash; without a hash false, after the same work.
+ * Whether a password matches a hash. Without a hash, returns false after the same amount of work.
  *
  * @throws Problem `server_busy`
  */
 export async function matchesPassword(password: string, hash: string | null): Promise<boolean> {
   if (password === '') return false;
-  // NFKC can make a text 18 times as long, so the text is cut first.
+  // NFKC can make a text 18 times as long, so the text is cut before it is normalized.
   const text = password.slice(0, MAX_PASSWORD_LENGTH * 2).normalize('NFKC');
   const known = hash ?? UNMATCHABLE;
   return (await (thread()?.perform({ text, hash: known }) ?? matchesHash(text, known))) === true;
 }
 
 /**
- * Checks and hashes a new password.
+ * Checks a new password and returns its hash.
  *
- * @throws Problem `invalid_request` when it is too easy to guess, `server_busy`
+ * @throws Problem `invalid_request` when the password is too easy to guess; `server_busy`
  */
 export async function hashNewPassword(password: string, email: string): Promise<string> {
   const message = passwordComplaint(password, email);

@@ -3,7 +3,10 @@ import type { Db } from '@/db/client';
 import { invitation } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
-/** SQL of the invitations that are neither accepted nor revoked, including expired ones. */
+/**
+ * Returns an SQL condition for invitations that are neither accepted nor revoked, including expired
+ * ones.
+ */
 export function isPending(): SQL | undefined {
   return and(isNull(invitation.acceptedAt), isNull(invitation.revokedAt));
 }
@@ -13,10 +16,10 @@ export function isOpen(now: Date): SQL | undefined {
 }
 
 /**
- * Revokes the pending invitations of a member who may no longer invite. With one of these, a former
- * owner could come back in any role. The team must be locked.
+ * Revokes the pending invitations that a member has sent, because the member may no longer invite.
+ * A former owner could otherwise rejoin with any role. Call with the team locked.
  *
- * @returns the number of invitations
+ * @returns the number of revoked invitations
  */
 export async function endInvitationsBy(
   tx: Db,

@@ -27,10 +27,10 @@ export interface NewInvitation {
 }
 
 /**
- * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation of the
+ * Invites an e-mail address to the team, for seven days. Revokes an earlier invitation to the same
  * address.
  *
- * @param mailBy encrypts the link in a mail to the address; without it no mail is sent
+ * @param mailBy encrypts the link in a mail to the address; without it, no mail is sent
  * @throws Problem `forbidden` unless the actor is an owner, `invalid_request` for the address of a
  *   member
  */
@@ -51,7 +51,8 @@ export async function inviteMember(
       .update(invitation)
       .set({ revokedAt: now })
       .where(and(eq(invitation.merchantId, merchantId), eq(invitation.email, email), isPending()));
-    // This check follows the update above, which waits for a concurrent acceptance.
+    // This check comes after the update above, because the update waits for a concurrent
+    // acceptance.
     await refuseMember(tx, merchantId, email);
     const token = newToken();
     const id = newId('invitation');

@@ -4,7 +4,7 @@ import { appUser, knownDevice } from '@/db/schema/people';
 import { newId } from '@/lib/domain/ids';
 import { hashToken, newToken } from './token';
 
-/** Lifetime of a device's cookie: 400 days, the most that browsers allow (RFC 6265bis). */
+/** Lifetime of a device's cookie: 400 days, the maximum that browsers allow (RFC 6265bis). */
 export const DEVICE_SECONDS = 400 * 24 * 3_600;
 
 /** Maximum devices remembered for a user. */
@@ -17,7 +17,10 @@ export interface Device {
   readonly token: string;
 }
 
-/** Returns the id of a device on which the user with this address has signed in before. */
+/**
+ * Returns the id of a device on which this user has signed in before; undefined for any other
+ * browser.
+ */
 export async function findDevice(
   db: Db,
   email: string,
@@ -33,10 +36,11 @@ export async function findDevice(
 }
 
 /**
- * Remembers the device of a sign-in. Keeps the browser's token only if this user got it before, so
- * that a cookie planted by someone else is worthless.
+ * Remembers the device of a sign-in. Keeps the browser's token only if this user has it already,
+ * because someone else may have planted the cookie.
  *
- * @param presented the browser's token; a new token replaces it for all users of the browser
+ * @param presented the browser's token. If it is replaced, the new token also applies to other
+ *   users of the browser.
  */
 export async function rememberDevice(
   tx: Db,
@@ -66,7 +70,7 @@ export async function rememberDevice(
   return { id: row.id, token };
 }
 
-/** Forgets the user's devices, except one. */
+/** Forgets all of the user's devices, or all except one. */
 export async function forgetDevices(
   tx: Db,
   userId: string,
@@ -76,7 +80,7 @@ export async function forgetDevices(
   await tx.delete(knownDevice).where(and(eq(knownDevice.userId, userId), others));
 }
 
-/** Forgets the device of a session that its user revokes. */
+/** Forgets the device of a session, when its user revokes the session. */
 export async function forgetDevice(tx: Db, deviceId: string | null): Promise<void> {
   if (deviceId !== null) await tx.delete(knownDevice).where(eq(knownDevice.id, deviceId));
 }

@@ -14,7 +14,10 @@ export interface OpenInvitation {
   readonly expiresAt: Date;
 }
 
-/** Invitations that are neither accepted nor revoked, including expired ones, newest first. */
+/**
+ * Returns the invitations that are neither accepted nor revoked, including expired ones, newest
+ * first.
+ */
 export async function listInvitations(db: Db, actor: Member): Promise<OpenInvitation[]> {
   return db
     .select({

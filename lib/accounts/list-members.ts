@@ -11,7 +11,7 @@ export interface TeamMember {
   readonly email: string;
   readonly role: Role;
   readonly joinedAt: Date;
-  /** The member's last activity at this merchant; null for a member who has not opened it yet. */
+  /** The member's last activity at this merchant; null for a member who has never opened it. */
   readonly lastSeenAt: Date | null;
 }
 

@@ -4,7 +4,7 @@ import { savedView } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 import { ownViews, type SavedView, VIEW_COLUMNS } from './own-views';
 
-/** Returns the user's own views for the merchant, oldest first. */
+/** Returns the views that the user has saved for the merchant, oldest first. */
 export async function listViews(db: Db, actor: Member): Promise<SavedView[]> {
   return db
     .select(VIEW_COLUMNS)

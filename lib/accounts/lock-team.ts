@@ -7,7 +7,8 @@ import { Problem } from '@/lib/domain/problems';
 import type { Role } from '@/lib/domain/roles';
 
 /**
- * Serializes changes of a team: when two owners demote each other concurrently, one stays an owner.
+ * Serializes changes of a team. Two owners who demote each other concurrently cannot both succeed,
+ * so the team keeps an owner.
  *
  * @throws Problem `forbidden` when the actor's own role has just changed
  */
@@ -25,7 +26,10 @@ export async function lockTeam(tx: Db, actor: Member): Promise<void> {
   throw new Problem('forbidden', 'Your role in this team has just changed. Reload the page.');
 }
 
-/** Call with the team locked. @throws Problem `forbidden` when the user is the only owner */
+/**
+ * Requires that another member is an owner too. Call with the team locked. @throws Problem
+ * `forbidden` when the user is the only owner
+ */
 export async function requireAnotherOwner(tx: Db, actor: Member, userId: string): Promise<void> {
   const [other] = await tx
     .select({ userId: membership.userId })
@@ -45,7 +49,7 @@ export async function requireAnotherOwner(tx: Db, actor: Member, userId: string)
   );
 }
 
-/** @throws Problem `not_found` for a user outside the actor's team */
+/** Returns a member of the actor's team. @throws Problem `not_found` for a user outside the team */
 export async function findMember(
   tx: Db,
   actor: Member,

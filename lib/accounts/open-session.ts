@@ -13,7 +13,7 @@ import { memberWithoutFactor, readSession } from './read-session';
 import { hashToken } from './token';
 import type { Visitor } from './visitor';
 
-/** Lifetime of a session from its sign-in, regardless of use. */
+/** Lifetime of a session from its sign-in, whether or not it is used. */
 export const SESSION_SECONDS = 30 * 24 * 3_600;
 
 const MAX_USER_AGENT = 300;
@@ -23,11 +23,13 @@ export interface NewSession {
   readonly visitor: Visitor;
   /** The last factor that the sign-in has checked. */
   readonly factor: Factor;
-  /** For a sign-in with a password: as checkPassword returns it. */
+  /** The mark that checkPassword has returned, for a sign-in with a password. */
   readonly passwordMark?: string | undefined;
-  /** The merchant to show first; absent: the one shown last. */
+  /** The merchant to show first. By default, the merchant that the user viewed last. */
   readonly merchantId?: string | undefined;
-  /** The browser's former session. It ends, so that a planted session is useless. */
+  /**
+   * The session that the browser had before. It is ended, because someone else may have planted it.
+   */
   readonly replaces?: string | undefined;
 }
 
@@ -38,10 +40,10 @@ interface OpenedSession {
 }
 
 /**
- * Signs a user in on a device. Every sign-in creates a new session.
+ * Signs a user in and remembers the device. Every sign-in creates a new session.
  *
- * @throws Problem `not_signed_in` when the password was changed since it was checked, or the user
- *   has a second factor that was not
+ * @throws Problem `not_signed_in` when the password was changed after it was checked, or when the
+ *   sign-in lacks the user's second factor
  */
 export async function openSession(db: Db, request: NewSession, now: Date): Promise<OpenedSession> {
   const { userId, visitor, replaces, factor, passwordMark } = request;
@@ -93,9 +95,9 @@ async function tellOfDevice(
 }
 
 /**
- * Refuses a sign-in if the password was changed since it was checked. A change of the password ends
- * all sessions of the user. It either waits for this transaction and ends the new session too, or
- * this transaction sees the new password.
+ * Refuses a sign-in if the password was changed after it was checked. A concurrent change ends all
+ * of the user's sessions: it either waits for this transaction and ends the new session too, or
+ * this transaction already sees the new password.
  */
 async function requirePassword(tx: Db, userId: string, mark: string): Promise<void> {
   const [user] = await tx

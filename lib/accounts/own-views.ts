@@ -12,7 +12,10 @@ export const VIEW_COLUMNS = {
   search: savedView.search,
 } as const;
 
-/** SQL of the user's own views for the merchant in view; nobody else sees or changes them. */
+/**
+ * Returns an SQL condition for the views that the user has saved for the merchant in view. No other
+ * user can see or change them.
+ */
 export function ownViews({ userId, merchantId }: Member): SQL | undefined {
   return and(eq(savedView.userId, userId), eq(savedView.merchantId, merchantId));
 }
@@ -22,10 +25,11 @@ export function ownView(actor: Member, viewId: string): SQL | undefined {
 }
 
 /**
- * Serializes a user's changes of views until the end of the transaction.
+ * Locks the user's views until the end of the transaction.
  *
+ * @param except the id of a view that may keep the name
  * @returns the number of the user's views
- * @throws Problem `invalid_request` when another one than `except` has the name
+ * @throws Problem `invalid_request` when another view already has the name
  */
 export async function lockViews(tx: Db, actor: Member, name: string, except = ''): Promise<number> {
   const self = eq(appUser.id, actor.userId);
@@ -37,7 +41,7 @@ export async function lockViews(tx: Db, actor: Member, name: string, except = ''
   return tx.$count(savedView, ownViews(actor));
 }
 
-/** Returns a refusal of the name field. */
+/** Returns the problem for a refused name, which forms show at the name field. */
 export function invalidName(code: string, message: string): Problem {
   return invalidField('/name', code, message);
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '@/lib/domain/problems';
 
-/** Checks a text against a hash, or hashes it. */
+/** A request to the thread, to hash a text or to compare a text with a hash. */
 export interface PasswordTask {
   readonly text: string;
   readonly hash?: string;
@@ -9,18 +9,18 @@ export interface PasswordTask {
 
 export type PasswordResult = { readonly value: string | boolean } | { readonly fault: string };
 
-/** Maximum number of queued tasks: some seconds of work. */
+/** Maximum number of queued tasks, which take some seconds in total. */
 const MAX_QUEUED = 64;
 const RETRY_SECONDS = 5;
 
 /**
- * A server's thread for passwords, processed one after the other: Argon2 takes up to 100 ms of
- * processor time each. A flood of sign-ins delays only sign-ins.
+ * A server's thread for password hashing, which processes one password at a time. Argon2 takes up
+ * to 100 ms of processor time for each, so a flood of sign-ins delays only sign-ins.
  */
 export class PasswordThread {
   readonly #file: URL;
   #worker: Worker | undefined;
-  /** Callbacks of the tasks, which the thread completes in order. */
+  /** Callbacks of the waiting tasks, in the order in which the thread completes them. */
   #queue: ((result: PasswordResult) => void)[] = [];
 
   /** @param file the bundle of password-worker.ts */
@@ -28,7 +28,10 @@ export class PasswordThread {
     this.#file = file;
   }
 
-  /** @throws Problem `server_busy`; Error for a malformed hash, and when the thread ended */
+  /**
+   * Runs a task in the thread. @throws Problem `server_busy`; Error for a malformed hash, and when
+   * the thread has ended
+   */
   async perform(task: PasswordTask): Promise<string | boolean> {
     if (this.#queue.length === MAX_QUEUED) {
       throw new Problem('server_busy', 'The server is busy. Wait a few seconds, then try again.', {
@@ -43,7 +46,7 @@ export class PasswordThread {
   }
 
   #start(): Worker {
-    // The thread needs none of the process's settings and secrets.
+    // The thread needs no environment variables, so it gets no secrets.
     const worker = new Worker(this.#file, { env: {}, execArgv: [] });
     worker.on('message', (result: PasswordResult) => this.#queue.shift()?.(result));
     const ended = (fault: string) => {

@@ -13,13 +13,13 @@ export interface ChainState {
   readonly network: Network;
   /** When the chain and the mempool were last read in full. */
   readonly readAt: Date | null;
-  /** Start of the source's failure; null while the source works. */
+  /** When the source began to fail; null while it works. */
   readonly failingSince: Date | null;
 }
 
 /** The data of the frame around every dashboard page. */
 export interface Frame {
-  /** The user's own name; null while they have given none. */
+  /** The name that the user has entered; null if they have entered none. */
   readonly name: string | null;
   readonly email: string;
   readonly role: Role;
@@ -32,7 +32,9 @@ export interface Frame {
   };
   /** All merchants of the user, by name. */
   readonly merchants: readonly { readonly id: string; readonly name: string }[];
-  /** The chains of the networks of the merchant's usable keys, in the order of NETWORKS. */
+  /**
+   * The state of each network for which the merchant has a usable key, in the order of NETWORKS.
+   */
   readonly chains: readonly ChainState[];
 }
 

@@ -17,14 +17,15 @@ export interface SignedIn {
   readonly email: string;
   /** When the session last used a factor. */
   readonly factorAt: Date;
-  /** Whether the merchant requires a second factor that the session has not used. */
+  /** Whether the merchant requires a second factor, but the session has not used one. */
   readonly lacksFactor: boolean;
   readonly merchant: { readonly id: string; readonly name: string; readonly role: Role } | null;
 }
 
 /**
- * Returns the user of a session; undefined when it has ended, was revoked or never existed. One
- * query per request, so that a revoked session or a lower role takes effect immediately.
+ * Returns the user of a session; undefined when the session has ended, was revoked or never
+ * existed. Every request runs this one query, so a revoked session or a lower role takes effect
+ * immediately.
  */
 export async function readSession(
   db: Db,
@@ -73,7 +74,10 @@ export function memberOf(
   return signedIn.lacksFactor ? undefined : memberWithoutFactor(signedIn, visitor);
 }
 
-/** {@link memberOf}, only for setting up and using a second factor. */
+/**
+ * Returns the same as {@link memberOf}, but also for a user who still lacks a required second
+ * factor. Only for pages and actions that set up or use a second factor.
+ */
 export function memberWithoutFactor(
   { userId, sessionId, factorAt, merchant }: SignedIn,
   { ip, requestId }: Pick<Visitor, 'ip' | 'requestId'>,
@@ -92,8 +96,8 @@ export function memberWithoutFactor(
 }
 
 /**
- * Returns the merchant in view and the user's role there for each of these sessions. Sessions that
- * have ended, lack a second factor, or whose user has no team are left out.
+ * Returns the merchant in view and the user's role there, for each of these sessions. The result
+ * leaves out sessions that have ended, that lack a second factor, or whose user has no team.
  */
 export async function readSessionRoles(
   db: Db,
@@ -121,12 +125,12 @@ export async function readSessionRoles(
   return new Map(able.map(({ sessionId, merchantId, role }) => [sessionId, { merchantId, role }]));
 }
 
-/** SQL of the sessions that are neither ended nor revoked. */
+/** Returns an SQL condition for sessions that are neither expired nor revoked. */
 export function isActive(now: Date) {
   return and(isNull(userSession.revokedAt), gt(userSession.expiresAt, now));
 }
 
-/** The chosen merchant first, then the oldest membership. */
+/** Order that puts the merchant chosen in the session first, then the oldest membership. */
 const FIRST_IN_VIEW = [
   desc(sql`(${membership.merchantId} is not distinct from ${userSession.merchantId})`),
   asc(membership.createdAt),
@@ -141,7 +145,7 @@ interface ActiveSession {
   readonly lastSeenHereAt: Date | null;
 }
 
-/** Updates when sessions and members were last seen, unless the stored time is recent. */
+/** Updates when sessions and members were last seen, except where the stored time is recent. */
 async function touch(db: Db, seen: readonly ActiveSession[], now: Date): Promise<void> {
   const before = new Date(now.getTime() - SEEN_GRAIN_MS);
   const sessions = seen.filter(({ lastSeenAt }) => lastSeenAt < before);

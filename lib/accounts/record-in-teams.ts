@@ -11,7 +11,7 @@ interface Affected {
   readonly visitor?: Visitor | undefined;
 }
 
-/** Records something that happened to a user without a session, in each of the user's teams. */
+/** Records an audit entry about a user without a session, in each of the user's teams. */
 export async function recordInTeams(
   tx: Db,
   { userId, visitor }: Affected,

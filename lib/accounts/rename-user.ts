@@ -5,7 +5,7 @@ import { recordAuditEntry } from '@/lib/audit/record-audit-entry';
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * Changes the name that the actor's teams see. Every role may change their own name.
+ * Changes the name that the user's teams see. Users of every role may change their own name.
  *
  * @param to null to show the e-mail address instead
  * @throws Problem `invalid_request` for a name that holds a secret

@@ -6,8 +6,8 @@ import { lockViews, noSuchView, ownView, type SavedView, VIEW_COLUMNS } from './
 /**
  * Renames a view of the user.
  *
- * @throws Problem `not_found`, also for a view of another user; `invalid_request` for a name that the
- *   user has already
+ * @throws Problem `not_found`, also for a view of another user; `invalid_request` when another view
+ *   of the user already has the name
  */
 export async function renameView(
   db: Db,

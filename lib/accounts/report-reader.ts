@@ -4,8 +4,8 @@ import { appUser, membership } from '@/db/schema/people';
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * Returns the member to whom a monthly report goes, as if they had used a factor, because they used
- * one to choose the report; undefined for a former member.
+ * Returns the member who receives a monthly report by mail; undefined for a former member. The
+ * member counts as having just used a factor, because choosing the report required one.
  */
 export async function reportReader(
   db: Db,

@@ -8,12 +8,12 @@ import type { Vault } from '@/lib/keys/vault';
 import { addMails } from '@/lib/mail/add-mail';
 import { hashToken, newToken } from './token';
 
-/** Lifetime of a link to set a new password: an hour. */
+/** Lifetime of a password reset link: an hour. */
 export const RESET_MS = 3_600_000;
 
 /**
- * Sends a link to set a new password, if a user has this address. Run this after the response, so
- * that the response time does not reveal whether the address exists.
+ * Mails a password reset link, if a user has this address. Call this after the response was sent,
+ * so that the response time does not reveal whether the address exists.
  */
 export async function requestReset(
   { db, vault }: { readonly db: Db; readonly vault: Vault },

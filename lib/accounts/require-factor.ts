@@ -17,10 +17,10 @@ export async function requiresFactor(db: Db, { merchantId }: Member): Promise<bo
 }
 
 /**
- * Sets whether all members must sign in with a second factor, from their next request on.
+ * Sets whether all members must sign in with a second factor. Takes effect with their next request.
  *
- * @throws Problem `forbidden` unless the actor is an owner, who must have used a second factor to
- * require it; `step_up_required` without a recent factor
+ * @throws Problem `forbidden` unless the actor is an owner, and, to require a factor, has used a
+ *   second factor; `step_up_required` without a recent factor
  */
 export async function requireFactor(
   db: Db,

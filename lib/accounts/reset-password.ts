@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { endAllSessions } from './end-all-sessions';
 import { hashPassword } from './hash-password';
 
-/** This length gives about 119 bits, and is short enough to type once. */
+/** Twenty characters give about 119 bits, and are few enough to type once. */
 const PASSWORD_LENGTH = 20;
 
 export interface ResetPassword {
@@ -19,8 +19,8 @@ export interface ResetPassword {
 }
 
 /**
- * Resets a password, for the operator: sets a new password for a user, ends all their sessions,
- * forgets their devices, and records an audit entry in each of their teams.
+ * Lets the operator set a new, random password for a user. Ends all of the user's sessions, forgets
+ * their devices, and records an audit entry in each of their teams.
  *
  * @throws Problem `not_found` for an unknown address
  */

@@ -10,8 +10,8 @@ import { lockTeam } from './lock-team';
 /**
  * Revokes an invitation.
  *
- * @throws Problem `forbidden` unless the actor is an owner, `not_found` unless it is an open invitation
- *   of the actor's merchant
+ * @throws Problem `forbidden` unless the actor is an owner, `not_found` unless the actor's merchant
+ *   has this invitation and it is still open
  */
 export async function revokeInvitation(
   db: Db,

@@ -7,7 +7,7 @@ import { Problem } from '@/lib/domain/problems';
 import { forgetDevice, forgetDevices } from './known-device';
 
 /**
- * Ends one of the user's sessions, and forgets its device.
+ * Ends one of the user's sessions, and forgets the device on which it was opened.
  *
  * @throws Problem `not_found` unless it is an active session of the user
  */
@@ -35,7 +35,10 @@ export async function revokeSession(
   });
 }
 
-/** Ends all of the user's sessions but the current one, and forgets all other devices. */
+/**
+ * Ends all of the user's sessions except the current one, and forgets all other devices. Returns
+ * the number of ended sessions.
+ */
 export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const sessions = await endOtherSessions(tx, actor, now);
@@ -44,7 +47,7 @@ export async function revokeOtherSessions(db: Db, actor: Member, now: Date): Pro
   });
 }
 
-/** @returns the number of sessions ended */
+/** Ends all of the user's sessions except the current one. @returns the number of ended sessions */
 export async function endOtherSessions(tx: Db, actor: Member, now: Date): Promise<number> {
   const ended = await tx
     .update(userSession)

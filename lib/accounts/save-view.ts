@@ -8,10 +8,10 @@ import { invalidName, lockViews, type SavedView } from './own-views';
 export const MAX_VIEWS = 20;
 
 /**
- * Saves the filters of the payments list under a name, for the user alone.
+ * Saves the filters of the payments list under a name, visible only to this user.
  *
- * @param view `search` as the URL of the list spells the filters
- * @throws Problem `invalid_request` for a name that the user has already, or one view too many
+ * @param view `search` has the filters in the form of the list's URL
+ * @throws Problem `invalid_request` for a name that the user already has, or too many views
  */
 export async function saveView(
   db: Db,

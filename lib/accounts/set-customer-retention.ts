@@ -3,9 +3,9 @@ import type { Member } from '@/lib/domain/actor';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets after how many days from a payment's end its customer is erased.
+ * Sets how many days after the end of a payment its customer is erased.
  *
- * @param days null to keep customers until they are erased by hand
+ * @param days null to keep customers until a member erases them
  * @throws Problem `forbidden` unless the actor is an owner
  */
 export async function setCustomerRetention(

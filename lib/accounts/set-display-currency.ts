@@ -4,8 +4,8 @@ import type { Currency } from '@/lib/domain/currency';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the currency of the totals of Home, besides satoshis. From now on its rate is stored for
- * each confirmed payment.
+ * Sets the currency in which Home shows totals, in addition to satoshis. From now on, the rate of
+ * this currency is stored for each confirmed payment.
  *
  * @param currency null for satoshis alone
  * @throws Problem `forbidden` unless the actor is an owner

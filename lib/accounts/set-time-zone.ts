@@ -3,7 +3,7 @@ import type { Member } from '@/lib/domain/actor';
 import { changeMerchant } from './change-merchant';
 
 /**
- * Sets the time zone of the days of Home and reports, for every member.
+ * Sets the time zone that decides when a day begins on Home and in reports, for every member.
  *
  * @param timeZone an IANA name; null for the zone of each viewer's browser
  * @throws Problem `forbidden` unless the actor is an owner

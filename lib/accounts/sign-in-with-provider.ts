@@ -37,12 +37,10 @@ interface Visit {
 }
 
 /**
- * Finds the user of a provider's identity by the provider's id. Without one, connects the signed-in
- * user with the same address, or else creates a user. The address alone never connects an existing
- * user, who may have registered an address of someone else. Of two concurrent first sign-ins, the
- * second finds the user that the first created.
+ * Returns the id of the user to whom a provider's identity belongs. A new identity is connected
+ * with the signed-in user who has the same address, or gets a new user. An equal address alone
+ * connects nothing, because users may have registered an address that is not theirs.
  *
- * @returns the user's id
  * @throws Problem `forbidden`, with what to do instead
  */
 export async function signInWithProvider(
@@ -99,8 +97,8 @@ async function connectSignedIn(
 }
 
 /**
- * Returns the name if a member could have typed it; null otherwise, so that no name prevents a
- * sign-in.
+ * Returns the provider's name for the user if a member could have typed it, otherwise null. An
+ * invalid name must not prevent a sign-in.
  */
 function usableName(claim: string | undefined): string | null {
   const name = claim?.trim() ?? '';
@@ -110,7 +108,9 @@ function usableName(claim: string | undefined): string | null {
   return isUsable ? name : null;
 }
 
-/** Creates a user. An invited user gets no merchant, because the invitation's page follows. */
+/**
+ * Creates a user. An invited user gets no merchant yet, because the invitation's page opens next.
+ */
 async function newUser(
   tx: Db,
   given: {
@@ -138,7 +138,10 @@ async function newUser(
   return opened.userId;
 }
 
-/** @throws Error for an unknown identity: call {@link signInWithProvider} first */
+/**
+ * Returns the user of a known identity. @throws Error for an unknown one: call {@link
+ * signInWithProvider} first
+ */
 export async function userOfIdentity(db: Db, provider: string, subject: string): Promise<string> {
   const userId = await findUser(db, provider, subject);
   if (userId === undefined) throw new Error(`No user has this identity of ${provider}.`);

@@ -15,7 +15,7 @@ interface FirstOnly {
   readonly setupToken: string | undefined;
 }
 
-/** Whether sign-up is possible now; without a lock, for pages. */
+/** Whether a page may offer sign-up now. Takes no lock, so the sign-up itself checks again. */
 export async function allowsSignUp(db: Db, rule: SignUpRule): Promise<boolean> {
   if (typeof rule === 'string') return rule === 'open';
   return !(await hasUser(db));
@@ -26,12 +26,12 @@ export async function hasNoUsers(db: Db): Promise<boolean> {
   return !(await hasUser(db));
 }
 
-/** Returns the token that the rule requires; undefined if none. */
+/** Returns the setup token that the rule requires; undefined if it requires none. */
 export function requiredToken(rule: SignUpRule): string | undefined {
   return typeof rule === 'string' ? undefined : rule.setupToken;
 }
 
-/** Whether the token is the required one; false when none is required. */
+/** Whether the presented token equals the required one; false when none is required. */
 export function isSetupToken(rule: SignUpRule, presented: string | undefined): boolean {
   const expected = requiredToken(rule);
   if (expected === undefined || presented === undefined) return false;
@@ -39,7 +39,7 @@ export function isSetupToken(rule: SignUpRule, presented: string | undefined): b
 }
 
 /**
- * Checks the sign-up rule. Other sign-ups wait until this transaction ends.
+ * Checks the sign-up rule. Blocks other sign-ups until this transaction ends.
  *
  * @param presented the setup token, if any
  * @throws Problem as {@link checkSignUpRule}
@@ -54,7 +54,7 @@ export async function requireSignUpAllowed(
 }
 
 /**
- * {@link requireSignUpAllowed} without its lock, to refuse before a password is hashed.
+ * Checks the sign-up rule without a lock, to refuse a sign-up before its password is hashed.
  *
  * @throws Problem `forbidden` when sign-up is closed, or the setup token is missing or wrong
  */
@@ -76,7 +76,7 @@ export async function checkSignUpRule(
   );
 }
 
-/** Returns the problem of a refused sign-in or sign-up. Its code states the reason. */
+/** Returns the problem of a refused sign-in or sign-up, whose code states the reason. */
 export function signInRefusal(code: string, message: string): Problem {
   return new Problem('forbidden', message, { errors: [{ pointer: '', code, message }] });
 }
@@ -86,7 +86,8 @@ function hash(text: string): Buffer {
 }
 
 /**
- * The demo's owner and the users they invite do not count, because none of them is the operator.
+ * Whether a merchant other than the demo shop has a member. Members of the demo shop do not count,
+ * because none of them is the operator.
  */
 async function hasUser(db: Db): Promise<boolean> {
   const [one] = await db

@@ -28,10 +28,10 @@ export interface MemberIds {
 interface NewAccount {
   readonly merchantName: string;
   readonly email: string;
-  /** The owner's own name; empty for none. */
+  /** The name that the owner has entered; empty for none. */
   readonly name?: string | undefined;
   readonly password: string;
-  /** IANA name of the zone of the owner's browser, which becomes the merchant's. */
+  /** IANA name of the browser's time zone, which becomes the merchant's time zone. */
   readonly timeZone?: string | undefined;
   readonly setupToken?: string | undefined;
 }
@@ -103,7 +103,7 @@ export async function createMerchantWithOwner(
   return { userId, merchantId };
 }
 
-/** Creates the actor for a member who has just joined, before any session. */
+/** Returns the actor for a member who has just joined and has no session yet. */
 export function newMember(
   userId: string,
   merchantId: string,

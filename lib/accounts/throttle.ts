@@ -12,15 +12,15 @@ interface Limit {
 
 export interface ThrottleLimits {
   /**
-   * Limit of failures per IP address and user, or per known device, invitation or signed-in user. A
-   * typical cause is a forgotten password.
+   * Limit of failures per pair of IP address and user. It also applies per known device, invitation
+   * and signed-in user. A typical cause of failures is a forgotten password.
    */
   readonly pair: Limit;
   /** Limit of failures per IP address, for all users. */
   readonly address: Limit;
   /**
-   * Limit of failures per user, from all IP addresses. It is high, because it locks out a user who
-   * has no known device.
+   * Limit of failures per user, from all IP addresses together. It is high, because reaching it
+   * locks out a user who has no known device.
    */
   readonly user: Limit;
   /** Limit of sign-ups per IP address, successful or not. */
@@ -40,16 +40,16 @@ const WRONG_CODES: Limit = { points: 50, duration: 24 * 60 * MINUTE_SECONDS };
 /** Limit of challenges for passkeys per IP address. Each challenge is a row for five minutes. */
 const CHALLENGES: Limit = { points: 100, duration: 15 * MINUTE_SECONDS };
 
-/** Limit of mails with a link for a new password per e-mail address. */
+/** Limit of password reset mails per e-mail address. */
 const RESET_MAILS: Limit = { points: 3, duration: 60 * MINUTE_SECONDS };
 
 /**
- * Runs the check of a password. A correct password resets the count, a wrong one stays counted, and
- * a check that throws does not count.
+ * Runs a password check that has already been counted. A correct password resets the count, a wrong
+ * one leaves it, and a check that throws is subtracted from it.
  */
 type CountedCheck = (check: () => Promise<boolean>) => Promise<boolean>;
 
-/** Slows down password guessing. Counts per process. */
+/** Slows down password guessing. Each process counts separately. */
 export interface Throttle {
   /**
    * Counts an attempt before its password is checked, so that parallel attempts count too.
@@ -58,28 +58,29 @@ export interface Throttle {
    */
   attemptSignIn(email: string, visitor: Visitor): Promise<CountedCheck>;
   /**
-   * {@link attemptSignIn} for someone with a secret of this server, such as a known device.
-   * Attempts without the secret do not count.
+   * Does the same as {@link attemptSignIn} for a visitor who holds a secret of this server, such as
+   * the cookie of a known device. Failures of visitors without the secret do not count here.
    *
    * @param key the id or hash of that secret, which a stranger must not be able to choose
    * @throws Problem `rate_limited`
    */
   attemptKnown(key: string): Promise<CountedCheck>;
   /**
-   * Counts a code of a user's authenticator app, from wherever it is entered. Recovery codes have
-   * their own count.
+   * Counts a code of a user's authenticator app, whether it is entered at a sign-in or later.
+   * Recovery codes are counted separately.
    *
    * @throws Problem `rate_limited`
    */
   attemptCode(userId: string): Promise<CountedCheck>;
-  /** Counts a challenge for a sign-in with a passkey. @throws Problem `rate_limited` */
+  /** Counts a challenge for a passkey sign-in. @throws Problem `rate_limited` */
   attemptChallenge(visitor: Visitor): Promise<void>;
-  /** @throws Problem `rate_limited` */
+  /** Counts a sign-up, whether or not it succeeds. @throws Problem `rate_limited` */
   attemptSignUp(visitor: Visitor): Promise<void>;
   /**
-   * Counts a request for a new password, together with the sign-ups from its IP address.
+   * Counts a request for a password reset, together with the sign-ups from the same IP address.
    *
-   * @returns whether a mail may be sent to this address; the response must not depend on it
+   * @returns whether a mail may be sent to this address; the response to the visitor must not
+   *   depend on it
    * @throws Problem `rate_limited` after too many requests from this IP address
    */
   attemptReset(email: string, visitor: Visitor): Promise<boolean>;

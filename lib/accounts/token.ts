@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Creates a secret for a link or a cookie: 256 random bits, so its hash needs no salt. */
+/**
+ * Returns a new secret for a link or a cookie. It has 256 random bits, so its hash needs no salt.
+ */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

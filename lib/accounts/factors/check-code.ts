@@ -16,10 +16,11 @@ export interface CodeDeps {
 }
 
 /**
- * Checks and uses up a code of the user's authenticator app, or a recovery code.
+ * Checks a code of the user's authenticator app, or a recovery code. A correct code cannot be used
+ * again.
  *
- * @throws Problem `invalid_request` for a wrong code, one that was used before, or one of an app that
- *   was set up under another SECRET_KEY; `rate_limited`
+ * @throws Problem `invalid_request` for a code that is wrong, was used before, or belongs to an app
+ *   that was set up under another SECRET_KEY; `rate_limited`
  */
 export async function checkCode(
   { db, vault, throttle }: CodeDeps,
@@ -44,13 +45,16 @@ export function wrongCode(): ReturnType<typeof invalidField> {
   return invalidField('code', 'wrong_code', 'This code is wrong or was used before.');
 }
 
-/** The digits of a code, which people type in groups; undefined for anything else. */
+/** Returns the digits of a typed code without spaces; undefined for any other text. */
 export function digitsOf(typed: string): string | undefined {
   const digits = typed.replace(/\s/g, '');
   return /^\d{6}$/.test(digits) ? digits : undefined;
 }
 
-/** Uses up the time step of a code (RFC 6238 section 5.2); false for a wrong or used one. */
+/**
+ * Marks the time step of a code as used (RFC 6238 section 5.2). Returns false for a wrong code, or
+ * one that was used before.
+ */
 export async function spendTotpCode(
   { db, vault }: Pick<CodeDeps, 'db' | 'vault'>,
   userId: string,

@@ -13,16 +13,16 @@ import type { Visitor } from '../visitor';
 import { type CodeDeps, checkCode } from './check-code';
 import { needsSecondFactor, type SecondFactors, secondFactorsOf } from './second-factors';
 
-/** What a user proves their identity with: `provider` is a new sign-in. */
+/** How a user proves their identity again. `provider` means a new sign-in with the provider. */
 export type Proof = 'password' | 'code' | 'provider';
 
 export interface ProofOptions extends SecondFactors {
-  /** The user's proof; a code if there is a second factor. */
+  /** The accepted proof, which is a code if the user has a second factor. */
   readonly proof: Proof;
 }
 
 /**
- * Returns what the user's session accepts as proof. A user with a passkey may use it instead of a
+ * Returns which proof the user's sessions accept. A user with a passkey may use it instead of a
  * code.
  */
 export async function proofsOf(db: Db, userId: string): Promise<ProofOptions> {
@@ -33,11 +33,11 @@ export async function proofsOf(db: Db, userId: string): Promise<ProofOptions> {
 }
 
 /**
- * Confirms that the session is still in the hands of its user, before an action that requires a
- * recent factor.
+ * Checks that the session is still used by its user, before an action that requires a recent
+ * factor.
  *
- * @param typed the password, or a code where there is a second factor
- * @throws Problem `invalid_request` for a wrong one; `rate_limited`; `server_busy`
+ * @param typed the password, or a code if the user has a second factor
+ * @throws Problem `invalid_request` for a wrong password or code; `rate_limited`; `server_busy`
  */
 export async function confirmIdentity(
   deps: CodeDeps,
@@ -50,9 +50,9 @@ export async function confirmIdentity(
 }
 
 /**
- * {@link confirmIdentity}, by a passkey of the user.
+ * Does the same as {@link confirmIdentity}, with a passkey of the user.
  *
- * @throws Problem `invalid_request` for a wrong one; `rate_limited`
+ * @throws Problem `invalid_request` for a wrong passkey; `rate_limited`
  */
 export async function confirmWithPasskey(
   deps: PasskeyDeps,
@@ -65,7 +65,7 @@ export async function confirmWithPasskey(
   await rememberFactor(deps.db, actor, 'passkey', now);
 }
 
-/** The ceremony of {@link confirmWithPasskey}. */
+/** Returns what the challenge of {@link confirmWithPasskey} is bound to. */
 export function confirmation({ sessionId, userId }: Member): Ceremony {
   return { purpose: 'confirm', browser: sessionId, userId };
 }

@@ -22,7 +22,10 @@ export async function replaceRecoveryCodes(tx: Db, userId: string, now: Date): P
   return codes;
 }
 
-/** Uses up one of a user's recovery codes; false for a wrong or used one. */
+/**
+ * Marks one of a user's recovery codes as used. Returns false for a wrong code, or one that was
+ * used before.
+ */
 export async function spendRecoveryCode(
   db: Db,
   userId: string,
@@ -43,7 +46,7 @@ export async function spendRecoveryCode(
   return used.length > 0;
 }
 
-/** The number of a user's recovery codes that are not used. */
+/** Returns the number of a user's unused recovery codes. */
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ left: count() })
@@ -52,7 +55,10 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return row?.left ?? 0;
 }
 
-/** Four groups of four characters, none of which looks like another. */
+/**
+ * Returns a code of four groups of four characters. The alphabet has no two characters that look
+ * alike.
+ */
 function newCode(): string {
   const text = base32crockford.encode(randomBytes(CODE_BYTES)).toLowerCase();
   return text.replace(/(?<=.)(?=(?:.{4})+$)/g, '-');

@@ -17,10 +17,10 @@ export interface RemovedFactors {
 }
 
 /**
- * Removes the authenticator app, the passkeys and the recovery codes of a user who has lost them,
- * for the operator. Ends all their sessions.
+ * Lets the operator remove the authenticator app, the passkeys and the recovery codes of a user who
+ * has lost them. Ends all of the user's sessions.
  *
- * @throws Problem `not_found` for an unknown address, and without a second factor
+ * @throws Problem `not_found` for an unknown address, or a user without a second factor
  */
 export async function removeLostFactors(db: Db, typed: string, now: Date): Promise<RemovedFactors> {
   const email = normalizeEmail(typed);

@@ -5,7 +5,8 @@ import { appUser, userSession } from '@/db/schema/people';
 import { replaceRecoveryCodes } from './recovery-codes';
 
 /**
- * The second factors of a user. Either one comes with recovery codes, which are no factor alone.
+ * The kinds of second factor that a user has. Each kind comes with recovery codes, which do not
+ * count as a factor.
  */
 export interface SecondFactors {
   readonly app: boolean;
@@ -21,15 +22,15 @@ export async function secondFactorsOf(db: Db, userId: string): Promise<SecondFac
   return { app: apps > 0, passkey: passkeys > 0 };
 }
 
-/** Whether the user needs a second factor to sign in, besides a password or a provider. */
+/** Whether the user needs a second factor to sign in, after a password or a provider. */
 export async function needsSecondFactor(db: Db, userId: string): Promise<boolean> {
   const { app, passkey } = await secondFactorsOf(db, userId);
   return app || passkey;
 }
 
 /**
- * Serializes changes of a user's factors, so that only one of two concurrent new factors is the
- * first.
+ * Serializes changes of a user's factors. If two factors are added concurrently, only one of them
+ * counts as the first.
  */
 export async function lockFactors(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: appUser.id }).from(appUser).where(eq(appUser.id, userId)).for('update');
@@ -38,8 +39,8 @@ export async function lockFactors(tx: Db, userId: string): Promise<void> {
 /**
  * Counts a new factor as used in the session that set it up. Call with the factors locked.
  *
- * @param before the factors without the new one
- * @returns recovery codes in plain text after the first factor; later ones change none
+ * @param before the user's factors without the new one
+ * @returns recovery codes in plain text if this is the user's first factor; empty otherwise
  */
 export async function addFactor(
   tx: Db,
@@ -53,8 +54,8 @@ export async function addFactor(
 }
 
 /**
- * After a user's last factor was removed, deletes the recovery codes, and counts no factor for the
- * user's sessions. Call with the factors locked.
+ * Once a user has no second factor left, deletes the recovery codes and resets the sessions that
+ * used a second factor to "password". Call with the factors locked.
  */
 export async function endWithoutFactor(tx: Db, userId: string): Promise<void> {
   if (await needsSecondFactor(tx, userId)) return;

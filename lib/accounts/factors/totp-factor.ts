@@ -22,7 +22,7 @@ export interface OwnFactors {
   /** When the authenticator app was set up; null without one. */
   readonly totpSince: Date | null;
   readonly passkeys: readonly OwnPasskey[];
-  /** The number of recovery codes that are not used. */
+  /** The number of unused recovery codes. */
   readonly recoveryCodes: number;
 }
 
@@ -47,10 +47,10 @@ export interface NewTotp {
 }
 
 /**
- * Begins to set up an authenticator app, which {@link confirmTotp} completes. Beginning again makes
- * a new secret.
+ * Creates a new secret for an authenticator app, which replaces an unconfirmed one. The setup ends
+ * with {@link confirmTotp}.
  *
- * @throws Problem `forbidden` for a user who has an app; `step_up_required`
+ * @throws Problem `forbidden` for a user who already has an app; `step_up_required`
  */
 export async function startTotp(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
@@ -79,10 +79,11 @@ export async function startTotp(
 }
 
 /**
- * Switches the authenticator app on after checking its first code, which counts as this session's
+ * Activates the authenticator app after checking its first code, which counts as this session's
  * factor. From now on, each sign-in needs a second factor.
  *
- * @returns the recovery codes of a first factor, in plain text; they cannot be read again
+ * @returns new recovery codes in plain text if this is the user's first factor; they cannot be read
+ *   again
  * @throws Problem `invalid_request` for a wrong code; `rate_limited`; `step_up_required`
  */
 export async function confirmTotp(
@@ -115,7 +116,8 @@ export async function confirmTotp(
 }
 
 /**
- * Switches the user's authenticator app off, and ends the recovery codes unless a passkey is left.
+ * Removes the user's authenticator app. Deletes the recovery codes too, unless the user has a
+ * passkey.
  *
  * @throws Problem `not_found` without an app; `step_up_required`
  */

@@ -3,25 +3,25 @@ import { Secret, TOTP } from 'otpauth';
 const PERIOD_SECONDS = 30;
 /** RFC 4226 section 4 recommends 160 bits. */
 const SECRET_BYTES = 20;
-/** Steps by which the clock of a phone may differ, in either direction (RFC 6238 section 5.2). */
+/** Number of time steps by which a phone's clock may be ahead or behind (RFC 6238 section 5.2). */
 const MAX_DRIFT = 1;
 
-/** A new shared secret, in base32. */
+/** Returns a new shared secret, in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** The URI that an authenticator app reads from a QR code. */
+/** Returns the URI that an authenticator app reads from a QR code. */
 export function totpUri(secret: string, email: string): string {
   return totp(secret, email).toString();
 }
 
-/** The code of a secret at a time. */
+/** Returns the code that an app with this secret shows at a time. */
 export function totpCode(secret: string, at: Date): string {
   return totp(secret).generate({ timestamp: at.getTime() });
 }
 
-/** Returns the time step of a code (RFC 6238); undefined for a wrong code. */
+/** Returns the time step to which a code belongs (RFC 6238); undefined for a wrong code. */
 export function totpStep(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const drift = totp(secret).validate({ token: code, timestamp, window: MAX_DRIFT });

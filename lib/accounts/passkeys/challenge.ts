@@ -4,19 +4,19 @@ import { passkeyChallenge } from '@/db/schema/factors';
 import { Problem } from '@/lib/domain/problems';
 import { hashToken } from '../token';
 
-/** Time for the user to find the device and unlock it. */
+/** Lifetime of a challenge. The user needs the time to find and unlock the device. */
 export const CHALLENGE_SECONDS = 300;
 
-/** One use of a passkey, which its challenge is bound to. */
+/** The purpose, browser and user to which a challenge is bound. */
 export interface Ceremony {
   readonly purpose: 'register' | 'sign_in' | 'second_factor' | 'confirm';
-  /** The session's id, or the hash of a cookie of the browser. */
+  /** The session's id, or the hash of a cookie that identifies the browser. */
   readonly browser: string;
   /** The user whose passkey it must be; null for any user. */
   readonly userId: string | null;
 }
 
-/** Stores a challenge of a ceremony for five minutes. Deletes expired challenges. */
+/** Stores a challenge for five minutes, bound to a ceremony. Deletes expired challenges. */
 export async function storeChallenge(
   db: Db,
   ceremony: Ceremony,
@@ -29,13 +29,13 @@ export async function storeChallenge(
 }
 
 /**
- * Uses up the challenge that a response has signed, before its signature is checked. Of two
- * responses to one challenge, in any process, only one gets past this.
+ * Deletes the challenge that a response has signed, before the signature is checked. If two
+ * responses to one challenge arrive, in any processes, only one of them passes.
  *
  * @param clientData the response's clientDataJSON, in base64url
  * @returns the challenge
  * @throws Problem `invalid_request` for a challenge that was used, has expired, or is of another
- * browser or purpose
+ *   browser or purpose
  */
 export async function spendChallenge(
   db: Db,

@@ -22,9 +22,9 @@ type Passkey = typeof passkey.$inferSelect;
 /**
  * Begins a ceremony that {@link checkPasskey} completes.
  *
- * @returns the WebAuthn options for the browser. For a sign-in they name no passkey, so they reveal
- * nothing about any user
- * @throws Problem `forbidden` where browsers have no passkeys
+ * @returns the WebAuthn options for the browser. For a sign-in, they list no passkeys and so reveal
+ *   nothing about any user.
+ * @throws Problem `forbidden` where browsers do not support passkeys
  */
 export async function askForPasskey(
   { db, appUrl }: Pick<PasskeyDeps, 'db' | 'appUrl'>,
@@ -46,10 +46,10 @@ export async function askForPasskey(
 }
 
 /**
- * Checks the signature of a passkey, and uses its challenge up.
+ * Checks the signature of a passkey. The challenge cannot be used again.
  *
  * @returns the passkey's user
- * @throws Problem `invalid_request` for anything but a new signature for this server, by a passkey of
+ * @throws Problem `invalid_request` unless it is a new signature for this server, by a passkey of
  *   the ceremony's user; `rate_limited`
  */
 export async function checkPasskey(
@@ -82,7 +82,7 @@ export async function checkPasskey(
   return userId;
 }
 
-/** The passkey of a response, if it is one of the ceremony's user. */
+/** Returns the passkey with which a response was signed, if the ceremony's user owns it. */
 async function findPasskey(
   db: Db,
   { userId }: Ceremony,
@@ -116,8 +116,8 @@ async function verified(
 }
 
 /**
- * Records a use. Returns false when the counter has not grown (WebAuthn section 6.1.1) or the key
- * is gone.
+ * Records that a passkey was used. Returns false when its counter has not grown (WebAuthn section
+ * 6.1.1), or when the passkey was removed.
  */
 async function use(
   db: Db,
@@ -140,7 +140,8 @@ async function use(
 }
 
 /**
- * Refuses a copied passkey. Two devices with one key count separately, so one of them falls behind.
+ * Refuses a passkey that was probably copied. The copy and the original count their uses
+ * separately, so the counter of one of them falls behind.
  */
 async function refuseCopy(
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * The most common providers of passkeys, by AAGUID. Devices may omit the AAGUID.
+ * The most common providers of passkeys, by AAGUID. Devices may omit the AAGUID. Source:
  * https://github.com/passkeydeveloper/passkey-authenticator-aaguids
  */
 const MAKERS: Readonly<Record<string, string>> = {
@@ -18,8 +18,8 @@ const MAKERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a name for a new passkey: its provider's, else "Passkey 1". A name that the user already
- * has is varied.
+ * Returns a name for a new passkey: the name of its provider if known, otherwise "Passkey 1". If
+ * the user already has a passkey of that name, a number makes it unique.
  */
 export function defaultName(aaguid: string, taken: readonly string[]): string {
   const maker = MAKERS[aaguid];

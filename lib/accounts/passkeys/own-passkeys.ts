@@ -11,11 +11,11 @@ export interface OwnPasskey {
   readonly name: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date | null;
-  /** Whether the user's other devices have the passkey too. */
+  /** Whether the passkey is synchronized to other devices of the user. */
   readonly isBackedUp: boolean;
 }
 
-/** The user's passkeys, oldest first. */
+/** Returns the user's passkeys, oldest first. */
 export async function listPasskeys(db: Db, userId: string): Promise<OwnPasskey[]> {
   return db
     .select({
@@ -30,7 +30,7 @@ export async function listPasskeys(db: Db, userId: string): Promise<OwnPasskey[]
     .orderBy(asc(passkey.createdAt), asc(passkey.id));
 }
 
-/** The user's passkeys, as browsers identify them. */
+/** Returns the ids by which browsers identify the user's passkeys. */
 export async function credentialsOf(db: Db, userId: string) {
   return db
     .select({ id: passkey.credentialId, transports: passkey.transports })
@@ -38,7 +38,9 @@ export async function credentialsOf(db: Db, userId: string) {
     .where(eq(passkey.userId, userId));
 }
 
-/** @throws Problem `not_found`; `invalid_request` for a name that holds a secret */
+/**
+ * Renames a passkey. @throws Problem `not_found`; `invalid_request` for a name that holds a secret
+ */
 export async function renamePasskey(
   db: Db,
   actor: Member,
@@ -59,7 +61,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey, which signs nobody in from then on. Ends the recovery codes with the last factor.
+ * Removes a passkey, with which nobody can sign in from then on. Deletes the recovery codes too if
+ * it was the user's last second factor.
  *
  * @throws Problem `not_found`; `step_up_required`
  */

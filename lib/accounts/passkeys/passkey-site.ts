@@ -1,16 +1,16 @@
 import { isIP } from 'node:net';
 import { Problem } from '@/lib/domain/problems';
 
-/** What passkeys are bound to (WebAuthn: RP ID and origin). */
+/** The host and origin to which passkeys are bound (WebAuthn: RP ID and origin). */
 export interface PasskeySite {
-  /** The host. A passkey stays bound to it permanently. */
+  /** The host, to which a passkey stays bound permanently. */
   readonly rpId: string;
   readonly origin: string;
 }
 
 /**
- * Returns what passkeys are bound to, which depends on APP_URL and never on a request; undefined
- * where browsers have no passkeys: without https, and on an IP address.
+ * Returns the host and origin for passkeys, which depend only on APP_URL and not on the request.
+ * Returns undefined without https or with an IP address, where browsers do not support passkeys.
  */
 export function passkeySite({ protocol, hostname, origin }: URL): PasskeySite | undefined {
   const isSecure = protocol === 'https:' || hostname === 'localhost';
@@ -18,7 +18,9 @@ export function passkeySite({ protocol, hostname, origin }: URL): PasskeySite | 
   return { rpId: hostname, origin };
 }
 
-/** @throws Problem `forbidden` where browsers have no passkeys */
+/**
+ * Returns {@link passkeySite}. @throws Problem `forbidden` where browsers do not support passkeys
+ */
 export function requirePasskeySite(appUrl: URL): PasskeySite {
   const site = passkeySite(appUrl);
   if (site) return site;

@@ -26,9 +26,10 @@ const ceremonyOf = ({ sessionId, userId }: Member) =>
 /**
  * Begins to register a passkey, which {@link addPasskey} completes.
  *
- * @returns the WebAuthn options for a passkey that the device finds without a typed name, and uses
- * only for its verified user
- * @throws Problem `step_up_required`; `forbidden` with too many, or where browsers have no passkeys
+ * @returns the WebAuthn options for a passkey that needs no typed user name, and that the device
+ *   uses only after it has verified its user
+ * @throws Problem `step_up_required`; `forbidden` if the user has too many passkeys, or where
+ *   browsers do not support passkeys
  */
 export async function startPasskey({ db, appUrl }: Deps, actor: Member, now: Date) {
   requireRecentFactor(actor, now);
@@ -58,11 +59,12 @@ export async function startPasskey({ db, appUrl }: Deps, actor: Member, now: Dat
 }
 
 /**
- * Stores a passkey, which counts as used in this session. From now on, each sign-in needs a second
- * factor, or a passkey alone.
+ * Stores a passkey, which counts as used in this session. From now on, the user signs in with a
+ * second factor, or with a passkey alone.
  *
- * @returns the recovery codes of a first factor, in plain text; they cannot be read again
- * @throws Problem `invalid_request` for a response that does not fit; `step_up_required`
+ * @returns new recovery codes in plain text if this is the user's first factor; they cannot be read
+ *   again
+ * @throws Problem `invalid_request` for an invalid response; `step_up_required`
  */
 export async function addPasskey(
   { db, appUrl }: Deps,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Problem } from '@/lib/domain/problems';
 
-/** This is far above what devices send. A credential's id has at most 1,023 bytes. */
+/**
+ * Maximum size of a text in a response, far above what devices send. A credential's id has at most
+ * 1,023 bytes.
+ */
 const MAX_BYTES = 8_192;
 
 const base64url = z
@@ -41,7 +44,7 @@ export const assertionSchema = z.object({
 export type AssertionResponse = z.output<typeof assertionSchema>;
 
 /**
- * Parses the data of a form.
+ * Validates a passkey response that a form contains, and returns it.
  *
  * @throws Problem `invalid_request` for data that no browser sends
  */
