@@ -9,9 +9,9 @@ import type { AuditFacts } from '@/lib/domain/audit-words';
 export interface AuditEntry extends AuditFacts {
   readonly id: string;
   readonly at: Date;
-  /** The member; null for a change by the server itself. */
+  /** The member who acted; null for an action of the server itself. */
   readonly userId: string | null;
-  /** Name or e-mail address of the member, or "Blocktally". */
+  /** Name or e-mail address of the member, or "Blocktally" for the server. */
   readonly actor: string;
   readonly email: string;
   readonly ip: string | null;
@@ -34,12 +34,12 @@ export interface AuditQuery extends AuditFilter {
   readonly after?: string | undefined;
 }
 
-/** The name under which the server's own actions are listed. */
+/** The name under which the log shows actions of the server itself. */
 const SERVER = 'Blocktally';
 
 /**
- * Lists the changes made by members and by the server, newest first. Entries contain IP addresses, so only owners may
- * see them.
+ * Lists the actions of members and of the server, newest first. Only owners may see them, because
+ * the entries contain IP addresses.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
@@ -96,7 +96,7 @@ function matches(actor: Member, { userId, action, from, before }: AuditFilter) {
 }
 
 /**
- * Returns the users who have entries in the log, by name: members and former members.
+ * Returns the current and former members who have entries in the log, sorted by name.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
@@ -116,10 +116,10 @@ export async function listAuditActors(
     .orderBy(asc(sql`lower(${shownUser})`), asc(appUser.id));
 }
 
-/** An action of a member, for the history of its subject. */
+/** An action of a member, as shown in the history of the changed object. */
 export interface EntryOfSubject {
   readonly at: Date;
-  /** Subject and verb, such as `payment.cancel`. */
+  /** Subject and verb of the action, such as `payment.cancel`. */
   readonly action: string;
   /** Name or e-mail address of the member. */
   readonly actor: string;
@@ -127,7 +127,7 @@ export interface EntryOfSubject {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Lists the actions of members of the actor's merchant on these subjects, oldest first. */
+/** Lists the actions of the merchant's members on these objects, oldest first. */
 export async function listEntriesOf(
   db: Db,
   actor: Member,

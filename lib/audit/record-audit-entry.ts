@@ -13,10 +13,10 @@ import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
  * Records an action of a member, in the transaction of the action, and notifies open dashboards on
  * commit. Actions of API keys are not recorded, but dashboards still refetch what they changed.
  *
- * @param subject id of what was changed
- * @param data further details
- * @throws Problem `invalid_request` when the data contain a secret, for example one typed as a
- * name: more people may read the log than may know the secret
+ * @param subject id of the changed object
+ * @param data further details of the action
+ * @throws Problem `invalid_request` when the data contain a secret, such as one typed as a name,
+ *   because members who may not know the secret can read the log
  */
 export async function recordAuditEntry(
   tx: Db,
@@ -47,7 +47,7 @@ export async function recordAuditEntry(
   await notifyDashboards(tx, actor.merchantId, ['audit', ...CHANGED[kind]]);
 }
 
-/** Records an action of the server itself for a merchant, in the transaction of the action. */
+/** Records an action of the server itself in a merchant's log, in the transaction of the action. */
 export async function recordServerEntry(
   tx: Db,
   merchantId: string,
@@ -64,13 +64,13 @@ export async function recordServerEntry(
 }
 
 /**
- * The changes besides the audit log that make open dashboards refetch, by the subject of the
- * action.
+ * The changes that open dashboards are notified of, in addition to the audit log, by the subject of
+ * the action.
  */
 const CHANGED: Readonly<Record<AuditSubject, readonly Change[]>> = {
-  // The use case itself announces these changes.
+  // The code that changes a payment announces these changes itself.
   payment: [],
-  // Open pages show the notes of the team.
+  // Pages that show the notes of the team refetch them on this change.
   inbox: ['people'],
   refund: [],
   webhook: [],
