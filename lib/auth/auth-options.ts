@@ -21,8 +21,8 @@ declare module 'next-auth' {
   }
   interface User {
     /**
-     * Identifies the checked password, and is passed within one request from the check to the
-     * session.
+     * Identifies the password that was checked. Within one request, it is passed from the password
+     * check to the new session.
      */
     passwordMark?: string;
   }
@@ -74,8 +74,8 @@ export async function authOptions(): Promise<NextAuthOptions> {
 }
 
 /**
- * Thrown when a password is correct and a code is needed: this endpoint cannot ask for a code, but
- * the page for the password can.
+ * Thrown when the password is correct but the user must also enter a code. Only the sign-in page
+ * can ask for a code, not this endpoint.
  */
 class CodeNeeded extends Error {}
 

@@ -9,7 +9,7 @@ import {
   sealHalfSignIn,
 } from './session-cookie';
 
-/** Stores in the browser of the current request that a sign-in only lacks the code. */
+/** Stores in a cookie of the browser which user still has to enter a code to finish the sign-in. */
 export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
   const { sessionSecret, clock } = runtime();
   const { name, options } = halfSignInCookie(await currentSite());
@@ -17,7 +17,10 @@ export async function startHalfSignIn(user: HalfSignIn): Promise<void> {
   (await cookies()).set(name, value, { ...options, maxAge: HALF_SIGN_IN_SECONDS });
 }
 
-/** Returns the user whose sign-in only lacks the code, from the current request. */
+/**
+ * Returns the user who still has to enter a code to finish the sign-in in this browser; undefined
+ * if nobody does.
+ */
 export async function currentHalfSignIn(): Promise<HalfSignIn | undefined> {
   const { sessionSecret, clock } = runtime();
   const value = (await cookies()).get(halfSignInCookie(await currentSite()).name)?.value;

@@ -5,8 +5,8 @@ import { currentSite } from './current-site';
 import { passkeyCookie } from './session-cookie';
 
 /**
- * Returns the token by which challenges for a sign-in identify the browser of the current request;
- * empty without one.
+ * Returns the cookie's token that binds passkey challenges to the browser of the current request;
+ * empty without the cookie.
  */
 export async function passkeyBrowser(): Promise<string> {
   const token = (await cookies()).get(passkeyCookie(await currentSite()).name)?.value;
@@ -14,8 +14,8 @@ export async function passkeyBrowser(): Promise<string> {
 }
 
 /**
- * Returns {@link passkeyBrowser}, and sets its cookie if there is none. Other tabs of the browser
- * keep the same cookie.
+ * Returns {@link passkeyBrowser}, and sets the cookie if the browser has none. All tabs of the
+ * browser share the cookie.
  */
 export async function startPasskeyBrowser(): Promise<string> {
   const { name, options } = passkeyCookie(await currentSite());

@@ -17,7 +17,7 @@ import { codePath } from './return-path';
 import { cookieSetupToken } from './setup-token';
 import { cookieSessionId, currentVisitor } from './visitor';
 
-/** The used part of a provider's client, whose type the library does not export. */
+/** The used part of the client of a provider. The library does not export the client's type. */
 interface ProviderContext {
   readonly client: {
     readonly issuer: { readonly metadata: { readonly userinfo_endpoint?: unknown } };
@@ -34,7 +34,9 @@ interface Claims extends Profile {
   readonly amr?: unknown;
 }
 
-/** Where the library keeps the return URL while the browser is at a provider. */
+/**
+ * Name of the cookie in which the library keeps the return URL while the browser is at a provider.
+ */
 export const CALLBACK_COOKIE = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/;
 
 const TIMEOUT_MS = 10_000;
@@ -60,15 +62,15 @@ export function provider(setting: ProviderSetting): Provider {
   };
 }
 
-/** Returns the e-mail address, if verified by the provider. */
+/** Returns the e-mail address if the provider has verified it; undefined otherwise. */
 function verifiedEmail(profile: Profile | undefined): string | undefined {
   const claims = profile as Claims | undefined;
   return claims?.email_verified === true ? claims.email : undefined;
 }
 
 /**
- * Returns the claims of the ID token, or of UserInfo if only that has the e-mail address (OpenID
- * Connect Core 5.4).
+ * Returns the claims of the ID token. If it lacks the e-mail address or the name, adds the claims
+ * of the UserInfo endpoint (OpenID Connect Core 5.4).
  */
 async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const claims = (tokens as TokenSet & { claims(): Claims }).claims();
@@ -78,7 +80,7 @@ async function oidcClaims({ client, tokens }: ProviderContext): Promise<Profile>
 }
 
 /**
- * Returns the claims of a GitHub user. GitHub lists verified addresses only in a second endpoint.
+ * Returns the claims of a GitHub user. The verified e-mail address comes from a second endpoint.
  */
 async function githubClaims({ client, tokens }: ProviderContext): Promise<Profile> {
   const token = tokens.access_token ?? '';
@@ -93,14 +95,18 @@ async function githubClaims({ client, tokens }: ProviderContext): Promise<Profil
   return { ...user, ...claims, ...(email !== undefined && { email }) };
 }
 
-/** A provider counts as more than one factor only if its claims say so. */
+/**
+ * Returns the factor that a sign-in with a provider counts as. It counts as several factors only if
+ * the provider's claims say so.
+ */
 export function providerFactor(profile: Profile | undefined): Factor {
   const { amr } = (profile ?? {}) as Claims;
   return Array.isArray(amr) && amr.includes('mfa') ? 'provider_mfa' : 'provider';
 }
 
 /**
- * Returns true if the user of a provider's response may sign in, or else the URL to redirect to.
+ * Returns true if the user who comes back from a provider may sign in, otherwise the URL to
+ * redirect to.
  */
 export async function admitProviderSignIn(
   account: Account,
@@ -140,7 +146,9 @@ export async function admitProviderSignIn(
   }
 }
 
-/** Returns the user whom {@link admitProviderSignIn} has admitted, and the factor. */
+/**
+ * Returns the user whom {@link admitProviderSignIn} has admitted, and the factor of the sign-in.
+ */
 export async function admittedUser(account: Account, profile: Profile | undefined) {
   const stored = identityProvider(settingOf(account));
   const userId = await userOfIdentity(runtime().db, stored, account.providerAccountId);

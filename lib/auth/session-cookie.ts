@@ -2,9 +2,9 @@ import { decode, encode } from 'next-auth/jwt';
 import { type NewSession, SESSION_SECONDS } from '@/lib/accounts/open-session';
 
 /**
- * Returns the attributes of a cookie that only this server can set. Over https, the prefix of its
- * name makes browsers refuse a cookie that was set over http or for a parent domain (RFC 6265bis
- * section 4.1.3.2).
+ * Returns the name and attributes of a cookie that only this server can set. Over https, the prefix
+ * `__Host-` makes browsers refuse a cookie of this name that was set over http or for a parent
+ * domain (RFC 6265bis section 4.1.3.2).
  */
 function cookie(appUrl: URL, name: string) {
   const secure = appUrl.protocol === 'https:';
@@ -18,7 +18,7 @@ export const sessionCookie = (appUrl: URL) => cookie(appUrl, 'session');
 
 export const csrfCookie = (appUrl: URL) => cookie(appUrl, 'csrf');
 
-/** Returns the cookies that make a sign-in with a provider end in the browser in which it began. */
+/** Returns the cookies that bind a sign-in with a provider to the browser in which it began. */
 export const providerCookies = (appUrl: URL) => ({
   state: cookie(appUrl, 'state'),
   nonce: cookie(appUrl, 'nonce'),
@@ -28,21 +28,24 @@ export const providerCookies = (appUrl: URL) => ({
 /** Returns the cookie of a sign-in that still needs a code. */
 export const halfSignInCookie = (appUrl: URL) => cookie(appUrl, 'half-sign-in');
 
-/** Returns the cookie that binds a passkey's challenge to the browser that requested it. */
+/** Returns the cookie that binds a passkey challenge to the browser that requested it. */
 export const passkeyCookie = (appUrl: URL) => cookie(appUrl, 'passkey');
 
-/** Returns the cookie that identifies a browser after a sign-out. */
+/** Returns the cookie by which a browser is recognized after a sign-out. */
 export const deviceCookie = (appUrl: URL) => cookie(appUrl, 'device');
 
-/** Returns the cookie that keeps the setup token until the first account exists. */
+/** Returns the cookie that keeps the setup token until the first user signs up. */
 export const setupCookie = (appUrl: URL) => cookie(appUrl, 'setup');
 
-/** Returns the cookie's value: only the session's id, encrypted. */
+/** Returns the value of the session cookie, which contains only the encrypted id of the session. */
 export function sealSession(sessionId: string, secret: string): Promise<string> {
   return encode({ token: { sid: sessionId }, secret, maxAge: SESSION_SECONDS });
 }
 
-/** Returns the session's id, even of an ended session; undefined for a foreign value. */
+/**
+ * Returns the session's id in a cookie, even if the session has ended; undefined for a value that
+ * this server did not create.
+ */
 export async function unsealSession(
   value: string | undefined,
   secret: string,
@@ -55,14 +58,20 @@ export async function unsealSession(
   }
 }
 
-/** A user whose first factor was checked, and who still has to enter a code. */
+/** A user who has passed the first factor and still has to enter a code. */
 export type HalfSignIn = Pick<NewSession, 'userId' | 'passwordMark'>;
 
 export const HALF_SIGN_IN_SECONDS = 300;
-/** Derives a separate key, so that neither cookie can be used in place of the other. */
+/**
+ * Derives a separate encryption key, so that neither cookie's value is accepted in the other
+ * cookie.
+ */
 const PURPOSE = { salt: 'half sign-in', maxAge: HALF_SIGN_IN_SECONDS };
 
-/** Returns the cookie's value. It gives access only to the page that asks for the code. */
+/**
+ * Returns the value of the half sign-in cookie. It gives access only to the page that asks for the
+ * code.
+ */
 export function sealHalfSignIn(
   { userId, passwordMark }: HalfSignIn,
   secret: string,
@@ -72,7 +81,10 @@ export function sealHalfSignIn(
   return encode({ token, secret, ...PURPOSE });
 }
 
-/** Returns the user of a cookie; undefined for a foreign value, and after five minutes. */
+/**
+ * Returns the user in a half sign-in cookie; undefined after five minutes, or for a value that this
+ * server did not create.
+ */
 export async function openHalfSignIn(
   value: string | undefined,
   secret: string,
@@ -81,8 +93,8 @@ export async function openHalfSignIn(
   if (value === undefined) return undefined;
   const token = await decode({ token: value, secret, ...PURPOSE }).catch(() => null);
   const { sub, mark, at } = token ?? {};
-  // The absolute age is compared, because after a clock correction the sign-in may be in the
-  // future.
+  // The absolute age is compared, because the sign-in may be in the future after a clock
+  // correction.
   const isFresh =
     typeof at === 'number' && Math.abs(now.getTime() - at) <= HALF_SIGN_IN_SECONDS * 1000;
   if (sub === undefined || !isFresh) return undefined;

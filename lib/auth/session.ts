@@ -22,28 +22,34 @@ import { PATH_HEADER } from './return-path';
 import { deviceCookie, sealSession, sessionCookie } from './session-cookie';
 import { cookieSessionId, currentVisitor } from './visitor';
 
-/** The signed-in user; read once per page. */
+/** Returns the signed-in user. The session is read once per page. */
 export const currentSignIn = cache(async (): Promise<SignedIn | undefined> => {
   const { db, clock } = runtime();
   const id = await cookieSessionId();
   return id === undefined ? undefined : readSession(db, id, clock());
 });
 
-/** The signed-in member, for use cases; undefined when not signed in or without a team. */
+/**
+ * Returns the signed-in member, as the actor for use cases. Returns undefined when nobody is signed
+ * in, or the user has no team.
+ */
 export async function sessionActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && memberOf(signedIn, await currentVisitor());
 }
 
-/** {@link sessionActor}, only for setting up and using a second factor. */
+/**
+ * Returns {@link sessionActor}, but also a member who still lacks a required second factor. Only
+ * for setting up and using a second factor.
+ */
 export async function factorActor(): Promise<Member | undefined> {
   const signedIn = await currentSignIn();
   return signedIn && memberWithoutFactor(signedIn, await currentVisitor());
 }
 
 /**
- * Returns the signed-in member, for pages. Without one, redirects to the sign-in, which returns to
- * the page.
+ * Returns the signed-in member, for pages. Without one, redirects to the sign-in page, which then
+ * leads back to this page.
  */
 export async function requireActor(): Promise<Member> {
   const signedIn = await currentSignIn();
@@ -57,7 +63,7 @@ export async function requireActor(): Promise<Member> {
   return actor;
 }
 
-/** The user who signs in, as {@link openSession} expects it. */
+/** The user for whom a session is opened, as {@link openSession} expects it. */
 type SigningIn = Pick<NewSession, 'userId' | 'factor' | 'passwordMark' | 'merchantId'>;
 
 /** Signs in the browser of the current request. Call it in a server action or a route. */
@@ -69,7 +75,10 @@ export async function startSession(user: SigningIn): Promise<void> {
   (await cookies()).set(name, value, { ...options, maxAge: SESSION_SECONDS });
 }
 
-/** Opens a session for the browser of the current request, and gives it its device cookie. */
+/**
+ * Opens a session in the browser of the current request, and sets its device cookie. Returns the
+ * session's id.
+ */
 export async function openBrowserSession(user: SigningIn): Promise<string> {
   const { db, clock } = runtime();
   const visitor = await currentVisitor();

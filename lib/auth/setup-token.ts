@@ -9,7 +9,7 @@ export async function storeSetupToken(token: string): Promise<void> {
   (await cookies()).set(name, token, { ...options, maxAge: KEPT_SECONDS });
 }
 
-/** Returns the setup token that this browser has sent before, untrusted. */
+/** Returns the setup token in the browser's cookie. It is not checked here. */
 export async function cookieSetupToken(): Promise<string | undefined> {
   const { name } = setupCookie(await currentSite());
   return (await cookies()).get(name)?.value;

@@ -16,12 +16,13 @@ type RouteHandler = (
 ) => Promise<Response>;
 
 /**
- * Redirects the browser to a sign-in provider. The library expects a POST with its own token, which
- * a plain link cannot send. It is created here, for a request known to come from our own page.
+ * Redirects the browser to a sign-in provider. The sign-in library requires a POST with its own
+ * CSRF token, which a plain link cannot send, so the request is made here. Call this only for a
+ * request that came from our own page.
  *
- * @param asked the page to return to, untrusted
- * @returns undefined when the provider is not enabled, or at another name than the first, which is
- *   the address that providers know
+ * @param requestedPath the page to return to, untrusted
+ * @returns undefined when the provider is not enabled, or when the request did not come by the
+ *   first name of APP_URL, which is the only one that providers know
  */
 export async function startProvider(
   providerId: string,
