@@ -21,9 +21,9 @@ export interface NewChannel extends PastedTarget {
 /**
  * Adds a channel, which gets the merchant's notifications from now on.
  *
- * @returns its id
+ * @returns the channel's id
  * @throws Problem `forbidden` unless the actor is an owner; `step_up_required`; `invalid_request`
- *  and `webhook_url_rejected` at the field
+ *   or `webhook_url_rejected`, which name the field
  */
 export async function addChannel(
   db: Db,

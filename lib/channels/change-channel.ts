@@ -10,7 +10,7 @@ import { lockRole } from '@/lib/keys/key-conditions';
 /**
  * Sets which notifications a channel gets.
  *
- * @throws Problem `forbidden` unless the actor is an owner; `not_found`
+ * @throws Problem `forbidden` unless the actor is an owner; `not_found` for an unknown channel
  */
 export async function chooseChannelTopics(
   db: Db,
@@ -51,7 +51,10 @@ async function lockChannel(tx: Db, actor: Member, id: string) {
   return channel;
 }
 
-/** @throws Problem `not_found`, also for a channel of another merchant */
+/**
+ * Returns a channel of the member's merchant. @throws Problem `not_found`, also for a channel of
+ * another merchant
+ */
 export async function readChannel(db: Db, { merchantId }: Member, id: string, lock?: 'update') {
   const own = and(eq(notificationChannel.id, id), eq(notificationChannel.merchantId, merchantId));
   const query = db.select().from(notificationChannel).where(own);

@@ -9,8 +9,8 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import { invalidField } from '@/lib/domain/problems';
 
 /**
- * The destination of a channel's messages. All of it is secret, because anyone who knows it can
- * post there.
+ * Where a channel's messages are sent. All of it is secret, because anyone who knows it can post
+ * there.
  */
 export const channelTarget = z.object({
   url: z.string(),
@@ -21,11 +21,11 @@ export const channelTarget = z.object({
 });
 export type ChannelTarget = z.infer<typeof channelTarget>;
 
-/** The input from which a member adds a channel. */
+/** What a member enters to add a channel. */
 export interface PastedTarget {
   /** A URL or the token of a Telegram bot. */
   readonly url: string;
-  /** The service, if the URL does not show it. */
+  /** The service that the member has chosen, if the URL does not show it. */
   readonly kind?: ChannelKind | undefined;
   readonly token?: string | undefined;
   readonly chat?: string | undefined;
@@ -37,7 +37,7 @@ const CHAT = /^(?:-?\d{1,20}|@\w{4,})$/;
 /**
  * Returns the service and the target that a member's input describes.
  *
- * @throws Problem `invalid_request` at the field
+ * @throws Problem `invalid_request`, which names the field
  */
 export function parseTarget({ kind: chosen, ...pasted }: PastedTarget): {
   readonly kind: ChannelKind;

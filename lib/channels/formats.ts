@@ -2,16 +2,13 @@ import type { ChannelKind } from '@/lib/domain/channel';
 import type { ChannelTarget } from './channel-target';
 import { type ChannelMessage, messageText, type TextStyle } from './message-text';
 
-/** The format of a service's requests, and the meaning of its refusals. */
+/** The requests that a service expects, and the meaning of its error statuses. */
 interface Format {
   readonly request: (
     target: ChannelTarget,
     notice: ChannelMessage,
   ) => { readonly url: string; readonly body: object; readonly token?: string | undefined };
-  /**
-   * Maps a status to the fault of the URL or token, with the remedy. Any other status concerns the
-   * message.
-   */
+  /** Maps an HTTP status that shows a wrong URL or token to an error message with the remedy. */
   readonly refusals: Readonly<Record<number, string>>;
 }
 
@@ -52,7 +49,8 @@ const NTFY_REFUSED =
 
 /** The documented format of each service. */
 export const FORMATS: Readonly<Record<ChannelKind, Format>> = {
-  // The JSON is sent to the root of the server, since a title in a header must be ASCII.
+  // The JSON is sent to the root of the server. A request to the topic's URL would need the title
+  // in a header, which must be ASCII.
   ntfy: {
     request: ({ url: text, token }, notice) => {
       const url = new URL(text);
@@ -108,7 +106,7 @@ export const FORMATS: Readonly<Record<ChannelKind, Format>> = {
       410: BOT_GONE,
     },
   },
-  // Matrix has no webhooks of its own, so this is the format of matrix-hookshot.
+  // Matrix has no webhooks, so this is the format of the bridge matrix-hookshot.
   matrix: {
     request: ({ url }, notice) => {
       const [text, html] = [messageText(notice, PLAIN), messageText(notice, HTML)];

@@ -15,7 +15,10 @@ export async function listChannels(db: Db, { merchantId }: Member) {
     .orderBy(asc(notificationChannel.createdAt), asc(id));
 }
 
-/** Returns the state of sending to the channels of the member's merchant; null without channels. */
+/**
+ * Returns the state of sending to the merchant's channels, such as the last success and the last
+ * error. Returns null if the merchant has no channel.
+ */
 export async function channelState(db: Db, actor: Member, now: Date): Promise<MailState | null> {
   const channels = await listChannels(db, actor);
   if (channels.length === 0) return null;

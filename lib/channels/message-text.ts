@@ -12,7 +12,10 @@ interface NoticePart {
 
 /** The formatting rules of a service. */
 export interface TextStyle {
-  /** Maximum length in UTF-8 bytes. No service counts more strictly. */
+  /**
+   * Maximum length in UTF-8 bytes. A text never has more characters than bytes, so it also meets
+   * the limit of a service that counts characters.
+   */
   readonly maxBytes: number;
   readonly newLine?: string;
   readonly escape?: (text: string) => string;
@@ -24,8 +27,8 @@ const same = (text: string) => text;
 const MORE_BYTES = 64;
 
 /**
- * Returns the text of a message within the service's limit. A long body is shortened. If there are
- * too many notifications, the last ones are only counted.
+ * Returns the text of a message, within the service's limit. A long body is cut. If there are too
+ * many notifications, the text ends with the number of omitted ones.
  */
 export function messageText(
   { title, parts }: ChannelMessage,
@@ -54,7 +57,7 @@ export function messageText(
   return [...head, ...shown, ...more].join(newLine);
 }
 
-/** Returns as much of a text as fits after formatting by `write`. */
+/** Returns the text as formatted by `write`, cut to the maximum length in bytes. */
 function cut(text: string, maxBytes: number, write: (text: string) => string): string {
   const whole = write(text);
   if (Buffer.byteLength(whole) <= maxBytes) return whole;

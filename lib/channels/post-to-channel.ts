@@ -25,10 +25,10 @@ interface SealedChannel {
 }
 
 /**
- * Posts a notification to a channel, under the rules for webhooks.
+ * Posts a message to a channel. The rules for webhook URLs and requests apply.
  *
  * @returns the reason why the service did not accept the message, without any part of the target;
- *  undefined if it did
+ *   undefined if it did
  */
 export async function postToChannel(
   { vault, policy, resolve }: PostDeps,
@@ -77,12 +77,12 @@ function faultOf(kind: ChannelKind, result: ExchangeResult): MailFault | undefin
   return { ...fault(`${label} refused the message with status ${status}.`), isFinal: true };
 }
 
-/** Returns a fault after which the message is sent again. */
+/** Returns a fault that is not final: the message is sent again later. */
 const fault = (message: string): MailFault => ({ message, isFinal: false, isOfServer: false });
 
 const retryIn = z.object({ parameters: z.object({ retry_after: z.number().positive() }) });
 
-/** Returns the delay in the body of Telegram's 429. */
+/** Returns the delay that the body of Telegram's 429 response requests. */
 function retryAfterOf(body: Buffer): number | undefined {
   try {
     return retryIn.parse(JSON.parse(body.toString('utf8'))).parameters.retry_after * 1_000;

@@ -17,7 +17,8 @@ export interface ChannelDeps extends PostDeps {
 }
 
 /**
- * The number of concurrent senders of a process, so that a slow service does not delay the others.
+ * The number of concurrent senders in a process. With more than one, a slow service does not delay
+ * the others.
  */
 const SENDERS = 4;
 

@@ -11,11 +11,11 @@ import { readChannel } from './change-channel';
 import { type PostDeps, postToChannel } from './post-to-channel';
 
 /**
- * Sends a test message to a channel now. Once the service accepts it, pending notifications are
- * sent too.
+ * Sends a test message to a channel now. If the service accepts it, pending notifications are sent
+ * too.
  *
  * @returns the reason why the service did not accept the message; null if it did
- * @throws Problem `forbidden` unless the actor is an owner; `not_found`
+ * @throws Problem `forbidden` unless the actor is an owner; `not_found` for an unknown channel
  */
 export async function testChannel(
   db: Db,
