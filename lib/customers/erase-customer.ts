@@ -9,11 +9,11 @@ import { customerOfPayment } from './get-customer';
 
 /**
  * Erases a customer from all payments of the merchant, on every network. The audit entry contains
- * the number of payments, but not the customer.
+ * the number of payments, but nothing about the customer.
  *
  * @returns the number of payments
  * @throws Problem `forbidden` unless the actor is an owner; the problems of {@link
- * customerOfPayment}
+ *   customerOfPayment}
  */
 export async function eraseCustomer(
   db: Db,
@@ -25,7 +25,7 @@ export async function eraseCustomer(
   return db.transaction(async (tx) => {
     await lockRole(tx, actor);
     const { key } = await customerOfPayment(tx, actor, paymentId);
-    // Chain reads lock payments in the same order.
+    // Rows are locked in the same order as chain reads lock payments, which prevents a deadlock.
     const rows = await tx
       .select({ id: payment.id })
       .from(payment)

@@ -11,9 +11,9 @@ import { inboxNote } from '@/db/schema/worklist';
 
 /**
  * Erases the customer from payments that the transaction has locked: name, e-mail address and
- * reference, the mails to them, the buyer of a plugin's invoice and of its events, and the notes
- * about the payment by the customer and by members, also in the audit log. Our own events contain
- * none of these. Amounts, address, outputs and the shop's own data stay.
+ * reference, mails to the customer, the buyer in a plugin's invoice and events, and notes of the
+ * customer and of members, also in the audit log. Our own events contain none of these.
+ * Amounts, addresses, outputs and the shop's own data are not changed.
  */
 export async function erasePayments(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -27,7 +27,7 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
       updatedAt: now,
     })
     .where(isAmong(payment.id, ids));
-  // Words with the weight D are of the shop's own data, which stays.
+  // Words with the weight D come from the shop's own data, which is not erased.
   await tx
     .update(paymentExtra)
     .set({ payerNote: null, words: sql`nullif(ts_filter(${paymentExtra.words}, '{d}'), '')` })
@@ -41,7 +41,8 @@ export async function erasePayments(tx: Db, ids: readonly string[], now: Date): 
     .set({ metadata: sql`(${metadata}::jsonb - ${buyer}::text[])::json` })
     .where(isAmong(paymentId, ids));
   const { body, dialect } = webhookEvent;
-  // Each attempt signs the text that it sends, so the changed event still has a valid signature.
+  // The signature of a changed event stays valid, because each attempt signs the text that it
+  // sends.
   await tx
     .update(webhookEvent)
     .set({

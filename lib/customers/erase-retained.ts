@@ -8,7 +8,7 @@ import { erasePayments } from './erase-payments';
 const MAX_BATCH = 500;
 
 /**
- * Erases customers from payments that ended longer ago than their merchant keeps customers. A
+ * Erases the customers of payments that ended longer ago than the merchant's retention period. A
  * payment that waits for its confirmations has not ended.
  *
  * @returns the number of payments
@@ -35,7 +35,7 @@ async function eraseBatch(tx: Db, now: Date): Promise<number> {
         isNotNull(merchant.customerRetentionDays),
         sql`${payment.status} in ('confirmed', 'expired', 'canceled')`,
         sql`${endedAt} < ${now.toISOString()}::timestamptz - ${kept}`,
-        // Each side of the condition has an index of the payments that may have something to erase.
+        // Each side of the "or" has its own index of the payments that may have something to erase.
         sql`(${payment.customerKey} is not null or ${payment.paymentLinkId} is not null and exists (
           select 1 from ${paymentExtra}
           where ${paymentExtra.paymentId} = ${payment.id} and ${paymentExtra.payerNote} is not null))`,

@@ -18,7 +18,7 @@ export interface CustomerDetail {
 }
 
 /**
- * Returns the customer of a payment, with their payments on its network.
+ * Returns the customer of a payment, with the customer's payments on the same network.
  *
  * @throws Problem `not_found`, also for a payment whose customer was erased
  */
@@ -35,7 +35,10 @@ export async function getCustomer(
   return { customer, network, currency };
 }
 
-/** @throws Problem `not_found` when the actor may not see the payment, or it has no customer */
+/**
+ * Returns the customer of a payment. @throws Problem `not_found` when the actor may not see the
+ * payment, or it has no customer
+ */
 export async function customerOfPayment(
   db: Db,
   actor: Member,

@@ -11,9 +11,9 @@ import { homeKeys } from '@/lib/payments/views/home-keys';
 import { type CustomerView, readCustomers } from './read-customers';
 
 export interface CustomerRequest {
-  /** Default: the first network of the merchant's keys. */
+  /** The network of the payments to list. By default, the first network of the merchant's keys. */
   readonly network?: Network | undefined;
-  /** Words of the name, the e-mail address or the reference, or beginnings of such words. */
+  /** Words, or the beginnings of words, in the name, the e-mail address or the reference. */
   readonly text?: string | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -21,7 +21,7 @@ export interface CustomerRequest {
 
 export interface CustomerPage {
   readonly networks: readonly Network[];
-  /** The network of the payments and amounts; undefined without a key. */
+  /** The network of the listed payments and amounts; undefined if the merchant has no key. */
   readonly network: Network | undefined;
   readonly currency: Currency | null;
   readonly customers: readonly CustomerView[];
@@ -29,7 +29,8 @@ export interface CustomerPage {
 }
 
 /**
- * Returns one page of the merchant's customers on a network, by their last payment, newest first.
+ * Returns one page of the merchant's customers on a network. The customer with the newest payment
+ * comes first.
  */
 export async function listCustomers(
   db: Db,
@@ -39,7 +40,7 @@ export async function listCustomers(
   const { networks, network, ofNetwork: keyIds } = await homeKeys(db, actor, wanted);
   const currency = await displayCurrencyOf(db, actor);
   const byWords = text?.trim() ? (foundByWords(db, text, 'customer') ?? null) : undefined;
-  // Without any word to search for, a text finds nothing.
+  // A text without any word, such as "-", finds nothing.
   const found = byWords === null ? sql`false` : byWords && inArray(payment.id, byWords);
   const { keys, total } = await readPage(db, { keyIds, found, limit, offset });
   const byKey = await readCustomers(db, keyIds, keys, currency);
@@ -54,7 +55,10 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/** Returns the keys of the customers on a page. The index alone contains every needed column. */
+/**
+ * Returns the keys of the customers on a page. The query reads only an index, which contains every
+ * needed column.
+ */
 async function readPage(db: Db, { keyIds, found, limit, offset }: PageRequest) {
   const rows = await db.execute<{ total: number; key: string | null }>(sql`
     with grouped as materialized (

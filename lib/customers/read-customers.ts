@@ -11,14 +11,14 @@ import { MONEY_SUMS, type Money, type MoneyRow, moneyOf } from '@/lib/payments/v
 /** A customer with their payments on one network. */
 export interface CustomerView extends Customer {
   /**
-   * The customer's newest payment, which identifies the customer in URLs. A customer has no id, and
-   * URLs must not contain the name.
+   * The customer's newest payment. URLs use it to identify the customer, because a customer has no
+   * id, and URLs must not contain the name.
    */
   readonly paymentId: string;
-  /** The number of the customer's payments, of every status. */
+  /** The number of the customer's payments, whatever their status. */
   readonly paymentCount: number;
   readonly lastPaymentAt: Date;
-  /** Confirmed money without an open decision, net of refunds. */
+  /** The confirmed money about which no decision is open, minus refunds. */
   readonly earned: Money;
 }
 
