@@ -10,7 +10,7 @@ import { encodeLogo } from './logo-thread';
 import { readFace } from './read-face';
 
 /**
- * Changes what customers see of the merchant. Omitted settings are not changed.
+ * Changes the branding that customers see. Omitted settings are not changed.
  *
  * @throws Problem `forbidden` unless the actor is an owner
  */
@@ -36,11 +36,11 @@ export async function changeFace(
 }
 
 /**
- * Sets the logo or removes it. Only the pixels of the file are stored.
+ * Sets or removes the logo. Only the pixels of the image are stored, not its metadata.
  *
  * @param file a PNG, JPEG or WebP; null to remove the logo
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` for any other file;
- * `server_busy`
+ *   `server_busy`
  */
 export async function setLogo(
   db: Db,

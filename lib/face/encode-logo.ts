@@ -6,14 +6,14 @@ export interface EncodedLogo {
   readonly height: number;
 }
 
-/** The size of the logo in pixels, twice the size on the page. */
+/** Maximum size of the stored logo in pixels, twice the size on the page. */
 const BOX = { width: 320, height: 80 };
-/** Maximum size of the PNG. The payment page loads it even on a slow phone. */
+/** Maximum size of the PNG, because the payment page must load fast on a slow phone. */
 const MAX_PNG_BYTES = 24_000;
 
 /**
- * Decodes an image and encodes it again as a PNG that fits the page, so that only the pixels are
- * stored.
+ * Decodes an image and encodes it again as a PNG that fits the page. The PNG contains only pixels,
+ * and no metadata of the file.
  *
  * @throws Error for an image that cannot be decoded
  */
@@ -25,7 +25,7 @@ export function encodeImage(file: Uint8Array): EncodedLogo {
     const size = [width, height].map((side) => Math.max(1, Math.round(side * scale)));
     const [toWidth = 1, toHeight = 1] = size;
     const png = resize(image, toWidth, toHeight, SamplingFilter.Lanczos3).get_bytes();
-    // A photo needs more bytes than a drawing of the same size, so it is scaled down further.
+    // A photo needs more bytes than a drawing of the same size, so it is scaled down until it fits.
     if (png.length <= MAX_PNG_BYTES) return { png, width: toWidth, height: toHeight };
     scale *= 0.75;
   }

@@ -8,7 +8,7 @@ import type { EncodedLogo } from './encode-logo';
 
 const THREAD = 'logo thread';
 const TYPES = ['png', 'jpg', 'webp'];
-/** This is far longer than the largest allowed image takes. */
+/** Time limit, far above the time that the largest allowed image takes. */
 const LIMIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
@@ -19,7 +19,7 @@ interface Thread {
 }
 
 /**
- * Enables uploads of logos in this process.
+ * Sets the worker file, without which this process cannot encode logos.
  *
  * @param file the bundle of logo-worker.ts
  */
@@ -28,11 +28,11 @@ export function startLogoThread(file: URL, limitMs = LIMIT_MS): void {
 }
 
 /**
- * Encodes an uploaded image in a thread that ends afterwards, because decoding takes processor time
- * and memory, and a malformed image may break the decoder.
+ * Encodes an uploaded image in a new thread, which ends afterwards. Decoding takes processor time
+ * and memory, and a malformed image may crash the decoder.
  *
  * @throws Problem `invalid_request` unless the file is a PNG, JPEG or WebP of a reasonable size;
- * `server_busy` while another image is being encoded, or when this one takes too long
+ *   `server_busy` while another image is being encoded, or when this one takes too long
  */
 export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   checkFile(file);
@@ -56,7 +56,7 @@ export async function encodeLogo(file: Uint8Array): Promise<EncodedLogo> {
   }
 }
 
-/** Checks the type and size of an image by its first bytes, and ignores its name. */
+/** Checks the type and size of an image by its first bytes. The file's name does not matter. */
 function checkFile(file: Uint8Array): void {
   if (file.length > MAX_LOGO_BYTES) {
     throw invalidImage(`The file is larger than ${MAX_LOGO_BYTES / 1024} kB.`);

@@ -3,7 +3,7 @@ import type { Db } from '@/db/client';
 import { merchantFace } from '@/db/schema/faces';
 import { type Face, NO_FACE } from '@/lib/domain/face';
 
-/** The columns of the branding, without the bytes of the logo, for queries that join its table. */
+/** The columns of the branding except the logo's bytes, for queries that join its table. */
 export const FACE_COLUMNS = {
   accent: merchantFace.accent,
   supportEmail: merchantFace.supportEmail,
@@ -17,7 +17,10 @@ export const FACE_COLUMNS = {
 
 type FaceRow = Pick<typeof merchantFace.$inferSelect, keyof typeof FACE_COLUMNS>;
 
-/** @param row the merchant's {@link FACE_COLUMNS}; null without a row */
+/**
+ * Returns the branding from a row. @param row the merchant's {@link FACE_COLUMNS}; null if the
+ * merchant has no row
+ */
 export function faceOf(row: FaceRow | null): Face {
   if (!row) return NO_FACE;
   const { logoHash: hash, logoWidth: width, logoHeight: height, ...settings } = row;
@@ -25,7 +28,7 @@ export function faceOf(row: FaceRow | null): Face {
   return { ...settings, logo };
 }
 
-/** Returns what customers see of the merchant, on pages and in mail. */
+/** Returns the merchant's branding, as customers see it on pages and in mail. */
 export async function readFace(db: Db, merchantId: string): Promise<Face> {
   const [row] = await db
     .select(FACE_COLUMNS)
@@ -34,7 +37,7 @@ export async function readFace(db: Db, merchantId: string): Promise<Face> {
   return faceOf(row ?? null);
 }
 
-/** Returns the bytes of a logo, a PNG; undefined when no merchant has it. */
+/** Returns the PNG with this hash; undefined when no merchant has it. */
 export async function findLogo(db: Db, hash: string): Promise<Uint8Array | undefined> {
   const [found] = await db
     .select({ logo: merchantFace.logo })
