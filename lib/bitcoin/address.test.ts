@@ -51,7 +51,7 @@ describe('addresses', () => {
   });
 
   it('a taproot address that no key can spend is rejected', () => {
-    // x = 5 is not on the curve (BIP 340)
+    // The curve has no point with x = 5 (BIP 340).
     const offCurve = scriptToAddress(`5120${'5'.padStart(64, '0')}`, 'mainnet') ?? '';
     expect(refusal(offCurve, 'mainnet').reason).toBe('unsupported');
   });

@@ -5,7 +5,7 @@ import { BITCOIN_PARAMETERS, isBech32 } from './network';
 
 export type AddressFault = 'malformed' | 'wrong_network' | 'unsupported';
 
-/** The text is not a payable address of the network. The message is public. */
+/** Thrown for a text that is not a payable address of the network. The message is public. */
 export class AddressError extends Error {
   readonly reason: AddressFault;
 
@@ -20,10 +20,10 @@ export class AddressError extends Error {
 const MAX_LENGTH = 90;
 
 /**
- * Returns the scriptPubKey of an address, lower-case hex. Accepts P2PKH, P2SH, P2WPKH, P2WSH and
- * P2TR; refuses later witness versions, whose outputs anyone could spend today.
+ * Returns the scriptPubKey of an address, in lower-case hex. Accepts P2PKH, P2SH, P2WPKH, P2WSH and
+ * P2TR. Refuses later witness versions, because anyone could spend their outputs today.
  *
- * @throws AddressError naming the networks of an address of another network
+ * @throws AddressError. For an address of another network, the message names that network.
  */
 export function addressToScript(address: string, network: Network): string {
   const decoded = decodeBase58(address) ?? decodeSegwit(address);
@@ -48,7 +48,10 @@ const FORMS: readonly (readonly [RegExp, Encode])[] = [
   [/^5120([0-9a-f]{64})$/, (program, params) => codec.toBech32(program, 1, params.bech32)],
 ];
 
-/** The address of a scriptPubKey (lower-case hex); undefined for a script without an address. */
+/**
+ * Returns the address of a scriptPubKey (lower-case hex); undefined for a script without an
+ * address.
+ */
 export function scriptToAddress(scriptHex: string, network: Network): string | undefined {
   for (const [pattern, encode] of FORMS) {
     const program = pattern.exec(scriptHex)?.[1];
@@ -62,7 +65,10 @@ export function scriptToAddress(scriptHex: string, network: Network): string | u
   return undefined;
 }
 
-/** The canonical spelling of an address: bech32 may be in capitals (BIP 173), base58 may not. */
+/**
+ * Returns the canonical spelling of an address. Bech32 in capitals is converted to lower case (BIP
+ * 173), and base58 is unchanged.
+ */
 export function normalizeAddress(address: string): string {
   const capitals = address === address.toUpperCase() && isBech32(address);
   return capitals ? address.toLowerCase() : address;
@@ -71,7 +77,7 @@ export function normalizeAddress(address: string): string {
 interface Decoded {
   readonly networks: readonly Network[];
   readonly script: string;
-  /** Why a well-formed address is still refused. */
+  /** Why an address is refused although it is well-formed. */
   readonly refusal?: string;
 }
 

@@ -2,14 +2,14 @@ import { toSats } from '@/lib/domain/sats';
 import { isBech32 } from './network';
 
 export interface UriLabels {
-  /** The recipient: the merchant's name. */
+  /** Who receives the money: the merchant's name. */
   readonly label?: string | undefined;
-  /** The purpose: the payment's reference. */
+  /** What the money is for: the payment's reference. */
   readonly message?: string | undefined;
 }
 
 /**
- * Returns the link that opens a wallet (BIP 21, BIP 321), without an amount when nothing is due.
+ * Returns the link that opens a wallet (BIP 21, BIP 321). When nothing is due, it has no amount.
  *
  * @param sats the amount left to pay, in satoshis
  */
@@ -22,15 +22,17 @@ export function paymentUri(address: string, sats: number, labels: UriLabels = {}
 }
 
 /**
- * Returns the payment link for a QR code: a bech32 address in capitals needs a smaller code (BIP
- * 173). The scheme stays in lower case, which some wallets require; base58 is unchanged.
+ * Returns the payment link for a QR code. A bech32 address is in capitals, which need a smaller
+ * code (BIP 173), and a base58 address is unchanged. The scheme stays in lower case, because some
+ * wallets require it.
  */
 export function paymentQrText(address: string, sats: number): string {
   return paymentUri(isBech32(address) ? address.toUpperCase() : address, sats);
 }
 
 /**
- * Satoshis as a decimal number of bitcoin with no trailing zeros: 2030000000 is "20.3".
+ * Returns satoshis as a decimal number of bitcoin without trailing zeros, such as "20.3" for
+ * 2030000000.
  *
  * @throws RangeError for an invalid amount
  */
@@ -40,7 +42,10 @@ export function btcAmount(sats: number): string {
   return digits.slice(0, -8) + (fraction && `.${fraction}`);
 }
 
-/** Percent-encodes (RFC 3986); half a surrogate pair, which UTF-8 cannot hold, becomes U+FFFD. */
+/**
+ * Percent-encodes a text (RFC 3986). UTF-8 cannot encode half a surrogate pair, so U+FFFD replaces
+ * it.
+ */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { MAX_SATS, type Sats, toSats } from '@/lib/domain/sats';
 
-/** The bytes are not one whole block or transaction. */
+/** Thrown for bytes that are not exactly one block or one transaction. */
 export class ScanError extends Error {
   constructor(message: string) {
     super(message);
@@ -11,7 +11,7 @@ export class ScanError extends Error {
 
 const TWO_32 = 0x1_0000_0000;
 
-/** Reads Bitcoin's serialization from start to end, never beyond. */
+/** Reads values in Bitcoin's serialization one after the other, and never beyond the end. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   offset: number;
@@ -27,7 +27,7 @@ export class ByteReader {
     this.offset += length;
   }
 
-  /** Returns the next bytes, not copied. */
+  /** Returns the next bytes as a view, not a copy. */
   take(length: number): Uint8Array {
     const start = this.offset;
     this.skip(length);
@@ -49,14 +49,17 @@ export class ByteReader {
     return this.uint16() + this.uint16() * 0x1_0000;
   }
 
-  /** Returns a value in satoshis, 64 bits. */
+  /** Returns an amount in satoshis, which has 64 bits. */
   sats(): Sats {
     const value = this.uint32() + this.uint32() * TWO_32;
     if (value > MAX_SATS) throw new ScanError('an output holds more than all bitcoin');
     return toSats(value);
   }
 
-  /** A compact size in its shortest form, as nodes require: another form would change the txid. */
+  /**
+   * Returns a compact size. It must be in its shortest form, as nodes require, because another form
+   * would change the txid.
+   */
   count(): number {
     const first = this.uint8();
     if (first < 0xfd) return first;
@@ -65,7 +68,7 @@ export class ByteReader {
     return this.#atLeast(TWO_32, this.uint32() + this.uint32() * TWO_32);
   }
 
-  /** @throws ScanError when bytes are left */
+  /** Checks that all bytes were read. @throws ScanError when bytes are left */
   end(): void {
     if (this.offset !== this.bytes.length) throw new ScanError('bytes follow after the end');
   }
@@ -76,7 +79,7 @@ export class ByteReader {
   }
 }
 
-/** SHA-256 of SHA-256, the hash of transactions and blocks. */
+/** Returns SHA-256 of SHA-256, with which transactions and blocks are hashed. */
 export function hash256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }

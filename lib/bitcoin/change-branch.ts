@@ -1,6 +1,7 @@
 /**
- * Returns a warning for a canonical descriptor that receives on branch 1, as of `<1;0>`: BIP 44
- * wallets keep their change there, and many show or restore no payments of that branch.
+ * Returns a warning for a canonical descriptor that receives on branch 1, such as one made from
+ * `<1;0>`. BIP 44 wallets keep their change on that branch, and many do not show or restore
+ * payments there.
  */
 export function warnIfChangeBranch(canonical: string): string | undefined {
   return /\/1\/\*/.test(canonical)

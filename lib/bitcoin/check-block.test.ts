@@ -35,7 +35,7 @@ describe('proof of work', () => {
     },
   );
 
-  // These cases are from Bitcoin Core's arith_uint256 tests.
+  // The cases come from Bitcoin Core's arith_uint256 tests.
   it.each([
     [0, 0n],
     [0x00123456, 0n],
@@ -98,14 +98,14 @@ const FIRST_OUTPOINT = 80 + 1 + 4 + 1;
 const COINBASE_SCRIPT = FIRST_OUTPOINT + 36 + 1;
 const FIRST_OF_SCRIPT = 0x04;
 
-/** A copy of the first block with some bits of one byte flipped. */
+/** Returns a copy of the first block with some bits of one byte flipped. */
 function changed(at: number, bits = 1): Buffer {
   const raw = Buffer.from(GENESIS.raw);
   raw.writeUInt8(raw.readUInt8(at) ^ bits, at);
   return raw;
 }
 
-/** A copy of the block with the right merkle root and enough work for regtest. */
+/** Returns a copy of the block with the right merkle root and enough proof of work for regtest. */
 function mined(raw: Buffer): Buffer {
   const [transaction] = scanBlock(raw).transactions;
   Buffer.from(transaction?.txid() ?? '', 'hex')

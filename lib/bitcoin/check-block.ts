@@ -12,9 +12,9 @@ export interface CheckedBlock extends ScannedBlock {
 }
 
 /**
- * Reads an untrusted block and verifies it: the header has its proof of work, the transactions
- * match its merkle root, and the coinbase states the height (BIP 34). It may still not be on the
- * best chain.
+ * Reads an untrusted block and verifies it. Its header must have the proof of work, its
+ * transactions must match the merkle root, and its coinbase must state the height (BIP 34). A
+ * verified block may still not be on the best chain.
  *
  * @throws ScanError naming the fault
  */
@@ -37,8 +37,8 @@ function coinbaseHeight(bytes: Uint8Array): number {
   reader.skip(4);
   if (reader.bytes[reader.offset] === 0) reader.skip(2);
   reader.count();
-  // This check also prevents inner nodes of the merkle tree from passing as transactions of 64
-  // bytes.
+  // The first input must be a coinbase's. Without this check, 64-byte inner nodes of the merkle
+  // tree could pass as transactions.
   if (Buffer.from(reader.take(36)).toString('hex') !== NO_OUTPOINT) {
     throw new ScanError('the first transaction is no coinbase');
   }

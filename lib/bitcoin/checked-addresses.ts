@@ -4,17 +4,17 @@ import { addressesOf } from './derive';
 import type { ReceiveAddress } from './descriptor';
 import { secondAddresses } from './second-addresses';
 
-/** A wallet whose addresses can be derived in two ways. */
+/** A wallet, described in two ways from which its addresses can be derived. */
 export interface DerivedWallet {
   readonly network: Network;
-  /** Canonical, as `parseDescriptor` returns it. */
+  /** The canonical descriptor, as `parseDescriptor` returns it. */
   readonly descriptor: string;
   readonly template: string;
 }
 
 type Second = typeof secondAddresses;
 
-/** The two implementations derived different addresses, so neither is to be trusted. */
+/** Thrown when two implementations derive different addresses. Neither result can be trusted. */
 export class DerivationMismatch extends Error {
   override readonly name = 'DerivationMismatch';
 
@@ -35,10 +35,11 @@ function cachedSecond(descriptor: string, network: Network): ReturnType<Second> 
 }
 
 /**
- * Derives addresses of a wallet, each by two implementations.
+ * Derives addresses of a wallet, each with two independent implementations.
  *
- * @param second the other implementation; a test may give one that errs
- * @throws DerivationMismatch when the implementations differ, or the template is another wallet's
+ * @param second the second implementation; a test may pass one with errors
+ * @throws DerivationMismatch when the results differ, for example because the template belongs to
+ *   another wallet
  */
 export async function checkedAddresses(
   { network, descriptor, template }: DerivedWallet,

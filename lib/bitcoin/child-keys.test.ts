@@ -29,7 +29,7 @@ it('keys derived from any parent at any index equal the keys that BIP 32 defines
 });
 
 it('the published child of BIP 32’s test vector 2 is derived', () => {
-  // Chain m and chain m/0 of the vector, which is an unhardened step.
+  // The test vector's chains m and m/0. The step between them is unhardened.
   const master = HDKey.fromExtendedKey(
     'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
   );

@@ -12,8 +12,8 @@ export interface ParentKey {
 }
 
 /**
- * Returns the public keys of a parent's unhardened children (BIP 32, CKDpub), by libsecp256k1,
- * which derives several times as fast as the JavaScript curve of @scure/bip32.
+ * Returns a function from an index to the public key of the parent's unhardened child (BIP 32,
+ * CKDpub). It uses libsecp256k1, which is several times as fast as the JavaScript of @scure/bip32.
  */
 export function childPublicKeys(parent: ParentKey): (index: number) => Uint8Array {
   const child = childrenOf(parent);
@@ -30,7 +30,7 @@ function childrenOf({ publicKey, chainCode }: ParentKey): (index: number) => Par
     data.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(data).digest();
     const child = pointAddScalar(publicKey, digest.subarray(0, CHAIN_CODE_OFFSET), true);
-    // BIP 32: such an index has no key; the chance is 1 in 2^127.
+    // BIP 32 has no key for such an index. The chance of one is below 1 in 2^127.
     if (!child) throw new Error('this index has no key');
     return { publicKey: child, chainCode: digest.subarray(CHAIN_CODE_OFFSET) };
   };

@@ -1,10 +1,10 @@
 import { initEccLib } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 
-// bitcoinjs-lib needs point arithmetic for every taproot output and has none of its own.
+// bitcoinjs-lib has no point arithmetic, but needs it for every taproot output.
 initEccLib(ecc);
 
-/** Whether the bytes are a public key of secp256k1, 33 bytes or 65 (SEC 1). */
+/** Whether the bytes are a public key of secp256k1, which has 33 or 65 bytes (SEC 1). */
 export function isPoint(bytes: Uint8Array): boolean {
   return ecc.isPoint(bytes);
 }

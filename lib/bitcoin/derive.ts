@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Network } from '@/lib/domain/network';
 import { readTemplate } from './descriptor';
 
-/** The part of a wallet that its addresses depend on. */
+/** The parts of a wallet on which its addresses depend. */
 export interface WalletScripts {
   readonly network: Network;
   /** The template of the wallet's descriptor, for {@link readTemplate}. */
@@ -11,7 +11,10 @@ export interface WalletScripts {
 
 export type WalletAddresses = ReturnType<typeof readTemplate>;
 
-/** Addresses are cached, since even a template costs as much as several addresses. */
+/**
+ * Parsed templates, which are cached because parsing one takes as long as deriving several
+ * addresses.
+ */
 const cached = new LRUCache<string, WalletAddresses>({ max: 1_000 });
 
 export function addressesOf({ network, template }: WalletScripts): WalletAddresses {

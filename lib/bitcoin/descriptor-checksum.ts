@@ -2,9 +2,9 @@ import { checksum } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
 
 /**
- * Returns the eight characters that follow a descriptor's `#` (BIP 380).
+ * Returns the eight characters of the checksum that follows the `#` of a descriptor (BIP 380).
  *
- * @throws DescriptorError when a character cannot stand in a descriptor
+ * @throws DescriptorError when the descriptor contains a character that BIP 380 does not permit
  */
 export function descriptorChecksum(body: string): string {
   const sum = checksum(body);
@@ -13,7 +13,7 @@ export function descriptorChecksum(body: string): string {
 }
 
 /**
- * Returns the descriptor without its checksum, which is verified if present.
+ * Returns the descriptor without its checksum. A checksum that is present must be right.
  *
  * @throws DescriptorError bad_checksum
  */

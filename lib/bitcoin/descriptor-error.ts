@@ -19,7 +19,9 @@ export const DESCRIPTOR_FAULTS = [
 ] as const;
 export type DescriptorFault = (typeof DESCRIPTOR_FAULTS)[number];
 
-/** The descriptor cannot be used to receive. The message is public and never quotes the input. */
+/**
+ * Thrown for a descriptor that cannot receive. The message is public and never quotes the input.
+ */
 export class DescriptorError extends Error {
   readonly code: DescriptorFault;
 

@@ -1,17 +1,20 @@
 import { DescriptorError } from './descriptor-error';
 
-/** A descriptor as nested expressions: `word(arg,…)`, a pair `{arg,arg}`, or a bare word. */
+/** A part of a descriptor: a function `word(arg,…)`, a pair `{arg,arg}`, or a bare word. */
 export interface Expression {
-  /** The name of a function, `{` for a pair of a script tree, or the bare word. */
+  /** The name of a function, `{` for a pair in a script tree, or a bare word. */
   readonly word: string;
   /** The arguments of a function or pair; undefined for a bare word. */
   readonly args: readonly Expression[] | undefined;
 }
 
-/** Maximum nesting, deeper than any script tree may be (128, BIP 341). */
+/** Maximum nesting. It is above 128, the maximum depth of a script tree (BIP 341). */
 const MAX_DEPTH = 200;
 
-/** @throws DescriptorError for unmatched brackets or empty parts */
+/**
+ * Parses a descriptor without its checksum. @throws DescriptorError for unmatched brackets or empty
+ * parts
+ */
 export function parseExpression(text: string): Expression {
   const tokens = text.match(/[(){},]|[^(){},]+/g) ?? [];
   let next = 0;
@@ -41,7 +44,7 @@ export function parseExpression(text: string): Expression {
   return whole;
 }
 
-/** Returns the expression as text, with bare words printed by `printWord`. */
+/** Returns the expression as text. `printWord` decides how its bare words are printed. */
 export function printExpression(
   expression: Expression,
   printWord: (leaf: Expression) => string,

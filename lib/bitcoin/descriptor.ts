@@ -19,7 +19,7 @@ export interface ReceiveAddress {
   readonly script: string;
 }
 
-/** A wallet's public descriptor, ready to receive. */
+/** A wallet's public descriptor, from which receive addresses can be derived. */
 export interface ReceiveDescriptor {
   /**
    * The canonical public descriptor of the receive branch, with `h` for hardened and its checksum
@@ -27,24 +27,27 @@ export interface ReceiveDescriptor {
    */
   readonly canonical: string;
   /**
-   * The descriptor's script functions with the keys left out, such as `wpkh` or
+   * The script functions of the descriptor without the keys, such as `wpkh` or
    * `sh(wsh(sortedmulti))`.
    */
   readonly kind: string;
   /** The template of the descriptor, for {@link readTemplate}. */
   readonly template: string;
-  /** @throws RangeError when the index is not from 0 to 2^31 - 1 */
+  /**
+   * Returns the address at an index. @throws RangeError when the index is not from 0 to 2^31 - 1
+   */
   at(index: number): ReceiveAddress;
 }
 
 export interface ParseOptions {
-  /** The address type for a bare xpub or tpub, which has none of its own. */
+  /** The address type for a bare xpub or tpub, which names none itself. */
   readonly addressType?: AddressType | undefined;
 }
 
 /**
- * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key. A library parses
- * miniscript only: its errors would quote the input, and it accepts private keys.
+ * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key. Only
+ * miniscript is left to a library, because the library accepts private keys and its errors quote
+ * the input.
  *
  * @throws DescriptorError whose message is public and never quotes the input
  */
@@ -57,7 +60,7 @@ export function parseDescriptor(
   const limits = descriptorLimits();
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
-  // The path after its brackets is no syntax of other descriptors.
+  // The path after the brackets of `musig()` is not valid syntax in any other descriptor.
   if (/\bmusig\(/.test(body)) throw musigUnsupported();
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
   const expression = parseExpression(descriptor);
@@ -73,19 +76,22 @@ export function parseDescriptor(
     template: templateOf(script),
     at: (index) => receiveAt(script, network, index),
   };
-  // Fails here if no address can be derived, and not at the first payment.
+  // If no address can be derived, this fails now, and not at the first payment.
   receive.at(0);
   checkRanged(script);
   return receive;
 }
 
-/** Returns the descriptor with every derivation step done that is the same for all addresses. */
+/** Returns the descriptor after all derivation steps that do not depend on the address's index. */
 function templateOf({ text, keys }: ScriptTemplate): string {
   const derived = new Map(keys.map((key) => [key.text, key.derived]));
   return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);
 }
 
-/** Returns the addresses of a template, which {@link parseDescriptor} has checked. */
+/**
+ * Returns a function that derives the addresses of a template, and the number of its keys. {@link
+ * parseDescriptor} has checked the template.
+ */
 export function readTemplate(
   template: string,
   network: Network,
@@ -116,7 +122,7 @@ function cleaned(text: string): string {
   return trimmed;
 }
 
-/** BIP 389: all multipath steps must have the same number of branches. */
+/** Checks that all multipath steps have the same number of branches (BIP 389). */
 function checkBranches({ keys }: ScriptTemplate): void {
   const counts = new Set(keys.flatMap(({ branches }) => branches ?? []));
   if (counts.size > 1) {
@@ -134,7 +140,7 @@ function checkRanged({ keys }: ScriptTemplate): void {
   }
 }
 
-/** The address type in a key's origin: its purpose (BIP 43). */
+/** Maps the purpose in a key's origin (BIP 43) to an address type. */
 const PURPOSES: Readonly<Record<string, AddressType>> = {
   44: 'pkh',
   49: 'sh(wpkh)',
@@ -147,9 +153,9 @@ export function isBareKey(text: string): boolean {
 }
 
 /**
- * Returns the descriptor of a bare extended public key, as wallets show it. The address type comes
- * from the key (ypub, zpub; SLIP-132), else from `chosen`, else from the purpose in its origin,
- * else it is native segwit. Without a path, addresses are derived from branch 0.
+ * Returns the descriptor of a bare extended public key. The first of these that exists decides the
+ * address type: the key's prefix (ypub, zpub; SLIP-132), `chosen`, the purpose in its origin, or
+ * else native segwit. Without a path, addresses are derived from branch 0.
  *
  * @throws DescriptorError
  */

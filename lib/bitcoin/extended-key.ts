@@ -7,17 +7,20 @@ import { DescriptorError } from './descriptor-error';
 import { BITCOIN_PARAMETERS } from './network';
 import { privateKeyFound } from './private-key-guard';
 
-/** The scripts a single key can be used for. */
+/** The script expressions that can contain a single key. */
 export const ADDRESS_TYPES = ['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
 
-/** The script around the keys of a multisig wallet. */
+/** The script expressions that can contain a multisig. */
 export const MULTISIG_SCRIPTS = ['sh', 'sh(wsh)', 'wsh'] as const;
 export type MultisigScript = (typeof MULTISIG_SCRIPTS)[number];
 
 interface Version {
   readonly mainnet: boolean;
-  /** The address type or multisig script by SLIP-132; undefined when the version has none. */
+  /**
+   * The address type or multisig script that SLIP-132 assigns to these version bytes; undefined
+   * without one.
+   */
   readonly use?: AddressType | MultisigScript;
 }
 
@@ -36,12 +39,12 @@ const VERSIONS: ReadonlyMap<number, Version> = new Map<number, Version>([
 ]);
 
 const BYTES = 78;
-/** Offset of the key; a private key begins with 0. */
+/** Offset of the 33-byte key. Its first byte is 0 for a private key. */
 const KEY_OFFSET = 45;
 const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
 export interface ExtendedKey {
-  /** The key with the prefix of BIP 32, xpub or tpub. */
+  /** The key in the spelling of BIP 32: xpub or tpub. */
   readonly text: string;
   readonly use: AddressType | undefined;
   readonly key: ParentKey;
@@ -50,7 +53,7 @@ export interface ExtendedKey {
 }
 
 /**
- * Parses an extended public key of the network, in any SLIP-132 spelling.
+ * Parses an extended public key of the network. Accepts all spellings of SLIP-132, such as zpub.
  *
  * @throws DescriptorError private_key, wrong_network, multisig_account_key, bad_key
  */
@@ -79,10 +82,10 @@ export function isMultisigScript(use: string | undefined): use is MultisigScript
 export interface SpelledKey {
   /** The key in the spelling of BIP 32: xpub or tpub. */
   readonly text: string;
-  /** The address type or script that the key's prefix means in SLIP-132. */
+  /** The address type or multisig script that SLIP-132 assigns to the key's prefix. */
   readonly use: AddressType | MultisigScript | undefined;
   readonly depth: number;
-  /** The last step from the master key; hardened ones begin at 2^31. */
+  /** The last derivation step to this key. Hardened steps begin at 2^31. */
   readonly child: number;
 }
 
@@ -90,7 +93,7 @@ const DEPTH_OFFSET = 4;
 const CHILD_OFFSET = 9;
 
 /**
- * Returns an extended public key of any network in the spelling of BIP 32.
+ * Returns an extended public key of any network, converted to the spelling of BIP 32.
  *
  * @throws DescriptorError private_key, bad_key
  */
@@ -110,7 +113,9 @@ export function respell(word: string): SpelledKey {
   };
 }
 
-/** Returns an extended public key for the parts of a key that a device shows in CBOR. */
+/**
+ * Returns the extended public key that has these parts, which a device's QR code contains in CBOR.
+ */
 export function extendedKeyOf(key: {
   readonly mainnet: boolean;
   readonly depth: number;
@@ -132,7 +137,7 @@ export function extendedKeyOf(key: {
 }
 
 function decode(word: string): Uint8Array<ArrayBuffer> {
-  // 78 bytes and a checksum take 107 to 112 characters; longer words are not worth decoding
+  // 78 bytes and a checksum have 107 to 112 characters, so a longer word is not decoded.
   if (word.length > 112) throw badKey();
   try {
     const bytes = new Uint8Array(base58check.decode(word));

@@ -10,7 +10,7 @@ const OP_DUP = 0x76;
  * Whether a scriptPubKey has an address of a type that we create or accept: P2PKH, P2SH, P2WPKH,
  * P2WSH or P2TR.
  *
- * @param bytes with the script at `start`
+ * @param bytes contain the script at `start`
  */
 export function hasAddress(bytes: Uint8Array, start = 0, length = bytes.length): boolean {
   const first = bytes[start];

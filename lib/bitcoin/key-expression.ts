@@ -8,25 +8,34 @@ import { parseExtendedKey } from './extended-key';
 /** BIP 32 stores a key's depth in one byte. */
 const MAX_DEPTH = 255;
 
-/** The context of a key, which limits the forms of raw public keys (BIP 381, 382, 386). */
+/**
+ * Where a key stands in a descriptor, which limits the forms of raw public keys (BIP 381, 382,
+ * 386).
+ */
 export type KeyContext = 'legacy' | 'segwit' | 'taproot';
 
-/** A key of a descriptor (BIP 380): a raw public key, or an extended one with its path. */
+/** A key in a descriptor (BIP 380). It is a raw public key, or an extended key with a path. */
 export interface KeyExpression {
   /**
-   * The key's canonical form: lower-case hex, `h` for hardened, the receive branch of a multipath
-   * step.
+   * The key's canonical form, with hex in lower case, `h` for hardened steps, and only the receive
+   * branch of a multipath step.
    */
   readonly text: string;
-  /** The raw public key in hex; for a ranged expression, the last parent's key and chain code. */
+  /**
+   * The raw public key in hex. For a ranged expression, the public key and chain code whose
+   * children are the addresses' keys.
+   */
   readonly derived: string;
   readonly ranged: boolean;
   readonly branches: number | undefined;
-  /** The public key of an address: 32 bytes under taproot, else 33, or 65 for a raw legacy one. */
+  /**
+   * Returns the public key of an address. It has 32 bytes under taproot, otherwise 33, or 65 for an
+   * uncompressed legacy key.
+   */
   publicKey(index: number): Uint8Array;
 }
 
-/** @throws DescriptorError naming the fault of the key */
+/** Parses a key of a descriptor. @throws DescriptorError naming the fault of the key */
 export function parseKey(word: string, context: KeyContext, network: Network): KeyExpression {
   const [, bracket, rest] = /^(\[[^\]]*\])?([^[\]]+)$/.exec(word) ?? [];
   if (rest === undefined) throw badOrigin();
@@ -39,7 +48,10 @@ export function parseKey(word: string, context: KeyContext, network: Network): K
     : derivedKey(key, path, origin, context, network);
 }
 
-/** `[fingerprint/44h/0h]`, the origin of a key: kept for the wallet, without effect on addresses. */
+/**
+ * Returns an origin such as `[fingerprint/44h/0h]` in canonical form. It helps the wallet to find
+ * the key, but does not affect addresses.
+ */
 function canonicalOrigin(content: string): string {
   const [fingerprint = '', ...steps] = content.split('/');
   if (!/^[0-9a-f]{8}$/i.test(fingerprint)) throw badOrigin();
@@ -74,7 +86,10 @@ function checkRawKey(bytes: Uint8Array, context: KeyContext): void {
   if (!valid) throw badRawKey();
 }
 
-/** Returns the key in the form of its context: under taproot, the x coordinate alone (BIP 386). */
+/**
+ * Returns the key in the form that its context needs. Under taproot, that is the x coordinate alone
+ * (BIP 386).
+ */
 function inContext(key: Uint8Array, context: KeyContext): Uint8Array {
   return context === 'taproot' && key.length === 33 ? key.subarray(1) : key;
 }
@@ -98,7 +113,10 @@ function derivedKey(
   };
 }
 
-/** Reads what {@link KeyExpression} has in `derived`, which costs less than the key's own text. */
+/**
+ * Reads the text that {@link KeyExpression} has in `derived`. This is faster than parsing the key
+ * itself.
+ */
 export function readDerivedKey(word: string, context: KeyContext): KeyExpression {
   const [publicKey, chainCode] = word.split(':').map((hex) => Buffer.from(hex, 'hex'));
   if (!publicKey || !chainCode) return rawKey(word, '', '', context);

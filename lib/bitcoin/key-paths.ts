@@ -1,25 +1,29 @@
-/** The location of a descriptor's key in the wallet that has its private key. */
+/** Where a wallet finds the private key for a key of a descriptor. */
 export interface KeyPath {
   /**
-   * The master key's fingerprint, eight hex digits (BIP 32); null when the descriptor has no
+   * The master key's fingerprint in eight hex digits (BIP 32); null when the descriptor has no
    * origin.
    */
   readonly fingerprint: string | null;
   /**
-   * The derivation path, `m/84h/0h/0h/0/7`; `…/0/7` when the path to the extended key is unknown.
+   * The derivation path, such as `m/84h/0h/0h/0/7`, or `…/0/7` when the path to the extended key is
+   * unknown.
    */
   readonly path: string;
 }
 
-/** An extended key, or a raw one with an origin; a viewer's descriptor has `…` in keys. */
+/**
+ * Matches an extended key, or a raw key with an origin. In a descriptor shown to a viewer, `…`
+ * replaces a part of each key.
+ */
 const KEYS =
   /(?:\[(?<fingerprint>[0-9a-f]{8})(?<origin>(?:\/\d+h?)*)\][0-9A-Za-z]+|[xt]pub[0-9A-Za-z]+)…?(?<steps>(?:\/\d+)*)(?<ranged>\/\*)?/g;
 
 /**
- * Returns the derivation path of each key of an address, in the order of the descriptor. Raw keys
- * without an origin have none.
+ * Returns where each key of an address is found, in the order of the descriptor. Raw keys without
+ * an origin are left out.
  *
- * @param descriptor canonical, of the receive branch; also as viewers see it
+ * @param descriptor canonical, of the receive branch; may be shortened for viewers
  */
 export function keyPaths(descriptor: string, index: number): KeyPath[] {
   return [...descriptor.matchAll(KEYS)].map(({ groups = {} }) => {
@@ -32,7 +36,7 @@ export function keyPaths(descriptor: string, index: number): KeyPath[] {
   });
 }
 
-/** Returns the fingerprint of each key of a descriptor, as {@link keyPaths} has it. */
+/** Returns the fingerprints of the keys in {@link keyPaths}, in the same order. */
 export function keyFingerprints(descriptor: string): (string | null)[] {
   return keyPaths(descriptor, 0).map(({ fingerprint }) => fingerprint);
 }

@@ -5,7 +5,7 @@ import { merkleRootOf } from './scan';
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');
 
 /**
- * Returns the sibling hashes on a transaction's path, computed as merkle roots of parts of the
+ * Returns the sibling hashes on a transaction's path. Each is the merkle root of a part of the
  * block.
  */
 function pathOf(txids: readonly string[], pos: number): string[] {
@@ -18,7 +18,9 @@ function pathOf(txids: readonly string[], pos: number): string[] {
   });
 }
 
-/** Returns the root of a subtree. An incomplete subtree repeats its last node at every level. */
+/**
+ * Returns the root of a subtree. If the subtree is incomplete, each level repeats its last node.
+ */
 function rootOf(txids: readonly string[], level: number): string {
   if (level === 0) return txids[0] ?? '';
   const half = 2 ** (level - 1);
@@ -58,8 +60,8 @@ it.each([
 });
 
 it('a transaction of 64 bytes is not accepted as an inner node', () => {
-  // With one input and one output without a script, a transaction has 60 bytes, so the script needs
-  // four.
+  // Without an output script, a transaction with one input and one output has 60 bytes. A script of
+  // four bytes makes it as long as an inner node.
   const inner = Buffer.concat([
     Buffer.from('0200000001', 'hex'),
     Buffer.alloc(36, 7),

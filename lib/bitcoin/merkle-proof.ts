@@ -10,9 +10,9 @@ export interface MerkleProof {
 }
 
 /**
- * Returns the merkle root that a proof leads to; undefined when the index does not fit into a tree
- * of this depth, or when an inner node is a valid transaction. A 64-byte transaction looks like an
- * inner node, so its halves could pass as txids (CVE-2017-12842).
+ * Returns the merkle root to which a proof leads. Returns undefined when the index does not fit
+ * into a tree of this depth. Also returns undefined when an inner node is a valid transaction: a
+ * 64-byte transaction looks like an inner node, so its halves could pass as txids (CVE-2017-12842).
  */
 export function rootOfProof(txid: string, { merkle, pos }: MerkleProof): string | undefined {
   let node: Uint8Array = Buffer.from(txid, 'hex').reverse();

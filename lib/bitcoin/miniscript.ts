@@ -7,7 +7,7 @@ import type { ReadKey } from './script-template';
 
 type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';
 
-/** The kind of each argument of a miniscript function; the last kind repeats. */
+/** The kind of each argument of a miniscript function. Any further arguments have the last kind. */
 const FUNCTIONS: Readonly<Record<string, readonly ArgumentKind[]>> = {
   pk: ['key'],
   pk_k: ['key'],
@@ -39,13 +39,16 @@ export interface MiniscriptTemplate {
   readonly expression: Expression;
   readonly text: string;
   readonly keys: readonly KeyExpression[];
-  /** Returns the text with the public keys of an address in place of key expressions. */
+  /**
+   * Returns the text in which the public keys of the address at this index replace the key
+   * expressions.
+   */
   textAt(index: number): string;
 }
 
 /**
- * Parses the expression to find and check every key. The compiler checks the soundness of the
- * script (types, malleability, limits).
+ * Parses a miniscript expression, and finds and checks every key in it. The compiler later checks
+ * whether the script is sound (types, malleability, limits).
  *
  * @throws DescriptorError
  */
@@ -73,18 +76,18 @@ export function parseMiniscript(
 }
 
 /**
- * Returns the output script of a `tr(KEY,TREE)` whose keys are raw ones.
+ * Returns the output script of a `tr(KEY,TREE)` in which all keys are raw public keys.
  *
- * @throws DescriptorError when its miniscript is not sound
+ * @throws DescriptorError when a miniscript in the tree is not sound
  */
 export function compileTaproot(descriptor: string): Uint8Array {
   return rejectUnsound(() => new Output({ descriptor }).getScriptPubKey());
 }
 
 /**
- * Returns the witness script of a miniscript whose keys are raw ones.
+ * Returns the witness script of a miniscript in which all keys are raw public keys.
  *
- * @throws DescriptorError when it is not sound
+ * @throws DescriptorError when the miniscript is not sound
  */
 export function compileWitnessScript(miniscript: string): Uint8Array {
   return rejectUnsound(() => {
@@ -98,7 +101,7 @@ function rejectUnsound(compile: () => Uint8Array): Uint8Array {
   try {
     return compile();
   } catch {
-    // The library's message quotes the whole descriptor and must not be passed on.
+    // The library's error quotes the whole descriptor, so it is replaced by one that does not.
     throw unsupportedMiniscript();
   }
 }
@@ -130,14 +133,20 @@ function checkScript(expression: Expression, onKey: (leaf: Expression) => void):
   return { word, args: checked };
 }
 
-/** `pk` and `pkh` for `c:pk_k` and `c:pk_h`, which the library does not always take. */
+/**
+ * Replaces `c:pk_k` by `pk` and `c:pk_h` by `pkh`, because the library does not accept the long
+ * forms everywhere.
+ */
 function shortForm(word: string): string {
   return word.replace(/^(\w*)c:pk_([kh])$/, (_, wrappers: string, kind: string) => {
     return `${wrappers && `${wrappers}:`}${kind === 'h' ? 'pkh' : 'pk'}`;
   });
 }
 
-/** The library does not check the length of hashes; money locked to a short one is lost. */
+/**
+ * Returns a number or hash in its canonical form. Checks the length of a hash, which the library
+ * does not: money locked to a hash that is too short would be lost.
+ */
 function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | undefined): string {
   if (kind === 'number' && /^\d{1,10}$/.test(word)) return String(Number(word));
   if (kind === 'hash20' && /^[0-9a-f]{40}$/i.test(word)) return word.toLowerCase();

@@ -4,9 +4,9 @@ import type { KeyContext } from './key-expression';
 import type { ReadKey, ScriptTemplate } from './script-template';
 
 const OP_CHECKMULTISIG = 0xae;
-/** The most keys of OP_CHECKMULTISIG. */
+/** The maximum number of keys of OP_CHECKMULTISIG. */
 export const MAX_MULTISIG_KEYS = 20;
-/** The longest script that P2SH can spend (BIP 16); it holds 15 compressed keys. */
+/** The maximum length of a script in P2SH (BIP 16). 15 compressed keys fit. */
 const MAX_REDEEM_SCRIPT_BYTES = 520;
 
 export function isMultisig({ word, args }: Expression): boolean {
@@ -14,7 +14,7 @@ export function isMultisig({ word, args }: Expression): boolean {
 }
 
 /**
- * `multi(k,KEY,…)` and `sortedmulti(k,KEY,…)` (BIP 383).
+ * Parses `multi(k,KEY,…)` or `sortedmulti(k,KEY,…)` (BIP 383).
  *
  * @throws DescriptorError
  */
@@ -55,7 +55,7 @@ function multisigScript(threshold: number, publicKeys: readonly Uint8Array[]): U
   ]);
 }
 
-/** OP_1 to OP_16, and above that a push of one byte. */
+/** Returns the opcode OP_1 to OP_16 for a number, or a push of one byte for a number above 16. */
 function pushNumber(value: number): Uint8Array {
   return value <= 16 ? Uint8Array.of(0x50 + value) : Uint8Array.of(1, value);
 }

@@ -4,27 +4,27 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 interface BitcoinParameters {
   /** The network's prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
   readonly params: NetworkParams;
-  /** The network's name in a node's getblockchaininfo. */
+  /** The name that a node has for the network in its getblockchaininfo. */
   readonly nodeName: string;
-  /** The hash of the network's first block, which differs between networks. */
+  /** The hash of the network's first block, by which networks are distinguished. */
   readonly genesisHash: string;
-  /** The easiest accepted target, in a header's compact form. */
+  /** The easiest target that a block may have, in the compact form of a header. */
   readonly easiestBits: number;
-  /** Whether the network's chains are private and often reset. */
+  /** Set for a network whose chains are private and often reset. */
   readonly disposable?: true;
 }
 
 /**
- * The differences between networks. Addresses and extended keys of testnet3, testnet4 and signet
- * have the same form and cannot be distinguished.
+ * The differences between networks. Testnet3, testnet4 and signet have the same form of addresses
+ * and extended keys, which therefore do not show their network.
  */
 export const BITCOIN_PARAMETERS: Readonly<Record<Network, BitcoinParameters>> = {
   mainnet: {
     params: networks.bitcoin,
     nodeName: 'main',
     genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
-    // The target is harder than the consensus limit: every block since August 2019 meets it, so
-    // that a fake block costs about as much as a real one did then.
+    // This target is harder than the consensus limit. Every block since August 2019 meets it, so a
+    // fake block costs about as much work as a real one did then.
     easiestBits: 0x171fffff,
   },
   testnet: {
@@ -57,19 +57,22 @@ export const BITCOIN_PARAMETERS: Readonly<Record<Network, BitcoinParameters>> = 
 const PREFIXES = new Set(NETWORKS.map((network) => BITCOIN_PARAMETERS[network].params.bech32));
 const BECH32 = new RegExp(`^(?:${[...PREFIXES].join('|')})1`, 'i');
 
-/** Whether an address has the human-readable part of a network (BIP 173), in either case. */
+/** Whether an address begins like a bech32 address of any network (BIP 173), in either case. */
 export function isBech32(address: string): boolean {
   return BECH32.test(address);
 }
 
-/** Whether a block's hash meets its header's target, and that target is hard enough. */
+/** Whether a block's hash meets the target in its header, and that target is hard enough. */
 export function hasProofOfWork(hash: string, bits: number, network: Network): boolean {
   const target = decodeTarget(bits);
   const easiest = decodeTarget(BITCOIN_PARAMETERS[network].easiestBits);
   return target <= easiest && BigInt(`0x${hash}`) <= target;
 }
 
-/** Returns a compact target as a number; a negative or zero one is 0, which no hash meets. */
+/**
+ * Returns a compact target as a number. Returns 0, which no hash meets, for a negative target or
+ * zero.
+ */
 export function decodeTarget(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);

@@ -2,24 +2,29 @@ import type { Network } from '@/lib/domain/network';
 import { AddressError, addressToScript, normalizeAddress } from './address';
 import { containsPrivateKey } from './private-key-guard';
 
-/** Why a pasted text is no address that can be paid. */
+/** Why a pasted text is not an address that can be paid. */
 export type PastedFault = 'lightning' | 'private_key' | 'wrong_network' | 'unpayable' | 'other';
 
 export type PastedAddress =
   | { readonly kind: 'address'; readonly address: string }
   | {
       readonly kind: PastedFault;
-      /** The network of an address of another network, judged by its first characters. */
+      /**
+       * The network to which an address of another network belongs, judged by its first characters.
+       */
       readonly network?: Network;
     };
 
-/** Invoices (BOLT 11), offers (BOLT 12), LNURL, and addresses that look like an e-mail address. */
+/**
+ * Matches invoices (BOLT 11), offers (BOLT 12), LNURL, and addresses in the form of an e-mail
+ * address.
+ */
 const LIGHTNING =
   /^(?:lightning:.*|ln(?:bc|tb|tbs|bcrt|o|r|i|url)[0-9a-z]*1[0-9a-z]+|[^\s@]+@[^\s@]+)$/i;
 
 /**
- * Recognizes what somebody pasted where an address of the network is wanted. A payment link
- * (BIP 21) counts as its address.
+ * Recognizes what a person pasted into a field for an address of the network. A payment link (BIP
+ * 21) is read as the address in it.
  */
 export function readPastedAddress(text: string, network: Network): PastedAddress {
   const pasted = text.trim();
@@ -38,13 +43,16 @@ export function readPastedAddress(text: string, network: Network): PastedAddress
   }
 }
 
-/** All test networks but regtest share their prefixes; most people know them as testnet. */
+/**
+ * Returns the network of an address by its first characters. The test networks except regtest share
+ * their prefixes, and are called testnet here because most people know them by that name.
+ */
 function networkOf(address: string): Network {
   if (/^(?:bc1|[13])/i.test(address)) return 'mainnet';
   return /^bcrt1/i.test(address) ? 'regtest' : 'testnet';
 }
 
-/** Returns the first characters of the network's addresses. */
+/** Returns the characters with which addresses of the network begin. */
 export function addressBeginnings(network: Network): readonly string[] {
   if (network === 'mainnet') return ['bc1', '1', '3'];
   return [network === 'regtest' ? 'bcrt1' : 'tb1', 'm', 'n', '2'];

@@ -12,7 +12,10 @@ const [short, long] = [
   (n: number) => `${n}`.padStart(64, '0'),
 ];
 
-/** A transaction with an output for each of these scripts, which holds their place in satoshis. */
+/**
+ * Returns a transaction with an output for each script. The output's satoshis are the script's
+ * position.
+ */
 function paying(scripts: readonly string[]): ScannedTransaction {
   const sats = (n: number) => `${(n % 250).toString(16).padStart(2, '0')}${'00'.repeat(7)}`;
   const size = (script: string) => (script.length / 2).toString(16).padStart(2, '0');
@@ -23,7 +26,7 @@ function paying(scripts: readonly string[]): ScannedTransaction {
   );
 }
 
-/** Scripts of every kind that has an address, with some between them that have none. */
+/** Returns scripts of every kind that has an address, mixed with scripts that have none. */
 const ofAllKinds = (n: number) => [
   `76a914${short(n)}88ac`,
   `6a14${short(n)}`,
@@ -48,13 +51,16 @@ const expected = scanned.flatMap((tx) =>
 );
 
 /**
- * The outputs with their transactions by id: a comparison of values treats all transactions as
+ * Replaces each transaction by its txid, because a comparison by value treats all transactions as
  * equal.
  */
 const byId = (outputs: readonly MatchedOutput<ScannedTransaction, string>[]) =>
   outputs.map(({ tx, ...rest }) => ({ ...rest, txid: tx.txid() }));
 
-/** @param times how often the same transactions are added */
+/**
+ * Returns the scripts of all scanned transactions. @param times how often the same transactions are
+ * added
+ */
 function gather(times = 1): PayableScripts<ScannedTransaction> {
   const scripts = new PayableScripts<ScannedTransaction>();
   for (let n = 0; n < times; n += 1) for (const tx of scanned) tx.addPayable(scripts);

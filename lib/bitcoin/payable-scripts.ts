@@ -1,7 +1,7 @@
 import type { Sats } from '@/lib/domain/sats';
 import { hasAddress } from './has-address';
 
-/** An output of which only the script was read, and the value found for that script. */
+/** An output whose script has a known value. Only the script and the amount were read. */
 export interface MatchedOutput<Tx, T> {
   readonly tx: Tx;
   readonly vout: number;
@@ -14,15 +14,15 @@ const COMMA = 0x2c;
 const DIGITS = Buffer.from('0123456789abcdef');
 
 /**
- * The scriptPubKeys of outputs that can have an address, as one text in hex, separated by commas.
- * Only a few of the thousands in a block are read again, so no object and no text is made for each
- * of them.
+ * The scriptPubKeys of outputs that can have an address, stored as one hex text with commas between
+ * them. A block has thousands of them and few are read again, so creating an object or a text for
+ * each would be a waste.
  */
 export class PayableScripts<Tx> {
   readonly #transactions: Tx[] = [];
   /**
-   * For each script: the index of its transaction in `#transactions`, and the number, amount and
-   * start of its output.
+   * For each script, the index of its transaction in `#transactions`. The lists below have the
+   * output's number and amount, and the start of the script in the hex text.
    */
   readonly #owners: number[] = [];
   readonly #vouts: number[] = [];
@@ -36,13 +36,18 @@ export class PayableScripts<Tx> {
     return this.#starts.length;
   }
 
-  /** Starts a transaction; its outputs follow. @param bytes where the transaction is serialized */
+  /**
+   * Begins a transaction, to which the following outputs belong. @param bytes the bytes that
+   * contain the transaction
+   */
   begin(tx: Tx, bytes: Uint8Array): void {
     this.#transactions.push(tx);
     this.#bytes = bytes;
   }
 
-  /** Adds an output with its script at `start`, unless no address has this kind of script. */
+  /**
+   * Adds an output whose script begins at `start`. Skips it if this kind of script has no address.
+   */
   add(vout: number, sats: Sats, start: number, length: number): void {
     if (!hasAddress(this.#bytes, start, length)) return;
     this.#owners.push(this.#transactions.length - 1);
@@ -57,7 +62,9 @@ export class PayableScripts<Tx> {
     return this.#hex.toString('latin1', 0, Math.max(0, this.#length - 1));
   }
 
-  /** The outputs whose script is a key of `found`, in the order in which they were added. */
+  /**
+   * Returns the outputs whose script is a key of `found`, in the order in which they were added.
+   */
   matching<T>(found: ReadonlyMap<string, T>): MatchedOutput<Tx, T>[] {
     const matched: MatchedOutput<Tx, T>[] = [];
     if (found.size === 0) return matched;

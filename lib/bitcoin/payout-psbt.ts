@@ -5,16 +5,18 @@ import { addressToScript, scriptToAddress } from './address';
 import { BITCOIN_PARAMETERS } from './network';
 import type { KeyOrigin, SpendableScript, SpendableWallet } from './spending';
 
-/** An unspent output of the wallet. */
+/** An unspent output that the wallet owns. */
 export interface Coin {
   readonly txid: string;
   readonly vout: number;
   readonly sats: number;
-  /** The number of its receive address. */
+  /** The index of the receive address that the output pays. */
   readonly index: number;
 }
 
-/** The serialized transaction of a coin; undefined when the source could not return it. */
+/**
+ * Returns the serialized transaction with a txid; undefined when the source could not return it.
+ */
 export type TransactionOf = (txid: string) => Uint8Array | undefined;
 
 export interface Recipient {
@@ -25,13 +27,16 @@ export interface Recipient {
 export interface Payout {
   readonly coins: readonly Coin[];
   readonly feeSats: number;
-  /** The amount that returns to the wallet; 0 when it would be dust and is added to the fee. */
+  /**
+   * The amount that returns to the wallet. It is 0 when the change would be dust and is added to
+   * the fee.
+   */
   readonly changeSats: number;
 }
 
-/** Replaceable, so that its sender can raise the fee (BIP 125). */
+/** Makes the transaction replaceable, so that its sender can raise the fee (BIP 125). */
 const SEQUENCE = 0xfffffffd;
-/** Version, lock time, counts, and the segwit marker with its flag. */
+/** Virtual bytes of the version, the lock time, the counts, and the segwit marker and flag. */
 const TRANSACTION_VBYTES = 11;
 
 export interface PayoutRequest {
@@ -40,14 +45,14 @@ export interface PayoutRequest {
   readonly recipients: readonly Recipient[];
   /** Satoshis per virtual byte. */
   readonly feeRate: number;
-  /** The number of the change address. */
+  /** The index of the change address. */
   readonly changeIndex: number;
 }
 
 /**
- * Chooses coins for the recipients, the largest first, so that few are needed.
+ * Chooses coins that cover the payout, the largest first, which keeps their number small.
  *
- * @returns undefined when the coins do not cover the amounts and the fee
+ * @returns undefined when all coins together do not cover the amounts and the fee
  */
 export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Payout | undefined {
   const { wallet, network, recipients, feeRate, changeIndex } = request;
@@ -75,8 +80,9 @@ export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Pay
 }
 
 /**
- * An unsigned transaction (BIP 174, BIP 371) with all that a signer needs: the spent outputs, their
- * scripts, and the origin of each key. The change is last and marked as the wallet's own.
+ * Returns an unsigned transaction as a PSBT (BIP 174, BIP 371). It contains all that a signer
+ * needs: the spent outputs, their scripts, and the origin of each key. The change is the last
+ * output and is marked as the wallet's.
  */
 export function payoutPsbt(
   { coins, changeSats }: Payout,
@@ -112,8 +118,9 @@ export function payoutPsbt(
 }
 
 /**
- * Signers of legacy outputs need the whole transaction, and hardware wallets want it for segwit
- * version 0 too, to check the amount. Taproot signatures cover the amounts.
+ * Returns the fields that prove an input's amount. Signers of legacy outputs need the whole
+ * transaction, and hardware wallets require it for segwit version 0 too. Taproot signatures cover
+ * the amounts themselves.
  */
 function previousOutput(
   coin: Coin,

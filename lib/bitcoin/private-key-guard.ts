@@ -3,11 +3,12 @@ import { DescriptorError } from './descriptor-error';
 const BASE58 = '[1-9A-HJ-NP-Za-km-z]';
 
 const PRIVATE_WORDS: readonly RegExp[] = [
-  // Extended private keys: xprv, tprv and their SLIP-132 variants; "xprv" alone is a field's name
+  // Extended private keys: xprv, tprv and their SLIP-132 variants. "xprv" alone is the name of a
+  // JSON field.
   /^[a-z]prv./i,
-  // Wallet import format: 51 characters from 5 or 9, 52 from K, L or c
+  // Wallet import format: 51 characters that begin with 5 or 9, or 52 that begin with K, L or c.
   new RegExp(`^(?:[59]${BASE58}{50}|[KLc]${BASE58}{51})$`),
-  // BIP 38, a private key under a password
+  // BIP 38: a private key that is encrypted with a password.
   new RegExp(`^6P${BASE58}{56}$`),
 ];
 export const PRIVATE_KEY_FOUND =
@@ -15,7 +16,10 @@ export const PRIVATE_KEY_FOUND =
 
 /** An extended private key with other characters before it. */
 const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
-/** Twelve words in a row are a recovery phrase (BIP 39), not a descriptor. */
+/**
+ * Twelve lower-case words in a row, which are a recovery phrase (BIP 39) and never part of a
+ * descriptor.
+ */
 const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
 
 /**
@@ -36,7 +40,7 @@ export function containsPrivateKey(text: string): boolean {
   );
 }
 
-/** Returns the refusal of a private key, which warns its owner. */
+/** Returns the error for a pasted private key, which warns the key's owner. */
 export function privateKeyFound(): DescriptorError {
   return new DescriptorError(
     'private_key',

@@ -8,7 +8,9 @@ import { merkleRootOf, outpointFingerprint, ScanError, scanBlock, scanTransactio
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
 
-/** A transaction with one input and one output, in parts that a test can corrupt. */
+/**
+ * Returns a transaction with one input and one output. A test can replace parts with corrupt ones.
+ */
 function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string>> = {}): string {
   const input = `${'11'.repeat(32)}0000000000ffffffff`;
   const inputs = parts.inputs ?? `01${input}`;

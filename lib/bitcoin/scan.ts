@@ -7,22 +7,22 @@ export { ScanError };
 export interface ScannedOutput {
   readonly vout: number;
   readonly sats: Sats;
-  /** scriptPubKey: a view of the scanned bytes, not a copy. */
+  /** The scriptPubKey, as a view of the scanned bytes, not a copy. */
   readonly script: Uint8Array;
 }
 
 export interface ScannedTransaction {
-  /** The transaction's outputs; read on demand, each time. */
+  /** The transaction's outputs. Each access reads them again. */
   readonly outputs: readonly ScannedOutput[];
-  /** Adds the transaction's outputs whose script an address can have. */
+  /** Adds the outputs whose kind of script has an address. */
   addPayable(to: PayableScripts<ScannedTransaction>): void;
-  /** Returns the outpoints that the transaction spends, as "txid:vout"; computed on demand. */
+  /** Returns the outpoints that the transaction spends, "txid:vout". Each call reads them again. */
   inputs(): string[];
   /**
-   * Whether an outpoint that the transaction spends has one of these {@link outpointFingerprint | fingerprints}.
+   * Whether an outpoint that the transaction spends has one of the {@link outpointFingerprint}s.
    */
   maySpend(marks: ReadonlySet<number>): boolean;
-  /** Returns the transaction's txid, computed on demand. */
+  /** Returns the txid, which is computed at the first call. */
   txid(): string;
   /** Returns the serialized transaction: a view of the scanned bytes, not a copy. */
   raw(): Uint8Array;
@@ -32,10 +32,10 @@ export interface ScannedTransaction {
 export interface ScannedHeader {
   readonly hash: string;
   readonly prevHash: string;
-  /** The merkle root in the header: compare it with {@link merkleRootOf} for untrusted blocks. */
+  /** The merkle root in the header. Compare it with {@link merkleRootOf} for an untrusted block. */
   readonly merkleRoot: string;
   readonly time: Date;
-  /** The target of the block's proof of work, in compact form. */
+  /** The target that the block's hash must meet, in compact form. */
   readonly bits: number;
 }
 
@@ -52,7 +52,7 @@ export const outpointFingerprint = (outpoint: string) =>
 /**
  * Reads a serialized block.
  *
- * @throws ScanError when the bytes are too short, too long, or no block
+ * @throws ScanError when the bytes are too short or too long, or are not a block
  */
 export function scanBlock(bytes: Uint8Array): ScannedBlock {
   const reader = new ByteReader(bytes);
@@ -84,7 +84,7 @@ export function scanHeader(bytes: Uint8Array): ScannedHeader {
 /**
  * Reads one serialized transaction, with or without witness data (BIP 144).
  *
- * @throws ScanError when the bytes are too short, too long, or no transaction
+ * @throws ScanError when the bytes are too short or too long, or are not a transaction
  */
 export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
   const reader = new ByteReader(bytes);
@@ -96,8 +96,8 @@ export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
 /**
  * Returns the merkle root of transaction ids in block order.
  *
- * @throws ScanError for an empty list, or for repeated ids that give the root of another list
- *   (CVE-2012-2459)
+ * @throws ScanError for an empty list, or for a list with repeated ids that has the root of a
+ *   shorter list (CVE-2012-2459)
  */
 export function merkleRootOf(txids: readonly string[]): string {
   let level: Uint8Array[] = txids.map((txid) => Buffer.from(txid, 'hex').reverse());
@@ -132,8 +132,8 @@ function readTransaction(reader: ByteReader): ScannedTransaction {
 }
 
 /**
- * Whether a transaction has a segwit marker: 0 in place of the number of inputs, then a flag of 1
- * (BIP 144).
+ * Whether a transaction has a segwit marker. The marker is 0 where the number of inputs would be,
+ * followed by a flag of 1 (BIP 144).
  */
 function isSegwit(reader: ByteReader): boolean {
   if (reader.bytes[reader.offset] !== 0) return false;
@@ -169,7 +169,7 @@ function skipWitness(reader: ByteReader, inputs: number): void {
   if (items === 0) throw new ScanError('a witness flag without a witness');
 }
 
-/** The offsets of a transaction's parts, to hash it without the witness. */
+/** The offsets of a transaction's parts, which are needed to hash it without the witness. */
 interface Span {
   readonly start: number;
   readonly body: number;

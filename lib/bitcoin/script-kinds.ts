@@ -14,8 +14,8 @@ import { isMultisig, parseMultisig } from './multisig';
 import { outputScriptOf, type ReadKey, type ScriptTemplate } from './script-template';
 
 /**
- * Returns the supported script expressions: pkh, wpkh, tr, and sh and wsh of their permitted
- * contents (BIP 381, 382, 383, 386, 379).
+ * Parses a script expression. Supports pkh, wpkh, tr, sh and wsh, and in sh and wsh whatever the
+ * standards permit (BIP 381, 382, 383, 386, 379).
  *
  * @throws DescriptorError
  */
@@ -56,8 +56,8 @@ function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
 }
 
 /**
- * Returns the hash of a public key in a form that avoids the library's second check that the key is
- * a point of the curve.
+ * Returns the hash of a public key. bitcoinjs-lib accepts it in place of the key, and then does not
+ * check again that the key is a point of the curve.
  */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };
@@ -146,7 +146,7 @@ function bareWord({ word, args }: Expression): string {
   return word;
 }
 
-/** Functions that other programs know, and why they cannot receive here. */
+/** Why descriptor functions that other programs support cannot receive here. */
 const REASONS: Readonly<Record<string, string>> = {
   combo:
     'combo(…) has four addresses for each index, so no payment would know its own. Use the descriptor of one kind, such as wpkh(…).',

@@ -1,8 +1,8 @@
 import type { KeyContext, KeyExpression } from './key-expression';
 
-/** A parsed script expression, with one script for every index. */
+/** A parsed script expression, from which the script at every index can be derived. */
 export interface ScriptTemplate {
-  /** The expression's script functions with the keys left out, such as `sh(wsh(sortedmulti))`. */
+  /** The script functions of the expression without the keys, such as `sh(wsh(sortedmulti))`. */
   readonly kind: string;
   /** The expression's canonical text. */
   readonly text: string;
@@ -13,7 +13,7 @@ export interface ScriptTemplate {
 /** Reads a key expression of the descriptor's network. @throws DescriptorError */
 export type ReadKey = (word: string, context: KeyContext) => KeyExpression;
 
-/** Returns the output script of a payment of bitcoinjs-lib. */
+/** Returns the output script of a payment object of bitcoinjs-lib. */
 export function outputScriptOf(payment: { readonly output?: Uint8Array | undefined }): Uint8Array {
   if (!payment.output) throw new Error('a payment made from keys always has an output script');
   return payment.output;

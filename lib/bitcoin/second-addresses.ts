@@ -12,16 +12,18 @@ import { BITCOIN_PARAMETERS } from './network';
 
 type Point = InstanceType<typeof secp256k1.Point>;
 
-/** Counts a point multiplication; after some of them, other requests go first. */
+/** Call after each multiplication of a point. Regularly lets other requests run. */
 type Pace = () => Promise<void>;
 
-/** A public key of a descriptor at an index. */
+/** Returns the public key of a descriptor at an index. */
 type KeyAt = (index: number) => Point;
 
 const { Point } = secp256k1;
-// The table of multiples takes 100 ms, which no request should wait for.
+// Creating the table of multiples takes 100 ms, so it is created when the module is loaded.
 Point.BASE.precompute(8, false);
-/** Multiplications of a point at a time; each takes a part of a millisecond. */
+/**
+ * Number of point multiplications before other requests run. Each takes less than a millisecond.
+ */
 const AT_A_TIME = 8;
 
 function newPace(): Pace {
@@ -35,19 +37,22 @@ function newPace(): Pace {
 const base58check = createBase58check(sha256);
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
 
-/** An origin that has no effect, then an extended key with its steps, or a raw key (BIP 380). */
+/**
+ * Matches an extended key with its steps, or a raw key (BIP 380), each with an optional origin. The
+ * origin does not affect addresses.
+ */
 const KEY =
   /(?:\[[^\]]*\])?(?:([xt]pub[1-9A-HJ-NP-Za-km-z]+)((?:\/\d+)*)(\/\*)?|\b([0-9a-f]{130}|[0-9a-f]{66}|[0-9a-f]{64})\b)/g;
-/** Functions whose 64 hex digits are a hash and no key. */
+/** Matches functions whose 64 hex digits are a hash, not a key. */
 const HASHES = /\b(?:sha256|hash256)\($/;
 
 /**
- * Derives a wallet's addresses a second time, by @noble/curves and @scure/bip32 instead of
- * libsecp256k1 and bitcoinjs-lib, from its descriptor instead of its template. Only the compiler of
- * miniscript is the same, because there is one.
+ * Derives a wallet's addresses a second time, independently of the first implementation. It uses
+ * @noble/curves and @scure/bip32, not libsecp256k1 and bitcoinjs-lib, and the descriptor, not the
+ * template. Only the compiler of miniscript is the same, because there is no other.
  *
  * @param canonical a descriptor that `parseDescriptor` has returned
- * @returns the addresses at the indexes, in order
+ * @returns a function that returns the addresses at the given indexes, in the same order
  */
 export async function secondAddresses(
   canonical: string,
@@ -78,7 +83,7 @@ export async function secondAddresses(
       }
     }
     if (keys.length > AT_A_TIME) await yieldToLoop();
-    // One inversion for all of them, which costs as much as a dozen additions.
+    // All points share one modular inversion, which costs as much as a dozen additions.
     const affine = normalizeZ(Point, points);
     return indexes.map((_, n) => {
       const raw = template.replace(/@(\d+)@/g, (__, k: string) => {
@@ -92,7 +97,7 @@ export async function secondAddresses(
 
 interface DescriptorKey {
   readonly at: KeyAt;
-  /** An uncompressed key, as it is written. */
+  /** An uncompressed key as the descriptor contains it; undefined for any other key. */
   readonly raw: string | undefined;
 }
 
@@ -131,12 +136,15 @@ const fixed =
   () =>
     point;
 
-/** A key of 64 digits is the x coordinate of the point with an even y (BIP 340). */
+/**
+ * Returns the point of a raw key. A key of 64 digits is an x coordinate, whose point has an even y
+ * (BIP 340).
+ */
 function rawPoint(text: string): Point {
   return Point.fromHex(text.length === 64 ? `02${text}` : text);
 }
 
-/** The address of a descriptor whose keys are raw ones. */
+/** Returns the address of a descriptor in which all keys are raw public keys. */
 function addressOf(descriptor: string, network: Network): string {
   const { pubKeyHash, scriptHash, bech32: prefix } = BITCOIN_PARAMETERS[network].params;
   const base58 = (version: number, hash: Uint8Array) =>
@@ -180,7 +188,7 @@ function witnessScript(inner: string): Uint8Array {
   return new Uint8Array([...number(Number(threshold)), ...pushed, ...number(keys.length), 0xae]);
 }
 
-/** The output key of an internal key without scripts (BIP 341). */
+/** Returns the taproot output key of an internal key without scripts (BIP 341). */
 function outputKey(internal: string): Uint8Array {
   const bytes = hex.decode(internal);
   const tag = sha256(new TextEncoder().encode('TapTweak'));

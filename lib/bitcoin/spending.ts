@@ -6,16 +6,19 @@ import { type KeyContext, type KeyExpression, parseKey } from './key-expression'
 import { isMultisig, parseMultisig } from './multisig';
 import { parseScript } from './script-kinds';
 
-/** A public key of an output, and where a signer finds its private key (BIP 32). */
+/** A public key of an output, and where the signer's wallet finds the private key (BIP 32). */
 export interface KeyOrigin {
   readonly publicKey: Uint8Array;
-  /** Four bytes of the master key, or of the extended key itself when it has no origin. */
+  /**
+   * The first four bytes of the master key's hash, or of the extended key's hash if it has no
+   * origin.
+   */
   readonly fingerprint: Uint8Array;
-  /** The path as BIP 174 libraries read it: `m/84'/0'/0'/0/7`. */
+  /** The derivation path in the notation of libraries for BIP 174, such as `m/84'/0'/0'/0/7`. */
   readonly path: string;
 }
 
-/** What a signer needs to spend an output, besides its transaction. */
+/** What a signer needs to spend an output, in addition to the transaction that created it. */
 export interface SpendableScript {
   readonly script: Uint8Array;
   readonly keys: readonly KeyOrigin[];
@@ -26,13 +29,13 @@ export interface SpendableScript {
 }
 
 export interface SpendableWallet {
-  /** Returns the receive address of this number. */
+  /** Returns the receive address with this index. */
   receive(index: number): SpendableScript;
-  /** Returns the address of this number on branch 1, where wallets keep their change (BIP 44). */
+  /** Returns the address with this index on branch 1, where wallets keep their change (BIP 44). */
   change(index: number): SpendableScript;
-  /** Virtual bytes of an input, rounded up, with all its signatures. */
+  /** Size of an input with all its signatures in virtual bytes, rounded up. */
   readonly inputVbytes: number;
-  /** Whether its outputs count their signatures as witness data. */
+  /** Whether the signatures for the wallet's outputs are witness data. */
   readonly isSegwit: boolean;
 }
 
@@ -40,8 +43,8 @@ const OVERHEAD_VBYTES = 41;
 const SIGNATURE = 73;
 
 /**
- * The scripts of a wallet in a form that can be spent by PSBT. Undefined for a descriptor whose
- * change branch is unknown, or whose scripts need more than signatures (miniscript, script trees).
+ * Returns the scripts of a wallet in a form for PSBTs. Returns undefined if the wallet's change
+ * branch is unknown, or if its scripts need more than signatures (miniscript, script trees).
  *
  * @param canonical the descriptor of the receive branch, as stored
  */
@@ -104,12 +107,14 @@ function nested(script: Uint8Array, keys: readonly KeyOrigin[]): SpendableScript
   return { script, keys, redeemScript };
 }
 
-/** BIP 371 identifies a taproot key by its x coordinate alone. */
+/**
+ * Returns a taproot script with its internal key, for which BIP 371 uses the x coordinate alone.
+ */
 function taproot(script: Uint8Array, keys: readonly KeyOrigin[]): SpendableScript {
   return { script, keys, internalKey: keys[0]?.publicKey };
 }
 
-/** `wsh` and `sh(wsh)` of `multi` and `sortedmulti`. */
+/** Returns the scripts of `multi` or `sortedmulti` in `wsh` or `sh(wsh)`. */
 function multisig(
   expression: Expression,
   readKey: (word: string, context: KeyContext) => KeyExpression,
@@ -138,7 +143,7 @@ function multisig(
   };
 }
 
-/** An extended key with its origin and the steps after it. */
+/** Matches an extended key with its origin and the steps after it. */
 const ORIGIN =
   /^(?:\[(?<fingerprint>[0-9a-f]{8})(?<origin>(?:\/\d+h?)*)\])?(?<key>[xt]pub[0-9A-Za-z]+)(?<steps>(?:\/\d+)*)\/\*$/;
 
@@ -159,7 +164,10 @@ function originOf(key: KeyExpression, index: number, network: Network): KeyOrigi
   };
 }
 
-/** Bitcoin Core treats an extended key without an origin as a master key. */
+/**
+ * Returns the fingerprint of the extended key itself. Bitcoin Core treats an extended key without
+ * an origin as a master key.
+ */
 function ownFingerprint(word: string, network: Network): Uint8Array {
   return crypto.hash160(parseExtendedKey(word, network).key.publicKey).subarray(0, 4);
 }

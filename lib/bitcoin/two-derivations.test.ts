@@ -8,7 +8,10 @@ import { secondAddresses } from './second-addresses';
 
 const NETWORK = 'mainnet';
 const DESCRIPTORS = 10;
-/** Indexes of each descriptor, some 10,000 for all; a large script costs a hundred times a key. */
+/**
+ * Number of random indexes to test for each descriptor, some 10,000 in total. A large script takes
+ * a hundred times as long as a single key.
+ */
 const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
 
 const random = seededRandom('two derivations');
@@ -28,8 +31,8 @@ function anyIndex(): number {
   return random.int(0, MAX_INDEX);
 }
 
-// The first receive address of the test vectors of BIP 44 (as Trezor has it), 49, 84 and 86, whose
-// seed is "abandon … about".
+// The first receive addresses in the test vectors of BIP 44 (from Trezor), 49, 84 and 86. All have
+// the seed "abandon … about".
 it.each([
   [
     'mainnet',

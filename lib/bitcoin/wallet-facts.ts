@@ -19,15 +19,17 @@ export interface WalletFacts {
   readonly canonical: string;
   /** The descriptor's script functions with the keys left out, such as `wpkh`. */
   readonly kind: string;
-  /** SHA-256 (hex) over the first two scripts: equal for every spelling of the descriptor. */
+  /**
+   * SHA-256 (hex) of the first two scripts. It is the same for every spelling of the descriptor.
+   */
   readonly fingerprint: string;
-  /** The descriptor with every derivation step done that is the same for all addresses. */
+  /** The descriptor after all derivation steps that do not depend on the address's index. */
   readonly template: string;
   /** The wallet's first addresses, for comparison with the merchant's own wallet. */
   readonly firstAddresses: readonly string[];
 }
 
-/** A descriptor with the options of {@link parseDescriptor}. */
+/** A descriptor as a person typed it, with the options of {@link parseDescriptor}. */
 export interface TypedDescriptor {
   readonly text: string;
   readonly network: Network;
@@ -39,8 +41,8 @@ export type ReadDescriptor =
   | { readonly kind: 'refused'; readonly fault: DescriptorFault; readonly message: string };
 
 /**
- * Parses a descriptor and derives what is stored and shown of it. An address of a large wallet takes
- * many milliseconds, so other requests go first between two of them.
+ * Parses a descriptor and derives the facts that are stored and shown. An address of a large wallet
+ * takes many milliseconds, so this function lets other requests run between two addresses.
  *
  * @throws DerivationMismatch when two implementations derive different addresses
  */

@@ -6,7 +6,7 @@ import { onlyChangeError, singleCosignerError } from './refusals';
 const FREE_PATHS = /^no path restrictions$/i;
 
 /**
- * Reads a descriptor record (BIP 129), which has four lines: version, descriptor, path restrictions
+ * Reads a descriptor record (BIP 129). It has four lines: version, descriptor, path restrictions
  * and first address. The address proves that all signers agreed on this descriptor.
  */
 export function readBsms(text: string): Candidate[] | undefined {
@@ -26,7 +26,8 @@ export function readBsms(text: string): Candidate[] | undefined {
   const paths = FREE_PATHS.test(third) ? undefined : third.split(',').map((path) => path.trim());
   const [receive] = paths ?? [];
   if (receive !== undefined && !/^(?:\/\d+)*\/\*$/.test(receive)) throw badPaths();
-  // The record's checksum covers the template, so it is removed when the paths are filled in.
+  // The checksum covers the template. It is removed, because it is wrong once the paths are filled
+  // in.
   const body = receive === undefined ? second : withPath(second, receive);
   if (isChange(body)) throw onlyChangeError();
   return [{ label: '', descriptor: body, firstAddress: fourth }];

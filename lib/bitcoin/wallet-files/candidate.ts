@@ -11,8 +11,8 @@ import { onlyChangeError, singleCosignerError, tooManyWalletsError } from './ref
 /** A wallet that a file may describe. `parseDescriptor` decides whether it is usable. */
 export interface Candidate {
   /**
-   * The wallet's name or path in the file, to distinguish it from the file's other wallets. May be
-   * empty.
+   * The wallet's name or path in the file, which distinguishes it from other wallets in the file.
+   * May be empty.
    */
   readonly label: string;
   /** A descriptor, or an extended public key as wallets show it. */
@@ -23,7 +23,7 @@ export interface Candidate {
   readonly firstAddress?: string;
 }
 
-/** One extended public key of a file, with the information that the file has about it. */
+/** An extended public key in a file, with what the file says about it. */
 export interface FileKey {
   readonly label: string;
   /** An extended public key in any encoding, with or without an origin. */
@@ -52,8 +52,8 @@ const HARDENED = 0x8000_0000;
 const MAX_KEYS = 50;
 
 /**
- * Returns one wallet per possible address type of a single key. The types come from the key's
- * encoding, its file and its path; without any of these, all types are possible.
+ * Returns one wallet for each address type that a single key may have. The key's encoding, its file
+ * and its path can each name a type. If none does, all types are possible.
  *
  * @returns an empty list for a key of a multisig wallet or of a change branch
  * @throws DescriptorError when the text is not an extended public key
@@ -75,14 +75,14 @@ export function walletsOfKey(file: FileKey): Candidate[] {
 }
 
 /**
- * Returns the wallets for all single keys of one file.
+ * Returns the wallets of all keys in a file that can be used alone.
  *
- * @throws DescriptorError when no key can be used without cosigners
+ * @throws DescriptorError when every key needs cosigners
  */
 export function walletsOfKeys(keys: readonly FileKey[]): Candidate[] {
   if (keys.length > MAX_KEYS) throw tooManyWalletsError();
   const isOne = new Set(keys.map(({ key }) => readKey({ label: '', key }).spelled.text)).size === 1;
-  // In a file with several keys, a key without a type may belong to a cosigner.
+  // If a file has several keys, a key without a type may be a cosigner's.
   const clear = isOne ? keys : keys.filter((file) => usesOf(file).length > 0);
   const found = clear.flatMap(walletsOfKey);
   if (found.length > 0) return found;
@@ -92,7 +92,7 @@ export function walletsOfKeys(keys: readonly FileKey[]): Candidate[] {
   throw onlyChangeError();
 }
 
-/** Returns the uses of a key that its encoding, its file and its path state. */
+/** Returns the address types and multisig scripts that a key's encoding, file or path indicates. */
 function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
   const { spelled, steps } = readKey(file);
   const uses = [spelled.use, file.use, purposeOf(steps), depthUse(spelled)];
@@ -102,17 +102,17 @@ function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
 interface Multisig {
   readonly label: string;
   readonly threshold: number;
-  /** The number of keys that the file states. */
+  /** The number of keys that the wallet has, according to the file. */
   readonly total: number;
   readonly script: MultisigScript | undefined;
   readonly keys: readonly FileKey[];
 }
 
 /**
- * Returns one multisig wallet per script that the file may mean. The keys are sorted (BIP 67), as
- * in all wallet software that writes these files.
+ * Returns one multisig wallet for each script that the file may mean. The keys are sorted (BIP 67),
+ * because all wallet software that writes these files sorts them.
  *
- * @throws DescriptorError when the file states a different number of keys than it contains
+ * @throws DescriptorError when the file contains more or fewer keys than it states
  */
 export function multisigWallets({ label, threshold, total, script, keys }: Multisig): Candidate[] {
   if (keys.length !== total || threshold < 1 || threshold > total) {
@@ -133,7 +133,7 @@ export function multisigWallets({ label, threshold, total, script, keys }: Multi
 }
 
 interface ReadKey {
-  /** The key's origin in square brackets; may be empty. */
+  /** The origin of the key in square brackets; may be empty. */
   readonly origin: string;
   readonly spelled: SpelledKey;
   readonly steps: readonly string[];
@@ -153,7 +153,9 @@ function readKey({ key, path, fingerprint }: FileKey): ReadKey {
   return { origin, spelled, steps };
 }
 
-/** Returns the steps of the path to a key of this depth. The path to an address has more steps. */
+/**
+ * Returns the steps of a path, up to a key of this depth. The path to an address has more steps.
+ */
 function stepsOf(path: string | undefined, depth: number): string[] {
   const text = path?.trim().replace(/^m\/?/i, '') ?? '';
   if (!/^\d+['hH]?(?:\/\d+['hH]?)*$/.test(text)) return [];
@@ -170,14 +172,17 @@ function purposeOf(steps: readonly string[]): AddressType | MultisigScript | und
   return purpose.endsWith('h') ? PURPOSES[purpose.slice(0, -1)] : undefined;
 }
 
-/** Only keys of multisig wallets have four hardened steps (BIP 48). */
+/**
+ * Returns the multisig script of a key at a depth of four hardened steps, which only multisig
+ * wallets have (BIP 48).
+ */
 function depthUse({ depth, child }: SpelledKey): MultisigScript | undefined {
   return depth === BRANCH_DEPTH && child >= HARDENED ? 'wsh' : undefined;
 }
 
 /**
- * Returns the path from a key to its addresses. A key below an account (BIP 44) already is a
- * branch.
+ * Returns the path from a key to its addresses. A key one step below an account (BIP 44) is already
+ * a branch, either for receiving or for change.
  */
 function branchOf({ depth, child }: SpelledKey): '/0/*' | '/*' | 'change' {
   if (depth !== BRANCH_DEPTH || child > 1) return '/0/*';
@@ -194,7 +199,7 @@ const USES: readonly (readonly [RegExp, AddressType | MultisigScript])[] = [
   [/p2sh|bip[-_ ]?45|\bsh\b/i, 'sh'],
 ];
 
-/** Returns the script for a file's name of it, such as `P2SH-P2WSH`. */
+/** Returns the address type or script for the name that a file gives it, such as `P2SH-P2WSH`. */
 export function scriptTypeFromName(word: string): AddressType | MultisigScript | undefined {
   return USES.find(([pattern]) => pattern.test(word))?.[1];
 }

@@ -7,14 +7,15 @@ export interface FoundDescriptor {
 
 const FUNCTIONS = /(?<![\w(,{:])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|addr|raw|sp)\s*\(/g;
 /**
- * Limits of the search: the number of possible descriptors, and the length of one with its spaces.
+ * Maximum number of places in a text where a descriptor may begin. The next limit is the maximum
+ * length of a descriptor with its spaces.
  */
 const MAX_STARTS = 100;
 const MAX_LENGTH = 20_000;
 
 /**
- * Returns the descriptors in a text. Removes spaces and line breaks, which mails and terminals add,
- * and replaces `{0,1}`, an older notation of `<0;1>`.
+ * Returns the descriptors in a text. Removes spaces and line breaks, which mails and terminals
+ * insert. Replaces `{0,1}`, an older notation, by `<0;1>`.
  */
 export function findDescriptors(text: string): FoundDescriptor[] {
   const found: FoundDescriptor[] = [];
@@ -26,7 +27,7 @@ export function findDescriptors(text: string): FoundDescriptor[] {
     if (end === undefined) continue;
     const whole = text.slice(start.index, end).replace(/\s+/g, '');
     const spelled = whole.replace(/\/\{(\d+),(\d+)\}/g, '/<$1;$2>');
-    // The checksum covers the older notation, so it no longer matches.
+    // The checksum was computed from the older notation, so it no longer matches and is removed.
     const descriptor = spelled === whole ? whole : spelled.replace(/#.*$/, '');
     found.push({ text: descriptor, start: start.index, end });
     starts.lastIndex = end;
@@ -34,7 +35,9 @@ export function findDescriptors(text: string): FoundDescriptor[] {
   return found;
 }
 
-/** Returns the end of a descriptor with its checksum; undefined if its brackets do not match. */
+/**
+ * Returns the position after a descriptor and its checksum; undefined if its brackets do not match.
+ */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   const limit = Math.min(text.length, start + MAX_LENGTH);
@@ -52,7 +55,9 @@ function endOf(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Whether a descriptor's addresses are for change, which BIP 44 wallets derive on branch 1. */
+/**
+ * Whether a descriptor's addresses are change addresses, which BIP 44 wallets derive on branch 1.
+ */
 export function isChange(descriptor: string): boolean {
   return /\/(?:1|<1;\d+>)\/\*/.test(descriptor);
 }

@@ -1,19 +1,19 @@
-/** A JSON object, or the value of one of its fields. */
+/** A JSON object, whose fields are not validated. */
 export type JsonObject = { readonly [name: string]: unknown };
 
 interface FoundJson {
   readonly value: unknown;
-  /** Whether nothing precedes the JSON, so that it cannot be a part of a larger object. */
+  /** Whether nothing comes before the JSON. Otherwise it may be part of a larger object. */
   readonly isFirst: boolean;
 }
 
 const MAX_DEPTH = 40;
 
 /**
- * Returns the first JSON object or array in a text. Electrum appends changes after the object in
- * its files, and Coldcard writes an array into a human-readable text.
+ * Returns the first JSON object or array in a text. Other text may surround it: Electrum appends
+ * changes after the object in its files, and Coldcard embeds an array in a readable text.
  *
- * @returns `broken` when a text begins as JSON but does not end as JSON
+ * @returns `broken` when a text begins as JSON but the JSON is incomplete
  */
 export function findJson(text: string): FoundJson | 'broken' | undefined {
   const start = text.search(/[{[]\s*(?:"|\[\s*[{"]|\{\s*")/);
@@ -26,7 +26,7 @@ export function findJson(text: string): FoundJson | 'broken' | undefined {
   return isFirst ? 'broken' : undefined;
 }
 
-/** Returns the end of the value that begins at `start`, in one pass over the text. */
+/** Returns the end of the JSON value that begins at `start`. Reads the text only once. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   let isText = false;
@@ -60,7 +60,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A field of a JSON value, and the objects around it, outermost first. */
+/** A field in a JSON value. `owners` are the objects around it, outermost first. */
 export interface Field {
   readonly name: string;
   readonly value: string;
@@ -69,7 +69,7 @@ export interface Field {
   readonly names: readonly string[];
 }
 
-/** Returns every string in a JSON value with its path, in order. */
+/** Returns all strings in a JSON value in their order, each with its path. */
 export function fieldsOf(value: unknown): Field[] {
   const found: Field[] = [];
   const walk = (one: unknown, names: readonly string[], owners: readonly JsonObject[]) => {

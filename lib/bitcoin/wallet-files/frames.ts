@@ -5,20 +5,21 @@ import { damagedFramesError, incompleteFramesError, noWalletError } from './refu
 
 const UR = /^ur:[a-z0-9-]+\//i;
 const BBQR = /^B\$[HZ2][A-Z][0-9A-Z]{4}/;
-/** Specter's own format: `p1of3 …`. */
+/** Matches a part in Specter's format, `p1of3 …`. */
 const NUMBERED = /^p(\d{1,3})of(\d{1,3})\s(.*)$/s;
 const MAX_FRAMES = 1_000;
 const MAX_INFLATED_BYTES = 1_000_000;
 
-/** Whether a text is the content of QR codes that a camera has read, one code per line. */
+/** Whether a text consists of the contents of scanned QR codes, one code per line. */
 export function isFrameText(text: string): boolean {
   const [first = ''] = text.split('\n');
   return UR.test(first) || BBQR.test(first) || NUMBERED.test(first);
 }
 
 /**
- * Joins the contents of QR codes in any order. Returns a text, or the wallets of a binary format.
+ * Joins the contents of QR codes, which may be in any order.
  *
+ * @returns a text, or the wallets in a binary format
  * @throws DescriptorError `incomplete_frames` while codes are missing
  */
 export async function joinFrames(text: string): Promise<string | Candidate[]> {
@@ -27,14 +28,14 @@ export async function joinFrames(text: string): Promise<string | Candidate[]> {
   const [first = ''] = frames;
   if (BBQR.test(first)) return joinBbqr(frames);
   if (NUMBERED.test(first)) return joinNumbered(frames);
-  // The library is loaded lazily, because few files are URs.
+  // The library is imported only when needed, because few files are URs.
   const { joinUr } = await import('./ur');
   return joinUr(frames);
 }
 
 /**
- * Joins BBQr codes. The header has an encoding, a file type, and the number of parts and the index
- * as two base-36 digits each.
+ * Joins BBQr codes. The header of each has an encoding, a file type, and two numbers of two base-36
+ * digits: the number of parts, and the part's index.
  */
 function joinBbqr(frames: readonly string[]): string {
   const [head = ''] = frames;
@@ -53,7 +54,7 @@ function joinBbqr(frames: readonly string[]): string {
 
 function decoded(encoding: string | undefined, parts: readonly string[]): Uint8Array {
   try {
-    // The parts can be decoded separately, because none ends within a byte.
+    // Each part can be decoded separately, because no part ends in the middle of a byte.
     const bytes = Buffer.concat(
       parts.map((part) =>
         encoding === 'H' ? hex.decode(part.toLowerCase()) : base32nopad.decode(part),

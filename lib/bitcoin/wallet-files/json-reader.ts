@@ -10,8 +10,8 @@ import { type Field, fieldsOf, type JsonObject, textOf } from './find-json';
 import { onlyChangeError } from './refusals';
 
 /**
- * Reads the descriptors anywhere in a JSON file of Bitcoin Core, Specter, Sparrow, Coldcard and
- * others.
+ * Reads all descriptors in a JSON file, at any depth. Bitcoin Core, Specter, Sparrow, Coldcard and
+ * others export such files.
  */
 export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
   const found = fieldsOf(json).flatMap((field) =>
@@ -30,8 +30,8 @@ export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
 }
 
 /**
- * Fills in the keys of a wallet policy (BIP 388), which has placeholders such as `@0` and a list of
- * keys.
+ * Returns the text of a wallet policy (BIP 388) in which the file's keys replace placeholders such
+ * as `@0`.
  */
 function filled(text: string, { owners }: Field): string {
   const own = Object.values(owners.at(-1) ?? {});
@@ -47,7 +47,7 @@ function isInternal({ owners, names }: Field): boolean {
   return owners.at(-1)?.internal === true || names.some((name) => /change|internal/i.test(name));
 }
 
-/** Returns the file's name for a wallet, or the path of a key in the file. */
+/** Returns the name that the file gives a wallet, or else the path of the key in the file. */
 function labelOf({ owners, names }: Field): string {
   const own = owners.at(-1) ?? {};
   const name = [
@@ -75,8 +75,8 @@ const FIELD = {
 };
 
 /**
- * Reads the extended public keys and their paths in a file of Coldcard, Passport, Ledger, Trezor
- * and others.
+ * Reads the extended public keys in a JSON file, with their derivation paths. Coldcard, Passport,
+ * Ledger, Trezor and others export such files.
  */
 export function readJsonKeys(json: unknown): Candidate[] | undefined {
   const keys = keysOf(json);
@@ -101,7 +101,8 @@ function keyOf(field: Field): FileKey {
     Object.entries(object).find(([key, item]) => pattern.test(key) && textOf(item))?.[1];
   const path =
     textOf(own[`${prefix}_deriv`]) ?? textOf(own[`${name}_deriv`]) ?? textOf(near(FIELD.path, own));
-  // The outermost fingerprint is the device's. Coldcard's files also have one for each account.
+  // The outermost fingerprint identifies the device. Coldcard's files have another fingerprint for
+  // each account.
   const fingerprint = owners.map((one) => near(FIELD.fingerprint, one)).find(Boolean);
   const words = [textOf(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];
   const said = words.map((word) => scriptTypeFromName(word ?? ''));
@@ -116,8 +117,8 @@ function keyOf(field: Field): FileKey {
 }
 
 /**
- * Returns the name if it is the code of a script, such as Coldcard's `p2wpkh`, and not a word that
- * the merchant chose.
+ * Returns the name if it is the code of a script, such as Coldcard's `p2wpkh`; undefined for a name
+ * that the merchant has chosen.
  */
 function codeIn(name: unknown): string | undefined {
   return /^p2[a-z0-9-]+$/.exec(textOf(name) ?? '')?.[0];

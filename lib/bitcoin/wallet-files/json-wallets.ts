@@ -59,7 +59,7 @@ export function readSparrow(json: unknown): Candidate[] | undefined {
   });
 }
 
-/** Reads Wasabi's wallet file, which Coldcard exports too. */
+/** Reads a Wasabi wallet file, a format that Coldcard exports too. */
 export function readWasabi(json: unknown): Candidate[] | undefined {
   if (!isObject(json) || textOf(json.ExtPubKey) === undefined) return undefined;
   const fingerprint = textOf(json.MasterFingerprint);
@@ -86,8 +86,8 @@ export function readWasabi(json: unknown): Candidate[] | undefined {
 }
 
 /**
- * Reads an Electrum wallet. The key's prefix states the address type: in Electrum, `xpub` means
- * legacy.
+ * Reads an Electrum wallet. The key's prefix decides the address type. In Electrum, `xpub` means
+ * legacy addresses.
  */
 export function readElectrum(json: unknown): Candidate[] | undefined {
   if (!isObject(json)) return undefined;
@@ -127,8 +127,8 @@ function electrumKey(store: unknown): FileKey {
 }
 
 /**
- * Returns the fingerprint in a file that Coldcard exports for Electrum: a number in reverse byte
- * order.
+ * Returns the fingerprint in a file that Coldcard exports for Electrum. There it is a number with
+ * its bytes in reverse order.
  */
 function fingerprintOf(number: unknown): string | undefined {
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > 0xffff_ffff)

@@ -8,7 +8,8 @@ import {
 } from './refusals';
 
 /**
- * Reads the descriptors in a text. The words before each one are its label: `External: wpkh(…)`.
+ * Reads the descriptors in a text. The words before a descriptor are its label, as in `External:
+ * wpkh(…)`.
  */
 export function readDescriptorLines(text: string): Candidate[] | undefined {
   const found = findDescriptors(text);
@@ -17,7 +18,7 @@ export function readDescriptorLines(text: string): Candidate[] | undefined {
     const before = text.slice(found[place - 1]?.end ?? 0, one.start);
     return { text: one.text, label: labelFrom(before) };
   });
-  // A change descriptor that was pasted alone is accepted with a warning.
+  // A change descriptor is accepted, with a warning, if nothing else was pasted.
   const isAlone = found[0]?.start === 0 && found[0].end === text.length;
   const receiving = isAlone
     ? named
@@ -29,8 +30,8 @@ export function readDescriptorLines(text: string): Candidate[] | undefined {
 }
 
 /**
- * Returns the label, or an empty one if it mentions the receive branch, as in “Receive and change
- * descriptor”.
+ * Returns the label, or an empty text for a label that mentions the receive branch too, such as
+ * “Receive and change descriptor”.
  */
 function soleName(label: string): string {
   return /\b(?:receiv\w*|external|deposit)\b/i.test(label) ? '' : label;
@@ -45,19 +46,22 @@ function labelFrom(before: string): string {
 }
 
 const KEY = /(?:\[[^\]\s]{0,200}\])?\b[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}/gi;
-/** Matches a key with brackets, commas or paths, as in a descriptor of which a part is missing. */
+/**
+ * Matches a key that looks like a part of an incomplete descriptor, because brackets, functions or
+ * a path surround it.
+ */
 const PART_OF_DESCRIPTOR =
   /multi|\b(?:w?pkh|w?sh|tr)\(|[({]\s*(?:\[[^\]]{0,200}\])?[a-z]pub|\b[a-z]pub\w{100,115}(?:\s*[)}]|\/[^\s"]*)/i;
 
 /**
- * Reads the extended public keys in a text, each with the path and fingerprint that the text states
- * for it.
+ * Reads the extended public keys in a text, and the path and fingerprint that the text gives for
+ * each.
  */
 export function readKeyLines(text: string): Candidate[] | undefined {
   const keys = keysOf(text);
   if (keys.length === 0) return undefined;
   if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptorError();
-  // In a damaged JSON file, a path cannot be assigned to its key by line.
+  // A damaged JSON file does not show by its lines which path belongs to which key.
   if (/"\s*:/.test(text)) throw brokenFileError();
   // Files of multisig wallets have lines such as `D34DB33F: xpub…`.
   if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use))

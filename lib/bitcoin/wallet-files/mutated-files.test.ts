@@ -24,7 +24,7 @@ test(`each of ${FILES} mutated files is rejected, or yields only wallets of its 
     if (!file) continue;
     accepted += 1;
     const own = isSpliced ? undefined : sample;
-    // Most mutations do not change the wallets, which are then checked only once.
+    // Most mutations do not change the wallets. Each set of wallets is checked only once.
     const id = JSON.stringify([file.candidates, own?.name]);
     const first = judged.get(id) ?? judge(text, file.candidates, own);
     judged.set(id, first);
@@ -41,7 +41,10 @@ function refusal(error: unknown): undefined {
   expect(error.message.length).toBeGreaterThan(20);
 }
 
-/** @param sample the file that was mutated; absent if a part of another file was joined to it */
+/**
+ * Checks the wallets that were read from a mutated text. @param sample the file that was mutated;
+ * absent if a part of another file was joined to it
+ */
 async function judge(text: string, candidates: readonly Candidate[], sample?: SampleFile) {
   const read = await readWalletFile(text, 'mainnet');
   if (read.kind === 'refused') return;
@@ -56,7 +59,7 @@ function checkWallet(
   text: string,
   sample?: SampleFile,
 ): void {
-  // A change descriptor that was pasted alone is accepted with a warning.
+  // The reader accepts a change descriptor that is pasted alone, with a warning.
   const isAlone = !/\s/.test(text.trim());
   const isSeveral = sample !== undefined && new Set(text.match(KEYS)).size > 1;
   for (const [key] of canonical.matchAll(/xpub\w+/g)) {
@@ -83,7 +86,8 @@ const COSIGNER_KEYS = new Set(
 );
 
 /**
- * Derives the first address without our code; undefined for scripts that are not in the samples.
+ * Derives the first address without the tested code. Returns undefined for a script that the
+ * samples do not contain.
  */
 function addressOf(canonical: string, kind: string): string | undefined {
   const found = canonical.matchAll(/(xpub\w+)((?:\/\d+)*)(\/\*)?/g);
@@ -118,7 +122,7 @@ function addressOf(canonical: string, kind: string): string | undefined {
 
 type Random = (below: number) => number;
 
-/** Returns a random number generator (mulberry32), whose numbers depend only on the seed. */
+/** Returns a random number generator (mulberry32). The same seed gives the same numbers. */
 function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {

@@ -9,7 +9,7 @@ import { readDescriptorLines, readKeyLines } from './lines';
 import { readMultisigText } from './multisig-text';
 import { brokenFileError, refuseUnusable, tooManyWalletsError, unknownFileError } from './refusals';
 
-/** The recognized kind of a text, with its wallets. */
+/** The wallets in a text, and the recognized kind of the text. */
 export interface WalletFile {
   /** The kind in words, as shown to the member. */
   readonly kind: string;
@@ -18,11 +18,14 @@ export interface WalletFile {
 
 interface Reader<T> {
   readonly kind: string;
-  /** Returns the wallets; undefined for a text of another kind. */
+  /** Returns the wallets in a text of this kind; undefined for a text of another kind. */
   readonly read: (value: T) => Candidate[] | undefined;
 }
 
-/** The kinds of JSON, the most specific first. */
+/**
+ * The readers of JSON. The first one that recognizes a text decides, so the most specific come
+ * first.
+ */
 const JSON_READERS: readonly Reader<unknown>[] = [
   { kind: 'Multisig JSON', read: readCaravan },
   { kind: 'Electrum wallet file', read: readElectrum },
@@ -33,12 +36,15 @@ const JSON_READERS: readonly Reader<unknown>[] = [
 ];
 
 /**
- * Readers for JSON inside a text. Only descriptors are read there, because any other JSON may be a
- * part of something larger.
+ * Readers for JSON that is embedded in a text. They read only descriptors, because other JSON there
+ * may be part of something larger.
  */
 const EMBEDDED_READERS = JSON_READERS.filter(({ read: readAs }) => readAs === readJsonDescriptors);
 
-/** The kinds of text, the most specific first. */
+/**
+ * The readers of text. The first one that recognizes a text decides, so the most specific come
+ * first.
+ */
 const TEXT_READERS: readonly Reader<string>[] = [
   { kind: 'BIP 129 (BSMS) file', read: readBsms },
   { kind: 'Multisig file', read: readMultisigText },
@@ -48,17 +54,17 @@ const TEXT_READERS: readonly Reader<string>[] = [
 
 /** Maximum length of a text in characters, enough for an Electrum file with a long history. */
 export const MAX_FILE_LENGTH = 1_000_000;
-/** Maximum length of a text without JSON, which has only a few keys and names. */
+/** Maximum length of a text that is not JSON. Such a text has only a few keys and names. */
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_CANDIDATES = 20;
 /** Maximum nesting: a QR code may contain a file, which may contain another code. */
 const MAX_NESTING = 3;
 
 /**
- * Returns the wallets that a text may describe: a descriptor, a key, or a file that a wallet
- * exports. The descriptor parser decides which of them are usable.
+ * Returns the wallets that a text may describe. The text may be a descriptor, a key, or a file that
+ * a wallet exports. The descriptor parser decides later which of them are usable.
  *
- * @throws DescriptorError with the kind of an unusable text and what to do instead
+ * @throws DescriptorError that says what an unusable text is and what to do instead
  */
 export async function recognize(text: string, nesting = 0): Promise<WalletFile> {
   const isJson = /^[\s\ufeff]*[{[]/.test(text);
@@ -73,7 +79,8 @@ export async function recognize(text: string, nesting = 0): Promise<WalletFile> 
     const inner = await recognize(content, nesting + 1);
     return { ...inner, kind: `QR code: ${inner.kind}` };
   }
-  // The parser reads a word without spaces, because its error messages are the most specific.
+  // A text without spaces is left to the descriptor parser, because its error messages are the most
+  // specific.
   if (isWord(cleaned)) {
     const kind = cleaned.includes('(') ? 'Descriptor' : 'Public key';
     return { kind, candidates: [{ label: '', descriptor: olderMultipath(cleaned) }] };
@@ -105,7 +112,7 @@ function limited(file: WalletFile): WalletFile {
   throw tooManyWalletsError();
 }
 
-/** Returns the text without the changes that mails, editors and phones make. */
+/** Returns the text without characters that mails, editors and phones insert or replace. */
 function clean(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

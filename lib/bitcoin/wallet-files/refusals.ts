@@ -1,8 +1,8 @@
 import { DescriptorError } from '../descriptor-error';
 
 /**
- * Texts that are not a wallet to receive with: a pattern, and what the text is and what to do
- * instead.
+ * Texts that do not describe a wallet that can receive. Each has a pattern, and a message that says
+ * what the text is and what to do instead.
  */
 const UNUSABLE: readonly (readonly [RegExp, string])[] = [
   [
@@ -39,7 +39,9 @@ const UNUSABLE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** @throws DescriptorError with the kind of an unusable text */
+/**
+ * Refuses a text that is known to be unusable. @throws DescriptorError that says what the text is
+ */
 export function refuseUnusable(text: string): void {
   const message = isBinary(text)
     ? 'This is the database of a wallet program, such as wallet.dat or a .mv.db file. Export the descriptor from the program instead.'
@@ -47,7 +49,7 @@ export function refuseUnusable(text: string): void {
   if (message) throw new DescriptorError('unknown_file', message);
 }
 
-/** Whether a text was binary, which is decoded to these two characters. */
+/** Whether a text was decoded from binary data, which leaves NUL or U+FFFD in it. */
 function isBinary(text: string): boolean {
   return text.includes('\0') || text.includes('\ufffd');
 }

@@ -4,7 +4,10 @@ import { extendedKeyOf } from '../extended-key';
 import { privateKeyFound } from '../private-key-guard';
 import { damagedFramesError } from './refusals';
 
-/** The descriptor functions by their CBOR tag (BCR-2020-010). A cosigner's key is not a wallet. */
+/**
+ * The descriptor function for each CBOR tag (BCR-2020-010). A tag for a cosigner's key is not a
+ * wallet.
+ */
 const FUNCTIONS: Readonly<Record<number, string>> = {
   400: 'sh',
   401: 'wsh',
@@ -22,7 +25,7 @@ const RAW_KEY = [306, 40306];
 const OUTPUT = [308, 40308];
 const MAX_NESTING = 6;
 
-/** Returns the value without the outer tags of an output or key, which repeat the UR's type. */
+/** Returns the content of a value whose outer tag only repeats the type of the UR. */
 export function untagged(value: unknown): unknown {
   return value instanceof Tag &&
     [...OUTPUT, ...HD_KEY, 311, 40311, 1103].includes(Number(value.tag))
@@ -30,16 +33,16 @@ export function untagged(value: unknown): unknown {
     : value;
 }
 
-/** Returns the fields of a CBOR map, whose keys are numbers. */
+/** Returns a CBOR map, in which numbers identify the fields. */
 export function fields(value: unknown): ReadonlyMap<unknown, unknown> {
   if (value instanceof Map) return value;
   throw damagedFramesError();
 }
 
-/** Returns the descriptor of an output; undefined for a single key of a multisig wallet. */
+/** Returns the descriptor of an output; undefined for a key of a multisig wallet. */
 export function printOutput(value: unknown): { label: string; text: string } | undefined {
   const output = untagged(value);
-  // Version 3 has the descriptor as a text, and its keys in a separate list.
+  // Version 3 contains the descriptor as a text, and the keys in a separate list.
   if (output instanceof Map) return { label: String(output.get(3) ?? ''), text: filled(output) };
   const text = printScript(output, 0);
   return text === undefined ? undefined : { label: '', text };
@@ -59,7 +62,7 @@ function printScript(value: unknown, nesting: number): string | undefined {
     return `${name}(${[Number(multi.get(1)), ...list.map((key) => printKey(key))].join(',')})`;
   }
   if (isKey(contents)) {
-    // An account contains keys for multisig wallets as sh(KEY) and wsh(KEY).
+    // In an account, sh(KEY) and wsh(KEY) are keys for multisig wallets.
     return name === 'sh' || name === 'wsh' ? undefined : `${name}(${printKey(contents)})`;
   }
   const inner = printScript(contents, nesting + 1);
@@ -92,7 +95,7 @@ function printKey(value: unknown, branch = '/0/*'): string {
 
 interface HdKey {
   readonly name: string;
-  /** In square brackets, or empty. */
+  /** The key's origin in square brackets; may be empty. */
   readonly origin: string;
   readonly text: string;
   /** The path from the key to its addresses; undefined for the key of an account. */
@@ -100,13 +103,14 @@ interface HdKey {
 }
 
 /**
- * Returns the text of a key with the path to its addresses, which is `branch` for an account's key.
+ * Returns a key as text, with the path to its addresses. For an account's key, that path is
+ * `branch`.
  */
 export function keyText({ origin, text, children }: HdKey, branch: string): string {
   return `${origin}${text}${children ?? branch}`;
 }
 
-/** Reads an extended key in either version of BCR-2020-007. */
+/** Reads an extended public key in either version of BCR-2020-007. */
 export function hdKey(value: unknown): HdKey {
   const key = fields(value);
   if (key.get(2) === true) throw privateKeyFound();
@@ -137,8 +141,8 @@ interface KeyPath {
 }
 
 /**
- * Reads a path: a list in which each index, or `[]` for any index, is followed by whether it is
- * hardened.
+ * Reads a derivation path, which is a list. Each index, or `[]` for any index, is followed by
+ * whether that step is hardened.
  */
 function keyPath(value: unknown): KeyPath | undefined {
   if (value === undefined) return undefined;
@@ -168,7 +172,7 @@ function depthOf(given: unknown, steps: number): number {
   return depth;
 }
 
-/** Returns the step with two branches that a list such as `[0, false, 1, false]` means. */
+/** Returns the multipath step for a list such as `[0, false, 1, false]`, here `<0;1>`. */
 function pair([first, firstHard, second, secondHard]: readonly unknown[]): string {
   if (firstHard !== false || secondHard !== false) throw damagedFramesError();
   return `<${whole(first)};${whole(second)}>`;

@@ -17,8 +17,9 @@ const MAX_PARTS = 500;
 const NAME = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,4})\/)?[a-z]+$/i;
 
 /**
- * Joins the parts of a UR (BCR-2020-005). Returns a text, or the wallets in its CBOR.
+ * Joins the parts of a UR (BCR-2020-005).
  *
+ * @returns the text in the UR, or the wallets in its CBOR
  * @throws DescriptorError `incomplete_frames` while parts are missing
  */
 export function joinUr(frames: readonly string[]): string | Candidate[] {
@@ -52,7 +53,7 @@ function joined(frames: readonly string[]): { readonly type: string; readonly cb
   throw incompleteFramesError(Math.min(seen, total - 1), total);
 }
 
-/** Runs `read`, and turns the libraries' errors about damaged data into ours. */
+/** Runs `read`. If a library throws for damaged data, throws our error instead. */
 function attempt<T>(read: () => T): T {
   try {
     return read();
@@ -68,7 +69,7 @@ const transaction = (): never => {
   throw noWalletError('a transaction');
 };
 
-/** The readers by UR type, without the prefix that the first version's types have. */
+/** The readers by UR type. Types of the first version are listed without their prefix `crypto-`. */
 const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>> = {
   output: (content) => outputs([content]),
   'output-descriptor': (content) => outputs([content]),
@@ -83,7 +84,7 @@ const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>
   eckey: privateKey,
 };
 
-/** Returns the list of an account, which also has a master fingerprint. */
+/** Returns the list of outputs or keys in an account. An account also has a master fingerprint. */
 function listOf(content: unknown): readonly unknown[] {
   const list = fields(content).get(2);
   if (Array.isArray(list)) return list;
