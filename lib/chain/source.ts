@@ -1,7 +1,7 @@
 import type { ScannedBlock } from '@/lib/bitcoin/scan';
 import type { SourceFault } from '@/lib/domain/chain-condition';
 
-/** A notification on this channel contains the name of a network whose source has something new. */
+/** PostgreSQL channel on which a process sends the name of a network whose source may have news. */
 export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
@@ -11,9 +11,9 @@ export interface BlockRef {
 }
 
 export interface SourceTip extends BlockRef {
-  /** Set while the source is syncing, so that its best block may be an early one. */
+  /** Set while the source is syncing. Its best block may then be an old one. */
   readonly isSyncing?: true;
-  /** The verified share of the chain while syncing, from 0 to 1, if known. */
+  /** The verified share of the chain while syncing, from 0 to 1; undefined if unknown. */
   readonly progress?: number | undefined;
 }
 
@@ -21,13 +21,11 @@ export interface WatchedAddress {
   readonly address: string;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /**
-   * When the payment of the address was created. Recent payments are more likely to be paid soon.
-   */
+  /** When the address's payment was created. A recent one is more likely to be paid soon. */
   readonly since: Date;
-  /** Expiry of the address's payment; null when it is paid. */
+  /** When the address's payment expires; null once it is paid. */
   readonly expiresAt: Date | null;
-  /** Whether the payment page is or was recently open, so that money is likely to arrive soon. */
+  /** Whether the payment page is open or was recently. Money is then likely to arrive soon. */
   readonly viewed: boolean;
 }
 
@@ -36,7 +34,7 @@ export interface RawTransaction {
   readonly raw: Uint8Array;
 }
 
-/** A block with all of its transactions, or at least the {@link Wanted} ones. */
+/** A block with all of its transactions, or at least with the {@link Wanted} ones. */
 export type Block = Pick<
   ScannedBlock,
   'hash' | 'prevHash' | 'merkleRoot' | 'time' | 'transactions'
@@ -47,44 +45,46 @@ export interface ScriptLookUp {
   readonly script: string;
   /**
    * Whether a transaction may arrive soon. The other scripts are looked up because a reorg may move
-   * their transactions.
+   * transactions that pay them.
    */
   readonly isActive: boolean;
-  /** Expiry of the script's payment; null unless it is pending. */
+  /** When the script's payment expires; null if it is not pending. */
   readonly expiresAt: Date | null;
-  /** Blocks below this height precede the script's payment, except after a reorg. */
+  /** Height of the first block that counts for the script's payment, except after a reorg. */
   readonly fromHeight: number;
 }
 
-/** The scripts of payments and refunds, for a source that is read script by script. */
+/** The scripts of payments and refunds, for a source that must look up each script separately. */
 export interface WatchedScripts {
-  /** The scripts of active payments and refunds, and of recent transactions. */
+  /** Returns the scripts of active payments and refunds, and of recent transactions. */
   current(): Promise<readonly ScriptLookUp[]>;
   /**
-   * Returns the next part of all scripts in a fixed order, because old scripts may be paid too.
+   * Returns the next part of all scripts, in a fixed order. Old scripts are looked up too, because
+   * late money may arrive.
    *
    * @param after the end of the previous part; undefined to start
+   * @param count the maximum number of scripts
    */
   all(
     after: string | undefined,
     count: number,
   ): Promise<{
     readonly scripts: readonly ScriptLookUp[];
-    /** The end of this part; undefined after the last part. */
+    /** Where the next part continues; undefined after the last part. */
     readonly end: string | undefined;
   }>;
-  /** Returns the recorded heights of transactions. Transactions without a height are omitted. */
+  /** Returns the recorded block heights of transactions. A transaction without one is left out. */
   heights(txids: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
-/** The transactions that the caller of {@link ChainSource.block} needs. */
+/** What the caller of {@link ChainSource.block} needs from the block. */
 export interface Wanted {
   readonly txids?: readonly string[];
   /** The scripts whose transactions are wanted. */
   readonly scripts?: WatchedScripts;
 }
 
-/** A transaction of a block that the follower has already read. */
+/** A transaction in a block that the follower had already read without it. */
 export interface MinedTransaction extends RawTransaction {
   readonly block: BlockRef;
 }
@@ -96,64 +96,66 @@ export interface UnconfirmedTransaction {
   readonly spends: readonly string[];
 }
 
-/** The unconfirmed transactions of one read. */
+/** The unconfirmed transactions that one read found. */
 export interface MempoolView {
-  /** Transactions that this source has not returned before, or that may pay new scripts. */
+  /** The transactions that this source has not returned before, or that may pay a new script. */
   readonly transactions: readonly RawTransaction[];
   /** Transactions that a source without whole blocks found only after their block was read. */
   readonly mined?: readonly MinedTransaction[];
-  /** Whether a transaction is in the mempool; undefined when this read did not check it. */
+  /** Whether a transaction is in the mempool; undefined if this read did not find out. */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The time up to which this read is complete, if earlier than the read. Not all addresses of
-   * payments that expire later were looked up. Absent for a complete read.
+   * The time up to which this read is complete, if it is earlier than the read itself. Some
+   * addresses of payments that expire after this time were not looked up. Absent for a complete
+   * read.
    */
   readonly readUpTo?: Date;
   /**
-   * Set while the source lacks blocks. Listed transactions count, but this is not a full read, and
-   * unlisted transactions may be in one of the missing blocks.
+   * Set while the source lacks blocks. The transactions in this view count, but it is not a full
+   * read, because any other transaction may be in one of the missing blocks.
    */
   readonly isPartial?: true;
-  /** Call once the effects are committed, so that the transactions are not returned again. */
+  /**
+   * Call this after the effects are committed. The source then stops returning the transactions.
+   */
   done(): void;
 }
 
-/** Handlers of the hints that a source pushes. The follower verifies each hint with the source. */
+/** Handlers of what a source pushes. The follower verifies each push with the source. */
 export interface PushHandlers {
-  /** The mempool may have a new transaction. */
+  /** Called when the mempool may have a new transaction. */
   onTransaction(txid: string): void;
-  /** A block arrived, or pushes were missed. In both cases a full read is due. */
+  /** Called when a block has arrived or pushes were missed. In both cases, a full read is due. */
   onMove(): void;
 }
 
 export interface PushSubscription {
-  /** Ends the stream. Nothing is pushed afterwards. */
+  /** Ends the stream. No handler is called afterwards. */
   close(): void;
 }
 
 export interface PushStream {
-  /** Listens until closed. Never throws, because a lost connection is reopened. */
+  /** Calls the handlers until closed. Never throws, because a lost connection is reopened. */
   listen(news: PushHandlers): PushSubscription;
   /**
-   * Returns the given transactions that are in the mempool now, read from the source.
+   * Reads these transactions from the source, and returns the ones that are in the mempool now.
    *
    * @throws SourceError
    */
   unconfirmed(txids: readonly string[]): Promise<readonly RawTransaction[]>;
 }
 
-/** Facts that are needed to spend the merchant's own outputs. */
+/** Reads facts that are needed to spend the merchant's outputs. */
 export interface SpendingFacts {
   /**
-   * Returns which of these outpoints, `txid:vout`, are spent, including by unconfirmed
-   * transactions.
+   * Returns which of these outpoints, `txid:vout`, are spent. Unconfirmed transactions count too.
    *
    * @throws SourceError
    */
   spent(outpoints: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Returns the fee rate for a confirmation within about an hour, in satoshis per virtual byte;
-   * undefined while the source has no estimate.
+   * Returns the fee rate, in satoshis per virtual byte, with which a transaction confirms within
+   * about an hour; undefined while the source has no estimate.
    *
    * @throws SourceError
    */
@@ -161,30 +163,29 @@ export interface SpendingFacts {
 }
 
 /**
- * The source of a network's blocks and transactions. The follower needs nothing else, so a node, an
- * Electrum or Esplora server and the sandbox are interchangeable.
- *
- * Every method rejects with a {@link SourceError} when the source fails.
+ * A source of a network's blocks and transactions. The follower needs nothing else, so a node, an
+ * Electrum server, an Esplora server and the sandbox are interchangeable. Every method rejects with
+ * a {@link SourceError} when the source fails.
  */
 export interface ChainSource {
-  /** Minimum pause between two reads, in ms; absent: none. */
+  /** Minimum pause between two reads, in ms; absent if no pause is needed. */
   readonly readEveryMs?: number;
   /**
    * Returns the best block.
    *
-   * @param maxAgeMs the accepted age of a cached answer
+   * @param maxAgeMs the maximum age of a cached response
    */
   tip(maxAgeMs?: number): Promise<SourceTip>;
-  /** Returns the hash of the best chain's block at this height; undefined above the tip. */
+  /** Returns the hash of the block at this height on the best chain; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
-  /** Returns a block with at least the wanted transactions. */
+  /** Returns a block with at least the transactions that `wanted` describes. */
   block(hash: string, wanted: Wanted): Promise<Block>;
   /**
-   * Returns the mempool; undefined while it is unknown, as on a node that is still loading it.
-   * `open` lists the addresses to look up, for sources that are read address by address.
+   * Returns the mempool; undefined while the source does not know it, for example while a node
+   * loads it. `open` lists the addresses to look up, for sources that are read address by address.
    *
-   * @param newScripts scriptPubKeys (lower-case hex) whose transactions are returned again if they
-   *   were returned before these scripts had a payment
+   * @param newScripts scriptPubKeys (lower-case hex) that have only now got a payment. Their
+   *   transactions are returned even if they were returned before.
    * @param watched the scripts to look up and our unconfirmed transactions, for sources that cannot
    *   list the mempool
    */
@@ -194,28 +195,25 @@ export interface ChainSource {
     watched: WatchedScripts & { readonly unconfirmed: readonly UnconfirmedTransaction[] },
   ): Promise<MempoolView | undefined>;
   /**
-   * Returns the fee of a transaction in the mempool or the block, in satoshis; undefined when the
-   * source does not know it. Absent for a source that never knows fees.
+   * Returns the fee, in satoshis, of a transaction in the mempool or the block; undefined when the
+   * source does not know it. A source that never knows fees does not have this method.
    */
   feeOf?(txid: string, blockHash: string | null): Promise<number | undefined>;
   /**
    * Returns the transactions that paid a script in the blocks up to this one; undefined while
-   * unknown. Needed for a source that cannot return a replaced block, and instead remembers its
-   * responses while the block was on the best chain.
+   * unknown. Needed for a source that cannot return a replaced block, but remembers its responses
+   * from the time when the block was on the best chain.
    */
   depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
-  /** The stream of pushes; absent if the source pushes nothing. */
+  /** The stream of pushes; absent for a source that pushes nothing. */
   readonly pushed?: PushStream;
   readonly spending: SpendingFacts;
 }
 
-/** A source as far as creating payments needs it. */
+/** The part of a source that is needed to create payments. */
 export type TipSource = Pick<ChainSource, 'tip' | 'depositsUpTo'>;
 
-/**
- * The longest pause in ms that a source can request before the next read. Payments wait during the
- * pause.
- */
+/** The longest pause that a source can request, in ms. Payments are not updated during it. */
 export const MAX_SOURCE_PAUSE_MS = 3_600_000;
 
 export interface SourceErrorOptions extends ErrorOptions {

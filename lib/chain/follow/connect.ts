@@ -19,8 +19,8 @@ import type { Findings } from './scan';
 import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
 
 /**
- * Blocks per transaction while catching up. Fewer blocks commit more often, and more blocks are
- * faster.
+ * Maximum number of blocks per transaction while catching up. A lower number commits more often,
+ * and a higher one is faster.
  */
 const BLOCKS_PER_COMMIT = 50;
 
@@ -31,9 +31,9 @@ export interface ConnectResult {
 }
 
 /**
- * Moves the cursor towards the tip by up to 50 blocks in one transaction, which in a reorg also
- * disconnects the old branch. Resolves with undefined, without a write, when the chain changed
- * during the read.
+ * Moves the cursor by up to 50 blocks towards the tip, in one transaction. After a reorg, the
+ * transaction also disconnects the old branch. Resolves with undefined, and writes nothing, when
+ * the chain changed during the read.
  *
  * @param after the block after the cursor, if the tip is higher
  * @throws SourceError `deep_reorg` until the operator accepts the new branch; `history_lost` when
@@ -50,7 +50,8 @@ export async function connectBlocks(
   const { db } = follower.database;
   const beginReplaceable = (height: number) => {
     const begun = spendersAboveFork(db, network, height);
-    // Prevents an unhandled rejection before the promise is awaited, where it still rejects.
+    // The promise is awaited later, and still rejects there. Without this line, an earlier
+    // rejection would be unhandled.
     begun.catch(() => {});
     return begun;
   };
@@ -59,7 +60,8 @@ export async function connectBlocks(
   const reorg = fork.height < cursor.height;
   if (cursor.height - fork.height > MAX_REORG_DEPTH) await requireAccepted(follower, cursor, fork);
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  // Fewer stored blocks would cost payments below the fork the depth that they keep during a reorg.
+  // After a reorg, the read must at least reach this height. Otherwise payments below the fork
+  // would lose confirmations that they keep in a reorg.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const minHeight = Math.min(Math.max(kept, fork.height + 1), target);
   const reach = { fork, target, least: minHeight, tip };
@@ -67,7 +69,8 @@ export async function connectBlocks(
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
-  // The block above the fork is already followed: the chain changed during the search for the fork.
+  // If the block above the fork is already stored, the chain changed while the fork was searched
+  // for.
   if (reorg && first.hash === (await storedHash(db, network, first.height))) return undefined;
 
   await db.transaction(async (tx) => {
@@ -83,7 +86,7 @@ export async function connectBlocks(
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
-    // The statements are pipelined, because none needs the results of the others.
+    // None of the statements needs the result of another, so they are sent without waiting.
     await Promise.all([
       moveCursor(tx, network, fork.height, blocks),
       ledger.tipMoved(tx, network),
@@ -98,8 +101,8 @@ export async function connectBlocks(
 }
 
 /**
- * Finds where the source's chain continues from the stored one, and the first block to read. If the
- * next block links to the cursor, there is no reorg. Only otherwise is the fork searched for.
+ * Returns where the source's chain leaves the stored one, and the first block to read. If the next
+ * block builds on the cursor, there is no reorg and no search for the fork.
  */
 async function findNext(
   follower: Follower,
@@ -115,8 +118,9 @@ async function findNext(
 }
 
 /**
- * Returns the newest block that the stored history and the source's chain share. The search goes
- * down in doubling steps and bisects the last one, so that a deep reorg costs two dozen look-ups.
+ * Returns the newest block that is both in the stored history and on the source's chain. The search
+ * goes down in steps that double, then bisects the last step, so even a deep reorg costs only two
+ * dozen look-ups.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
@@ -141,8 +145,11 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 }
 
 /**
- * Returns the block to continue from when the chain forked below the stored history. Regtest chains
- * are often reset. They all share the genesis block, and everything above it is read again.
+ * Returns the block from which to continue when the chain forked below the stored history. Only on
+ * regtest can reading continue: its chains are often reset, but all of them share the genesis
+ * block. Everything above that block is read again.
+ *
+ * @throws SourceError `history_lost` on any other network
  */
 async function commonGround({ network, source }: Follower, height: number): Promise<BlockRef> {
   const first = BITCOIN_PARAMETERS[network].disposable ? await source.hashAt(0) : undefined;
@@ -154,14 +161,14 @@ async function commonGround({ network, source }: Follower, height: number): Prom
   );
 }
 
-/** @throws SourceError unless the source's branch has the tip that the operator accepted */
+/** Requires that the operator has accepted the source's branch. @throws SourceError `deep_reorg` */
 async function requireAccepted(
   { network, source, database }: Follower,
   cursor: BlockRef,
   fork: BlockRef,
 ): Promise<void> {
   const accepted = await acceptedTip(database.db, network);
-  // A tip that is not above the fork was accepted for an earlier reorg.
+  // An accepted tip at or below the fork belongs to an earlier reorg.
   const isAbove = accepted && accepted.height > fork.height;
   if (isAbove && (await source.hashAt(accepted.height)) === accepted.hash) return;
   throw new SourceError(
@@ -171,7 +178,7 @@ async function requireAccepted(
   );
 }
 
-/** Writes the findings of a block, before payments and refunds are settled. */
+/** Writes the findings of a block. The caller updates the payments and refunds afterwards. */
 export async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,

@@ -7,18 +7,18 @@ import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
 
 /**
- * The number of stored blocks, which is one difficulty period. After a deeper reorg, the operator
- * has to decide.
+ * The number of stored blocks: one difficulty period. The operator has to decide about a deeper
+ * reorg.
  */
 export const KEPT_BLOCKS = 2_016;
 
-/** The right of one read to move a network's cursor, until the next read begins. */
+/** Permission to move a network's cursor. It ends when the next read begins, in any process. */
 export interface Epoch {
   readonly network: Network;
   readonly number: number;
 }
 
-/** Thrown to roll back a transaction: another process took over, or the chain changed. */
+/** Thrown to roll back a transaction, because another process took over or the chain changed. */
 export class OvertakenError extends Error {}
 
 const insertEpoch = prepared<{ epoch: number; height: number | null; hash: string | null }>(sql`
@@ -30,8 +30,8 @@ const insertEpoch = prepared<{ epoch: number; height: number | null; hash: strin
   returning epoch, height, hash`);
 
 /**
- * Starts an epoch, after which no process with an earlier epoch can commit, and records the
- * source's tip as {@link recordTip} does.
+ * Begins an epoch and records the source's tip, as {@link recordTip} does. Processes with an
+ * earlier epoch can no longer commit.
  */
 export async function beginEpoch(
   db: Db,
@@ -44,8 +44,9 @@ export async function beginEpoch(
 }
 
 /**
- * Records the source's tip before its blocks are read. The tip measures the lag of the cursor, and
- * pushed transactions are rejected until its blocks are connected (follow-pushed.ts).
+ * Records the source's tip before its blocks are read. The difference to the cursor shows how far
+ * the reads lag. Pushed transactions are rejected until the cursor reaches this tip
+ * (follow-pushed.ts).
  */
 export async function recordTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
   await db
@@ -101,16 +102,17 @@ async function lockRow(tx: Db, network: Network) {
 }
 
 /**
- * Locks the cursor for the rest of the transaction, in any epoch: no block connects until it ends.
+ * Locks the cursor for the rest of the transaction, in any epoch. No block can be connected until
+ * the transaction ends.
  *
- * @throws OvertakenError when the cursor has moved, or is about to
+ * @throws OvertakenError when the cursor has moved, or a read has found a new tip
  */
 export async function lockCursorAtTip(tx: Db, network: Network, expected: BlockRef): Promise<void> {
   const row = await lockRow(tx, network);
   if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new OvertakenError();
 }
 
-/** Hash of the stored block at a height; undefined outside the stored history. */
+/** Returns the hash of the stored block at a height; undefined if no block is stored there. */
 export async function storedHash(
   db: Db,
   network: Network,
@@ -123,7 +125,7 @@ export async function storedHash(
   return row?.hash;
 }
 
-/** Returns the height of the oldest stored block; undefined without any. */
+/** Returns the height of the oldest stored block; undefined if no block is stored. */
 export async function lowestStoredHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: min(block.height) })
@@ -152,7 +154,10 @@ const replaceBlocks = prepared(sql`
     block_time = ${sql.placeholder('time')}::timestamptz
   where network = ${sql.placeholder('network')}`);
 
-/** Writes the cursor and the blocks before it, which replace the blocks above `fork`. */
+/**
+ * Stores blocks and moves the cursor to the last of them. Deletes the stored blocks above `fork`,
+ * which they replace.
+ */
 export async function moveCursor(
   tx: Db,
   network: Network,

@@ -20,32 +20,39 @@ import { recordSuccess } from './record-read';
 import { searchPast } from './search-past';
 
 export type FollowResult =
-  /** Another process is following this network. */
+  /** Nothing was read, because another process is following this network. */
   | { readonly kind: 'busy' }
   | {
       readonly kind: 'read';
-      /** Whether the cursor is at the tip and the mempool was read in full. */
+      /** Whether the read reached the tip and covered the mempool in full. */
       readonly complete: boolean;
       readonly tipHeight: number;
       readonly connected: number;
       readonly disconnected: number;
     };
 
-/** How often a read restarts because the chain changed, before the next read continues. */
+/**
+ * Maximum number of times that a read starts over because the chain changed. After that, it leaves
+ * the rest to the next read.
+ */
 const MAX_RESTARTS = 5;
 
-/** Number of past blocks stored at the start, so that an early reorg finds its fork. */
+/**
+ * Number of past blocks to store at the start. They are needed to find the fork of an early reorg.
+ */
 const HISTORY_AT_START = 144;
 
-/** A block's time may be this far from the real time, because the consensus rules are loose. */
+/**
+ * Maximum difference between a block's time and the real time, which the consensus rules permit.
+ */
 const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
  * Reads everything new on a network's chain and writes its effects. Any number of processes may
- * call it at any time. One works, the others return "busy".
+ * call this concurrently: one of them reads, and the others return "busy".
  *
- * @param expected the probable position of the cursor: the block after it is fetched first
- * @throws SourceError when the source fails; earlier commits stay
+ * @param expected the probable position of the cursor. The block after it is fetched first.
+ * @throws SourceError when the source fails. What was committed before is kept.
  */
 export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
   const lock = await follower.database.tryLock(LOCKS.follow(follower.network));
@@ -76,7 +83,8 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      // No new look-up of the tip is needed, because the mempool read checks that it is unchanged.
+      // The tip need not be read again, because the read of the mempool checks that it is
+      // unchanged.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
@@ -98,22 +106,23 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
 }
 
 /**
- * Whether the source's tip is an older block of the followed chain. Causes are another server
- * behind the same name, an unfinished reorg, or a node that is syncing again. Nothing is read until
- * the source has caught up.
+ * Whether the source's tip is an older block of the followed chain. The name may lead to another
+ * server now, a reorg may be unfinished, or a node may be syncing again. Nothing is read until the
+ * source has caught up.
  */
 async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): Promise<boolean> {
   const { network, database } = follower;
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
   const held = await storedHash(database.db, network, tip.height);
-  // Below the stored history there is no hash to compare. Regtest chains are often reset.
+  // Below the stored history, there is no hash to compare. The source then counts as behind, except
+  // on regtest, where chains are often reset.
   return held === undefined ? !BITCOIN_PARAMETERS[network].disposable : held === tip.hash;
 }
 
 /**
- * Sets the cursor on a network's first read. It begins at the tip, or before the oldest payment if
- * payments were created while the source was unreachable.
+ * Sets the cursor at a network's first read, and returns its position. It is the tip, or a block
+ * before the oldest payment if payments were created while the source was unreachable.
  */
 async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise<BlockRef> {
   const { network, ledger, database } = follower;
@@ -123,14 +132,17 @@ async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise
   const history = await hashesBefore(follower, start);
   await database.db.transaction(async (tx) => {
     await lockCursor(tx, epoch, undefined);
-    // Earlier blocks are not read, so their times are unknown.
+    // The times of earlier blocks are unknown, because these blocks are not read.
     const before = history.map((ref) => ({ ...ref, time: null }));
     await moveCursor(tx, network, -1, [...before, { ...start, time }]);
   });
   return start;
 }
 
-/** A binary search, so that the source sends a dozen blocks instead of two weeks of them. */
+/**
+ * Returns the last block whose time is safely before a moment. The binary search fetches only a
+ * dozen blocks, not two weeks of them.
+ */
 async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
   const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;
   let lowest = Math.max(0, tip.height - KEPT_BLOCKS + 1);

@@ -3,21 +3,24 @@ import type { Network } from '@/lib/domain/network';
 import type { Sats } from '@/lib/domain/sats';
 import type { ChainSource, ScriptLookUp, WatchedAddress, WatchedScripts } from '../source';
 
-/** A scriptPubKey whose outputs are recorded, of a payment's or a refund's address. */
+/** A scriptPubKey of a payment's or a refund's address. Outputs to it are recorded. */
 export interface WatchedScript {
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
-  /** The payment that the outputs pay; null for the address of refunds. */
+  /** The payment for which the outputs count; null for a refund's address. */
   readonly paymentId: string | null;
-  /** Blocks below this height precede the address and do not count. */
+  /** Height of the first block that counts. Earlier blocks are older than the address. */
   readonly watchFromHeight: number;
-  /** The block below `watchFromHeight`; null for a derived address, which was not used earlier. */
+  /**
+   * Hash of the last block that does not count. It is null for a derived address, which nobody can
+   * have paid earlier.
+   */
   readonly watchAfterHash: string | null;
 }
 
-/** A customer-provided address for which the mempool was not searched yet. */
+/** A customer-provided address for which the mempool has not been searched yet. */
 export interface NewAddress {
-  /** The payment that has the address; null for the address of refunds. */
+  /** The payment that has the address; null for a refund's address. */
   readonly paymentId: string | null;
   /** scriptPubKey, lower-case hex. */
   readonly script: string;
@@ -30,22 +33,22 @@ export interface FoundOutput extends Pick<WatchedScript, 'script' | 'paymentId'>
   readonly sats: Sats;
 }
 
-/** The addresses to look up one by one, up to a limit. */
+/** Addresses to look up one by one. Their number is limited. */
 export interface OpenAddresses {
   readonly addresses: readonly WatchedAddress[];
   /**
-   * Set when there are more addresses than the limit. Every payment due to expire by this time is
-   * then included.
+   * Set when there are more addresses than the limit. The list then contains the addresses of all
+   * payments that should expire by this time.
    */
   readonly dueUpTo?: Date;
 }
 
-/** The store of the payments and refunds for which the follower finds outputs. */
+/** The store of payments and refunds, for which the follower finds outputs. */
 export interface Ledger {
   /**
-   * Returns the payments and refunds of scriptPubKeys. Scripts without either are omitted, and the
-   * result may include other scripts. Outputs of a script count for its first payment, or for its
-   * refund if the script has no payment.
+   * Returns the payments and refunds with these scriptPubKeys. The result may also contain other
+   * scripts. Outputs of a script count for its first payment, or for its refund if the script has
+   * no payment.
    *
    * @param scripts lower-case hex, separated by commas
    */
@@ -54,29 +57,28 @@ export interface Ledger {
     scripts: string,
   ): Promise<ReadonlyMap<string, readonly WatchedScript[]>>;
   /**
-   * Returns the addresses to look up one by one. First come addresses of payments due to expire at
-   * `now`, longest overdue first, then of payments with an open page, then the others, newest
-   * first.
+   * Returns the addresses to look up one by one. The order is: payments that should have expired by
+   * `now`, longest overdue first; then payments with an open page; then the others, newest first.
    */
   open(network: Network, now: Date): Promise<OpenAddresses>;
   /**
-   * Returns the scripts of active payments and refunds, and of transactions that are unconfirmed or
-   * in a block above this height.
+   * Returns the scripts of active payments and refunds, and the scripts of transactions that are
+   * unconfirmed or in a block above this height.
    */
   currentScripts(network: Network, aboveHeight: number): Promise<readonly ScriptLookUp[]>;
-  /** Returns scripts of all payments and refunds, part by part. */
+  /** Returns the scripts of all payments and refunds, in parts. */
   allScripts(
     network: Network,
     after: string | undefined,
     count: number,
   ): Promise<Awaited<ReturnType<WatchedScripts['all']>>>;
   /**
-   * Lists addresses to search the mempool for, up to a limit. Payments with these addresses do not
+   * Returns addresses for which the mempool must be searched, up to a limit. Their payments do not
    * expire before the search.
    */
   newAddresses(network: Network): Promise<readonly NewAddress[]>;
   /**
-   * Marks the addresses as searched in the mempool, and recomputes their refunds. Runs in the
+   * Marks addresses as searched for in the mempool, and updates the refunds to them. Runs in the
    * follower's transaction.
    */
   searched(
@@ -86,30 +88,38 @@ export interface Ledger {
     tipHeight: number,
     now: Date,
   ): Promise<void>;
-  /** The highest past block to search for refunds that were paid earlier; undefined without any. */
+  /**
+   * Returns the highest past block that must still be searched for refunds paid earlier; undefined
+   * if there is none.
+   */
   searchHeight(network: Network): Promise<number | undefined>;
   /**
-   * Marks a past block as searched. With null, marks all remaining blocks. Runs in the follower's
+   * Marks a past block as searched, or with null all remaining past blocks. Runs in the follower's
    * transaction.
    */
   searchedPast(tx: Db, network: Network, height: number | null): Promise<void>;
   /** Returns when the network's oldest payment was created; undefined without payments. */
   oldestPaymentAt(network: Network): Promise<Date | undefined>;
-  /** Returns the transactions of refunds whose fee was not yet requested from the source. */
+  /** Returns the refund transactions whose fee has not yet been requested from the source. */
   wantedFees(
     network: Network,
   ): Promise<readonly { readonly txid: string; readonly blockHash: string | null }[]>;
   /**
-   * Records the fee of a transaction in its refunds; undefined when the source does not know it.
+   * Records a transaction's fee in the refunds that it pays. An undefined fee means that the source
+   * does not know it.
    */
   recordFee(network: Network, txid: string, fee: number | undefined): Promise<void>;
-  /** Notifies pages that show confirmations, on commit. Runs in the follower's transaction. */
+  /** Notifies pages that show confirmations, when the follower's transaction commits. */
   tipMoved(tx: Db, network: Network): Promise<void>;
-  /** Records outputs, ignoring known ones. Runs in the follower's transaction. */
+  /**
+   * Records outputs. Outputs that are already recorded are ignored. Runs in the follower's
+   * transaction.
+   */
   record(tx: Db, network: Network, outputs: readonly FoundOutput[]): Promise<void>;
   /**
-   * Recomputes payments and refunds paid by `txids`, and others that gained or lost their required
-   * depth at `tipHeight`. Payments expire only up to the last full read. Runs in the follower's transaction.
+   * Updates the payments and refunds that `txids` pay, and others that reach or lose their required
+   * depth at `tipHeight`. A payment expires only if a full read covers its expiry. Runs in the
+   * follower's transaction.
    */
   settle(
     tx: Db,

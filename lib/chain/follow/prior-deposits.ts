@@ -3,28 +3,32 @@ import { storedHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
 import { watchedScripts } from './watched-scripts';
 
-/** Number of blocks to trace, a day. After a deeper reorg, the branch counts as lost. */
+/**
+ * Maximum number of disconnected blocks to read, about a day of them. With more, the branch counts
+ * as lost.
+ */
 const MAX_ORPHANED = 144;
 
 /**
- * The branch that ended at the newest block when an address was first watched, compared with the
- * chain being read.
+ * The branch on which an address was first watched, compared with the chain being read. The branch
+ * ends at the block that was the newest one when the address was first watched.
  */
 interface AddressStart {
-  /** The newest block of the branch that is also on the chain being read. */
+  /** The height up to which the branch and the chain being read are the same. */
   readonly height: number;
-  /** The transactions of the branch's blocks that a reorg disconnected. */
+  /** The transactions in those blocks of the branch that a reorg has disconnected. */
   readonly orphaned: ReadonlySet<string>;
   /**
-   * Whether the disconnected blocks are unknown, because the source lost them or they are too many.
+   * Whether the disconnected blocks cannot be read, because the source lost them or there are too
+   * many.
    */
   readonly isLost: boolean;
 }
 
 /**
- * Finds deposits that were in a block before their payment was created. They do not count. Heights
- * are not enough, because a reorg may move a transaction to another block. Such a deposit is on the
- * branch that ended at the newest block when the address was first watched.
+ * Recognizes deposits that were in a block before their payment was created, and so do not count.
+ * Comparing heights is not enough, because a reorg may move a transaction to another block. Such a
+ * deposit is in a block of the branch on which the address was first watched.
  */
 export class PriorDeposits {
   readonly #follower: Follower;
@@ -38,12 +42,12 @@ export class PriorDeposits {
   }
 
   /**
-   * Whether a transaction is older than the customer-provided address. Where the blocks up to the
-   * address are lost, a payment ignores all blocks up to their height, since an earlier deposit may
-   * be in a new block now. A refund counts these blocks, since its output has an exact amount, and
-   * an output that is missed would be paid twice.
+   * Whether a transaction paid a customer-provided address before it was watched. If the blocks of
+   * the address's branch are lost, a payment ignores all blocks up to their height, because an
+   * earlier deposit may now be in one of them. A refund counts these blocks: it is recognized by
+   * its exact amount, and if it were missed, it would be paid twice.
    *
-   * @param height the height of its block; null for the mempool
+   * @param height the height of the transaction's block; null for the mempool
    */
   async includes(
     { script, watchFromHeight, watchAfterHash, paymentId }: WatchedScript,
@@ -65,7 +69,9 @@ export class PriorDeposits {
     return (height !== null && height <= newest) || orphaned.has(txid);
   }
 
-  /** Reads disconnected blocks back to the chain being read. */
+  /**
+   * Follows the disconnected blocks back to the chain being read, and collects their transactions.
+   */
   async #trace(begin: BlockRef): Promise<AddressStart> {
     const orphaned = new Set<string>();
     let { height, hash } = begin;
@@ -83,12 +89,12 @@ export class PriorDeposits {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
     const held = await storedHash(database.db, network, height);
-    // Older blocks than the stored ones count as part of the chain, because a deeper reorg needs
-    // the operator.
+    // Blocks below the stored history count as part of the chain, because the operator has to
+    // decide about a reorg that deep.
     return held === undefined || held === hash;
   }
 
-  /** Returns the disconnected block; undefined when the source no longer has it. */
+  /** Returns a disconnected block; undefined when the source no longer has it. */
   async #disconnected(hash: string) {
     try {
       const scripts = watchedScripts(this.#follower, this.#base);

@@ -17,7 +17,10 @@ export interface FetchedBlock extends BlockRef {
 /** A block that is being fetched; undefined above the tip. */
 export type PendingBlock = Promise<FetchedBlock | undefined>;
 
-/** {@link fetchBlock} of the block after the cursor, when the tip is higher. */
+/**
+ * Begins to fetch the block after the cursor, as {@link fetchBlock} does; undefined if the cursor
+ * is at the tip.
+ */
 export function fetchNext(
   follower: Follower,
   cursor: BlockRef,
@@ -27,8 +30,8 @@ export function fetchNext(
 }
 
 /**
- * Starts fetching a block in the background. Resolves with undefined above the tip. A rejection
- * that is never awaited does not count as unhandled.
+ * Begins to fetch a block in the background. Resolves with undefined above the tip. If the caller
+ * never awaits the result, a rejection does not crash the process.
  *
  * @param tip the source's best block, whose hash is already known
  */
@@ -48,22 +51,22 @@ export function fetchBlock(follower: Follower, height: number, tip: BlockRef): P
 }
 
 export interface ReadBounds {
-  /** The newest block that the stored history and the source's chain share. */
+  /** The newest block that is both in the stored history and on the source's chain. */
   readonly fork: BlockRef;
   readonly target: number;
-  /** The minimum height for a partial result. */
+  /** The height that a partial result must reach. */
   readonly least: number;
   readonly tip: BlockRef;
 }
 
 /**
- * Returns the blocks after `fork` up to `target`. Each is fetched while the previous one is
- * matched. When the source fails halfway, the earlier blocks are returned if they reach the height
- * `least`, so that catching up makes progress. Resolves with undefined when the chain changed
- * during the read.
+ * Returns the blocks after `fork` up to `target`. While one block is searched, the next one is
+ * fetched. If the source fails midway, the blocks before the failure are returned, provided that
+ * they reach the height `least`. Resolves with undefined when the chain changed during the read.
  *
  * @param first the block after `fork`
- * @param spenders outpoint → our transaction, for all that these blocks could replace
+ * @param spenders maps outpoints to our transactions that spend them, for every transaction that
+ *   these blocks could replace
  * @throws SourceError
  */
 export async function readBlocks(

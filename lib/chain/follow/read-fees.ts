@@ -2,12 +2,13 @@ import type { SourceFault } from '@/lib/domain/chain-condition';
 import { SourceError } from '../source';
 import type { Follower } from './ledger';
 
-/** Faults after which the source may respond at the next read. */
+/** Faults that may have passed by the next read. */
 const PASSING: readonly SourceFault[] = ['unreachable', 'loading', 'rate_limited'];
 
 /**
- * Requests the fees of refunds from the source. A fee that the source does not know stays unknown.
- * If the source fails for the moment, the next read requests the fee again.
+ * Requests the fees of refund transactions from the source and records them. If the source does not
+ * know a fee, it stays unknown. If the source fails temporarily, the next read requests the fee
+ * again.
  */
 export async function readFees({ network, source, ledger }: Follower): Promise<void> {
   for (const { txid, blockHash } of await ledger.wantedFees(network)) {

@@ -22,7 +22,7 @@ import {
 } from './transactions';
 import { watchedScripts } from './watched-scripts';
 
-/** Grace period: a transaction missing from the mempool for longer stops counting. */
+/** Grace period. A transaction that is missing from the mempool for longer stops counting. */
 export const GRACE_MS = 60_000;
 
 const TRANSACTIONS_PER_SCAN = 5_000;
@@ -30,9 +30,9 @@ const TRANSACTIONS_PER_SCAN = 5_000;
 export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
- * Reads the mempool for our transactions: new, replaced, missing and returned ones. A complete read
- * also records that the chain was read in full up to the start of the read. At the end, the
- * source's tip is compared with the cursor.
+ * Reads the mempool for transactions of ours that are new, replaced, missing or back. After a
+ * complete read, records that the chain was read in full up to the time when the read began. At the
+ * end, compares the source's tip with the cursor.
  */
 export async function readMempool(
   follower: Follower,
@@ -47,8 +47,8 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // These rows are read before the mempool is listed. The list may lack transactions that pushes
-  // record afterwards (follow-pushed.ts).
+  // These rows must be read before the mempool is listed. Pushes may record transactions later,
+  // which the list then lacks (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -60,7 +60,8 @@ export async function readMempool(
     unconfirmed: counting,
   });
   if (!view) return 'source_not_ready';
-  // A transaction that a new block removed from the mempool is not gone, so the read ends here.
+  // A transaction may have left the mempool because of a new block. It must not count as missing,
+  // so the read ends here.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = spendersByOutpoint(counting);
@@ -86,16 +87,16 @@ export async function readMempool(
 interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
-  /** For each block that was followed without them, the findings in that block. */
+  /** For each block that had been followed before, the findings that were missed in it. */
   readonly mined: readonly MinedFindings[];
   readonly presence: Presence;
   /** The addresses for which this read searched the mempool. */
   readonly newAddresses: readonly NewAddress[];
-  /** The time up to which the chain has been read, if the view is not partial. */
+  /** The time up to which the chain has been read. Recorded only if the view is not partial. */
   readonly readAt: Date;
 }
 
-/** Whether there is more to write than the time of the read. */
+/** Whether the read changes anything besides the time of the last read. */
 function hasNews({ findings, mined, presence, newAddresses }: Changes): boolean {
   const { back, missing, gone } = presence;
   return [affectedTxids(findings), mined, back, missing, gone, newAddresses].some(
@@ -153,9 +154,9 @@ async function scanView(
 }
 
 /**
- * Returns the findings without transactions that a push has recorded, since writing these again
- * would delay pushes. A transaction that also pays a new address is kept, because it may have been
- * recorded before that address was watched.
+ * Returns the findings without transactions that a push has already recorded, because recording
+ * them again would delay pushes. Keeps a transaction that pays a new address, because it may have
+ * been recorded before the address was watched.
  */
 function unrecorded(
   findings: Findings,
@@ -175,8 +176,8 @@ interface Presence {
   readonly missing: string[];
   readonly gone: string[];
   /**
-   * Replacements by transactions that returned. Of two transactions that spend the same output, at
-   * most one counts.
+   * Replacements of transactions by conflicting ones that returned to the mempool. Of two
+   * transactions that spend the same output, at most one counts.
    */
   readonly replaced: Replacement[];
 }
@@ -206,7 +207,8 @@ async function comparePresence(
     } else if (present) {
       if (missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
-      // A time in the future was recorded by a clock that was ahead, so it is treated as now.
+      // A time in the future was recorded by a wrong clock, so the transaction counts as missing
+      // from now on.
       presence.missing.push(txid);
     } else if (!gone && graceIsOver(missingSince, now)) {
       presence.gone.push(txid);

@@ -6,14 +6,14 @@ import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { type Findings, scanTransactions } from './scan';
 
-/** The findings in a block that were found only after it was followed. */
+/** The findings in a block that had already been followed without them. */
 export interface MinedFindings extends Findings {
   readonly height: number;
 }
 
 /**
- * Scans the view's mined transactions in blocks up to the cursor. Blocks of another branch are left
- * out.
+ * Scans the view's mined transactions in blocks up to the cursor. Leaves out blocks that are not on
+ * the followed branch.
  */
 export async function scanMined(
   follower: Follower,

@@ -7,12 +7,12 @@ import type { BlockRef } from '../source';
 import { blockRefOf, type Epoch, OvertakenError } from './cursor';
 import type { Follower } from './ledger';
 
-/** The result of a network's earlier reads. */
+/** What earlier reads have recorded about a network. */
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**
-   * Whether the cursor is at the tip that the last read found. False while blocks are read, because
-   * a read records its tip before it reads what its blocks could replace.
+   * Whether the cursor is at the tip that the last read found. False during a read of new blocks:
+   * the read records its tip before it looks up which transactions the blocks could replace.
    */
   readonly isSettled: boolean;
   readonly failing: boolean;
@@ -51,8 +51,8 @@ const updateAnswer = prepared(sql`
   update ${chain} set ${answered} where network = ${sql.placeholder('network')}`);
 
 /**
- * `read_at` never moves back, since another process may have read more of a source that is read
- * piece by piece. The exception is a time in the future, which a clock that was ahead had set.
+ * Never moves `read_at` back, because another process may have read further in a source that is
+ * read address by address. Replaces a time in the future, which a wrong clock has recorded.
  */
 const updateRead = prepared(sql`
   update ${chain} set ${answered},
@@ -63,13 +63,13 @@ const updateRead = prepared(sql`
     and hash = ${sql.placeholder('hash')}
   returning network`);
 
-/** Records that a read ended without a fault. */
+/** Records that the source responded without a fault. */
 export async function recordSuccess(db: Db, follower: Follower): Promise<void> {
   await updateAnswer(db, answerOf(follower));
 }
 
 /**
- * Records that the chain was read in full up to a time, and that the read ended.
+ * Records that the source responded, and that the chain was read in full up to a time.
  *
  * @throws OvertakenError when the epoch is over or the cursor has changed since the read began
  */

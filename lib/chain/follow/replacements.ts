@@ -5,14 +5,17 @@ import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { type FoundTransaction, isUnconfirmed } from './transactions';
 
-/** A transaction of ours that conflicts with another transaction, which spends the same output. */
+/**
+ * A transaction of ours, and another transaction that spends one of the same outputs and replaces
+ * it.
+ */
 export interface Replacement {
   readonly txid: string;
   readonly by: string;
 }
 
 /**
- * Maps outpoints to our transactions that spend them, for every transaction that a block above
+ * Maps outpoints to our transactions that spend them. Includes all transactions that a block above
  * `fork` could replace.
  */
 export async function spendersAboveFork(
@@ -57,7 +60,10 @@ export async function findSpenders(
   return spendersByOutpoint(rows);
 }
 
-/** A replaced transaction stops counting immediately, because its replacement was seen. */
+/**
+ * Records that transactions were replaced. They stop counting immediately, because their
+ * replacement was seen.
+ */
 export async function recordReplacements(
   tx: Db,
   network: Network,
@@ -82,14 +88,16 @@ export async function recordReplacements(
   }
 }
 
-/** Maximum depth of a conflicting transaction that a server with a lag may not know of. */
+/**
+ * Maximum depth at which a conflict is searched for. A lagging server may not know such a recent
+ * block.
+ */
 const RECENT_BLOCKS = 6;
 
 /**
- * Stops counting listed unconfirmed transactions that conflict with another one of ours. The other
- * one was listed later, as by a source that is read piece by piece, or is in a block, or was
- * recorded after the list was made. If it has left the mempool, the next read restores the listed
- * ones.
+ * Stops counting those listed unconfirmed transactions that conflict with another one of ours. The
+ * other transaction comes later in the list, is in a block, or was recorded after the list was
+ * made. If it has left the mempool, the next read restores the listed ones.
  */
 export async function dropConflicts(
   tx: Db,
@@ -99,7 +107,7 @@ export async function dropConflicts(
   now: Date,
 ): Promise<void> {
   if (txids.length === 0) return;
-  // A transaction that returns may be listed twice, and would conflict with itself.
+  // A transaction that has returned may be listed twice, and must not conflict with itself.
   const listed = [...new Set(txids)];
   const below = tipHeight - RECENT_BLOCKS;
   await updateRivals(tx, { network, listed, below, tip: tipHeight, now: now.toISOString() });
@@ -109,8 +117,8 @@ const ofNetwork = sql`network = ${sql.placeholder('network')}`;
 const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
 
 /**
- * The heights are listed one by one, because for a range PostgreSQL may expect and read a third of
- * the table.
+ * The heights are listed one by one. For a range of heights, PostgreSQL may choose to read a third
+ * of the table.
  */
 const updateRivals = prepared(sql`
   with spent as (

@@ -6,28 +6,31 @@ import type { PriorDeposits } from './prior-deposits';
 import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
 
-/** The findings of a block, or of a read of the mempool. */
+/** What concerns our payments and refunds in a block, or in a read of the mempool. */
 export interface Findings {
   readonly transactions: readonly FoundTransaction[];
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
   /**
-   * Transactions in a block that precedes their payments. For payments without a known first block,
-   * such a transaction counts only if it was seen unconfirmed since then.
+   * Transactions in a block that is older than their payment. They count only for a payment that
+   * does not know its first block, and only if they were seen unconfirmed since it was created.
    */
   readonly tooOld: readonly string[];
 }
 
-/** Scripts per query, about half of a full block, since the queries of a block run concurrently. */
+/**
+ * Maximum scripts per query, about half of a full block. The queries of a block run concurrently.
+ */
 const SCRIPTS_PER_QUERY = 5_000;
 
 /**
  * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
- * The cost depends on the given transactions, not on the number of payments.
+ * The time depends on the number of given transactions, not on the number of payments.
  *
  * @param height the height of their block; null for the mempool
- * @param spenders outpoint → our unconfirmed transaction; new findings are added
- * @param prior finds deposits that are older than their payment
+ * @param spenders maps outpoints to our unconfirmed transactions that spend them; the findings are
+ *   added
+ * @param prior recognizes deposits that are older than their payment
  */
 export async function scanTransactions(
   follower: Follower,
@@ -57,7 +60,7 @@ export async function scanTransactions(
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
-/** Returns the first payment or refund of the script to which the transaction is not prior. */
+/** Returns the first payment or refund of the script that is older than the transaction. */
 async function ownerOf(
   watched: readonly WatchedScript[],
   txid: string,
@@ -69,15 +72,15 @@ async function ownerOf(
 }
 
 /**
- * Finds the payments and refunds of the scripts. Works in slices of some milliseconds, since this
- * thread also serves requests.
+ * Finds the payments and refunds of the scripts. Pauses every few milliseconds, because this thread
+ * also serves requests.
  */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
   const parts: Promise<MatchedOutput<ScannedTransaction, readonly WatchedScript[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
-    // The rejection is handled where the promise is awaited. Without this, an earlier one would be
-    // unhandled.
+    // The promise is awaited later, and still rejects there. Without this line, an earlier
+    // rejection would be unhandled.
     part.catch(() => {});
     parts.push(part);
     await yieldToLoop();
@@ -99,7 +102,7 @@ function* payableParts(
   if (part.count > 0) yield part;
 }
 
-/** Returns our transactions that conflict with one of the scanned ones. */
+/** Returns our transactions that conflict with a scanned one, each with its replacement. */
 export function findReplacements(
   scanned: readonly ScannedTransaction[],
   spenders: ReadonlyMap<string, string>,

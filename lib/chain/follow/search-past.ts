@@ -6,14 +6,17 @@ import { PriorDeposits } from './prior-deposits';
 import { scanTransactions } from './scan';
 import { watchedScripts } from './watched-scripts';
 
-/** Blocks per read. Other networks and the next block wait for the read. */
+/**
+ * Maximum number of past blocks per read, because other networks and the next block wait for the
+ * read.
+ */
 const BLOCKS_PER_READ = 20;
-/** Blocks per read of a source that limits its requests. */
+/** The same limit for a source that restricts its requests. */
 const PACED_BLOCKS_PER_READ = 2;
 
 /**
- * Searches blocks that were already followed, newest first, for refunds that were paid before their
- * address was recorded. The search ends at a block that the source no longer has.
+ * Searches past blocks, newest first, for refunds that were paid before their address was recorded.
+ * Ends at the first block that the source no longer has.
  */
 export async function searchPast(
   follower: Follower,
@@ -50,7 +53,7 @@ async function searchBlock(
   });
 }
 
-/** Returns the block; undefined when the source does not have it any more. */
+/** Returns a past block; undefined when the source no longer has it. */
 async function pastBlock(follower: Follower, cursor: BlockRef, hash: string) {
   try {
     const scripts = watchedScripts(follower, cursor);

@@ -20,9 +20,9 @@ export interface Unconfirmed extends FoundTransaction {
 const COMEBACK_DAYS = 14;
 
 /**
- * Records transactions seen in a block (at `height`) or in the mempool (null). A recently replaced
- * transaction stays replaced when it is seen in the mempool, since that read may be older than its
- * replacement. A later read that still lists it restores it.
+ * Records transactions seen in a block (at `height`) or in the mempool (null). A replaced
+ * transaction that is seen in the mempool stays replaced for now, because that read may be older
+ * than the replacement. A later read that still lists it restores it.
  */
 export async function recordTransactions(
   tx: Db,
@@ -55,18 +55,18 @@ const upsertTransactions = prepared(sql`
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
 /**
- * SQL of unconfirmed transactions that count. It has literals, not parameters, because the planner
- * must match the partial index.
+ * SQL condition for unconfirmed transactions that count. It contains literals, not parameters,
+ * because PostgreSQL must recognize the condition of the partial index.
  */
 export const isUnconfirmed = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
-/** Returns the time since when a transaction must have gone to be searched in the mempool. */
+/** Returns a time in the past. Reads still look for transactions that vanished after this time. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
 
-/** Returns the heights of these transactions' blocks. Transactions without a block are omitted. */
+/** Returns the block heights of these transactions. Transactions without a block are left out. */
 export async function recordedHeights(
   db: Db,
   network: Network,
@@ -80,7 +80,9 @@ export async function recordedHeights(
   return new Map(rows.flatMap(({ txid, height }) => (height === null ? [] : [[txid, height]])));
 }
 
-/** Confirms the recorded ones of these transactions in the block at `height`. */
+/**
+ * Records that these transactions are in the block at `height`. Unknown transactions are ignored.
+ */
 export async function confirmKnown(
   tx: Db,
   network: Network,
@@ -94,7 +96,7 @@ export async function confirmKnown(
     .where(and(eq(transaction.network, network), isAmong(transaction.txid, txids)));
 }
 
-/** Disconnects the blocks above `fork`. Their transactions become unconfirmed again. */
+/** Makes all transactions in blocks above `fork` unconfirmed again. Returns their txids. */
 export async function disconnectAbove(tx: Db, network: Network, fork: number): Promise<string[]> {
   const rows = await tx
     .update(transaction)
@@ -104,7 +106,7 @@ export async function disconnectAbove(tx: Db, network: Network, fork: number): P
   return rows.map(({ txid }) => txid);
 }
 
-/** Returns our unconfirmed transactions that count, and gone ones that may return. */
+/** Returns our unconfirmed transactions that count, and vanished ones that may still return. */
 export async function listUnconfirmed(db: Db, network: Network, now: Date): Promise<Unconfirmed[]> {
   return db
     .select({
@@ -125,8 +127,9 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
 }
 
 /**
- * Marks unconfirmed transactions as present, missing from now on, or gone. A transaction seen again
- * after it went missing does not become gone, and a replaced one does not become missing.
+ * Marks unconfirmed transactions as present, as missing from now on, or as gone. Ignores an
+ * outdated decision: only a transaction that is missing can become gone, and one that is gone
+ * cannot become missing.
  */
 export async function markPresence(
   tx: Db,

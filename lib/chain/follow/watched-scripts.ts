@@ -4,8 +4,8 @@ import type { Follower } from './ledger';
 import { recordedHeights } from './transactions';
 
 /**
- * The scripts that a source without whole blocks looks up. Transactions count as recent while a
- * reorg may move them to another block.
+ * Returns the scripts to look up, for a source without whole blocks. A transaction counts as recent
+ * as long as a reorg may move it to another block.
  */
 export function watchedScripts(
   { network, database, ledger }: Pick<Follower, 'network' | 'database' | 'ledger'>,

@@ -16,24 +16,27 @@ import { type BlockRef, type PushStream, type PushSubscription, SourceError } fr
 
 const MAX_BATCH = 200;
 
-/** Maximum number of pending transactions. With more, as after a block, a full read is cheaper. */
+/**
+ * Maximum number of pushed transactions that wait. Above it, for example after a block, a full read
+ * is cheaper.
+ */
 const MAX_WAITING = 1_000;
 
-/** Older results than this are discarded, because the process was frozen. */
+/** Results that took longer than this are discarded, because the process was frozen in between. */
 const STALE_MS = 10_000;
 
 /**
  * - `read`: the pushed transactions are in the database, or do not concern us.
  * - `unknown`: the source has none of them.
- * - `full_read_due`: only a full read can determine what was pushed.
- * - `paused`: the last full read failed. Nothing is recorded until the next one, which is scheduled
- * and sees everything pushed in between.
+ * - `full_read_due`: only a full read can find out what was pushed.
+ * - `paused`: the last full read failed, so nothing is recorded. The next full read is already
+ *   scheduled, and covers everything pushed in the meantime.
  */
 export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
 
 /**
  * Follows what a source pushes, until closed. Records pushed transactions in batches, one batch at
- * a time, and requests a full read for anything else.
+ * a time. Requests a full read for anything else.
  *
  * @param onResult called after each batch, and when a full read is due
  */
@@ -57,7 +60,7 @@ export function followPushed(
     while (waiting.size > 0) {
       const txids = [...waiting].slice(0, MAX_BATCH);
       for (const txid of txids) waiting.delete(txid);
-      // A full read meets the same database fault, and reports it.
+      // The full read will fail with the same database error and report it.
       end(await recordPushed(follower, pushed, txids).catch(() => 'full_read_due'));
     }
     isRecording = false;
@@ -84,10 +87,9 @@ export function followPushed(
 }
 
 /**
- * Records the pushed transactions that pay us or replace one of ours, as a full read would. It
- * begins no epoch, so any number of processes may do this concurrently, even during a full read.
- * While a full read moves the cursor it records nothing, and it never marks a transaction as
- * missing.
+ * Records pushed transactions that pay us or replace one of ours, as a full read would. Begins no
+ * epoch, so any number of processes may call this concurrently, even during a full read. Records
+ * nothing while a full read moves the cursor, and never marks a transaction as missing.
  *
  * @throws any database error
  */
@@ -108,8 +110,8 @@ export async function recordPushed(
     const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (affectedTxids(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
-    // An equal tip also confirms the network, and that the database is not a block ahead of this
-    // server.
+    // If the tips are equal, the server is on the right network, and its blocks are not behind the
+    // database.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
@@ -142,8 +144,8 @@ async function scanPushed(
 }
 
 /**
- * Keeps the replacements by transactions that are still in the mempool. A transaction that has left
- * it may itself have been replaced, by the recorded one.
+ * Returns only the replacements by transactions that are still in the mempool. A transaction that
+ * has left the mempool may itself have been replaced, possibly by the recorded one.
  */
 async function current(
   pushed: PushStream,
@@ -162,8 +164,8 @@ async function record(
   startedAt: Date,
 ): Promise<void> {
   await database.db.transaction(async (tx) => {
-    // The statements are pipelined in this order, so that a failed lock rolls back everything after
-    // it.
+    // The statements are sent in this order without waiting. If the lock fails, the transaction
+    // rolls back everything after it.
     await Promise.all([
       lockCursorAtTip(tx, network, cursor),
       recordTransactions(tx, network, findings.transactions, null, clock()),

@@ -8,9 +8,9 @@ import type { Message } from './zmq/message-reader';
 import { parseMessage } from './zmq/topics';
 
 export interface ListenTiming extends ConnectionTiming {
-  /** The shortest and the longest wait before a retry, in ms. */
+  /** Minimum and maximum wait before a retry, in ms. */
   readonly retryMs: readonly [shortest: number, longest: number];
-  /** The interval in ms at which a node without ZMQ is checked again. */
+  /** Time after which a node without ZMQ is checked again, in ms. */
   readonly renewMs: number;
 }
 
@@ -25,21 +25,27 @@ export interface ListenOptions {
   /** `http://user:pass@host:port` */
   readonly url: URL;
   readonly access?: NodeAccess | undefined;
-  /** ZMQ addresses of the setting; absent: the addresses that the node reports. */
+  /** The ZMQ addresses in the setting. If absent, the node is asked for them. */
   readonly publishers?: readonly Address[];
-  /** Returns a number from 0 up to 1. */
+  /** Returns a random number from 0 up to, but not including, 1. */
   readonly random?: () => number;
   readonly timing?: ListenTiming;
 }
 
-/** Listens to a node's ZMQ, if it has any, until closed. */
+/**
+ * Listens to the ZMQ addresses of a node, until closed. Does nothing for a node without ZMQ, except
+ * to check it again from time to time.
+ */
 export function listenToNode(options: ListenOptions, news: PushHandlers): PushSubscription {
   const stop = new AbortController();
   void keepListening(options, news, stop.signal);
   return { close: () => stop.abort() };
 }
 
-/** Keeps connections open. When one ends, closes all and reopens them after a growing pause. */
+/**
+ * Keeps the connections open. When one of them ends, closes all and reopens them after a pause that
+ * grows.
+ */
 async function keepListening(
   { url, access, publishers, random = Math.random, timing = TIMING }: ListenOptions,
   news: PushHandlers,
@@ -57,12 +63,12 @@ async function keepListening(
     failures = wasLive ? 1 : failures + 1;
     const retryMs = Math.min(shortest * 2 ** failures, longest) * (0.5 + random() / 2);
     const ms = found?.length === 0 ? timing.renewMs : retryMs;
-    // The sleep rejects when listening is closed.
+    // The sleep rejects when the subscription is closed.
     await sleep(ms, undefined, { signal: stop }).catch(() => {});
   }
 }
 
-/** Listens until one of the connections ends. Resolves with whether any was live. */
+/** Listens until one of the connections ends. Resolves with whether any handshake was completed. */
 function listenTo(
   publishers: readonly Publisher[],
   news: PushHandlers,
@@ -99,8 +105,8 @@ function listenTo(
 }
 
 /**
- * Passes on the messages of one connection. A gap in a topic's counter means that messages were
- * lost.
+ * Returns a function that passes on the messages of one connection. A gap in a topic's counter
+ * means that messages were lost.
  */
 function passOn(news: PushHandlers): (message: Message) => void {
   const expected = new Map<string, number>();

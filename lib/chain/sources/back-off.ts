@@ -1,7 +1,7 @@
 const FIRST_PAUSE_MS = 20_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Schedules repeated look-ups of a missing transaction at growing intervals. */
+/** Decides when to look up a missing transaction again. The intervals grow. */
 export class BackOff {
   readonly #last = new Map<string, { readonly at: number; readonly times: number }>();
 
@@ -16,7 +16,7 @@ export class BackOff {
     this.#last.set(txid, { at: now.getTime(), times: (this.#last.get(txid)?.times ?? 0) + 1 });
   }
 
-  /** Drops transactions that are no longer looked up. */
+  /** Forgets all transactions except these. */
   keepOnly(txids: ReadonlySet<string>): void {
     for (const txid of this.#last.keys()) if (!txids.has(txid)) this.#last.delete(txid);
   }

@@ -16,7 +16,7 @@ type Create = (
   db: Db,
 ) => ChainSource;
 
-/** The kinds of servers that a chain can be read from. */
+/** The functions that create a source, by the kind of server. */
 const SERVERS: Readonly<Record<ServerKind, Create>> = {
   bitcoind: (network, { url, push, cookieFile }, { socksProxy }) =>
     createBitcoindSource(network, url, undefined, nodePush(push), {
@@ -37,7 +37,10 @@ const SERVERS: Readonly<Record<ServerKind, Create>> = {
     createEsploraSource(network, url, { lookUpsPerMinute, proxy: proxyFor(url, socksProxy) }),
 };
 
-/** Removes the brackets of an IPv6 address, which the functions that open sockets do not accept. */
+/**
+ * Removes the brackets of an IPv6 address, because the functions that open a socket do not accept
+ * them.
+ */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -4,7 +4,7 @@ import { SourceError } from '../source';
 /** Whether a response is a web page. */
 export const isWebPage = (text: string) => /^\s*<(!doctype|html|\?xml)/i.test(text);
 
-/** Returns the fault of a source that answers 401. */
+/** Returns the fault of a source that responds with 401. */
 export function credentialsFault(name: string, { username, password }: URL): SourceError {
   return username || password
     ? new SourceError('unauthorized', `the ${name} rejects the user name or password`)
@@ -14,11 +14,14 @@ export function credentialsFault(name: string, { username, password }: URL): Sou
       );
 }
 
-/** OpenSSL's words for a response that is not TLS; the code differs between clients of Node.js. */
+/**
+ * Matches OpenSSL's message for a response that is not TLS. The error code is not the same in all
+ * HTTP clients of Node.js.
+ */
 const NOT_TLS = /wrong version number|packet length too long/;
 
 /**
- * Returns the fault of a source that gives no response.
+ * Returns the fault of a source that does not respond.
  *
  * @param cause the error of the connection
  */

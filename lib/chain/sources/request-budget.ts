@@ -1,6 +1,6 @@
 /**
- * A budget of requests per minute. Unused requests are saved up over at most one pause between
- * reads.
+ * Limits the requests per minute. Unused requests can be saved up, but only for one pause between
+ * two reads.
  */
 export class RequestBudget {
   readonly #costMs: number;
@@ -8,14 +8,17 @@ export class RequestBudget {
   #savedMs: number;
   #at: number | undefined;
 
-  /** @param readEveryMs the interval between reads. At least one request can be saved up. */
+  /**
+   * Creates a budget. At least one request can be saved up. @param readEveryMs the pause between
+   * reads, in ms
+   */
   constructor(perMinute: number, readEveryMs: number) {
     this.#costMs = 60_000 / perMinute;
     this.#maxMs = this.#costMs * Math.max(1, Math.ceil(readEveryMs / this.#costMs));
     this.#savedMs = this.#maxMs;
   }
 
-  /** Takes a request from the budget; false when it is used up. */
+  /** Uses one request of the budget. Returns false if none is left. */
   take(now: Date): boolean {
     const passed = Math.max(0, now.getTime() - (this.#at ?? now.getTime()));
     this.#at = now.getTime();

@@ -5,7 +5,7 @@ import { SeenTransactions } from './seen-transactions';
 
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
 
-/** A transaction with one output per number. */
+/** Returns a transaction with one output per number, to a script made from the number. */
 function paying(payees: readonly number[]) {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, payees[0]), 0);
@@ -17,7 +17,7 @@ const ALL = Array.from({ length: 1_000 }, (_, n) => paying([2 * n, 2 * n + 1]));
 const txids = ALL.map(({ txid }) => txid);
 
 /**
- * Reads these transactions as the whole mempool. @returns the view, and the fetched transactions
+ * Reads a mempool that contains these transactions. @returns the view, and the fetched transactions
  */
 async function read(
   seen: SeenTransactions,

@@ -1,25 +1,26 @@
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { MempoolView, RawTransaction } from '../source';
 
-/** Transactions per request. */
+/** Maximum number of transactions per request. */
 const BATCH = 500;
 
 /**
- * The mempool transactions that a source has returned, with four bytes for each of their outputs,
- * because transactions that may pay a newer address are read again. A cache: without it, the next
- * read fetches the whole mempool.
+ * Remembers the mempool transactions that a source has returned. For each output, it keeps a 32-bit
+ * hash of the script. If a hash matches a newer address, the transaction is read again. If this
+ * state is lost, the next read fetches the whole mempool.
  */
 export class SeenTransactions {
   /**
-   * Txid → the marks of its outputs, two characters each: little more than the bytes themselves.
+   * Maps a txid to the hashes of its output scripts. Each hash takes two characters, which saves
+   * memory.
    */
   readonly #seen = new Map<string, string>();
 
   /**
-   * Reads the listed transactions that are new, or that probably pay a script of `newScripts`.
+   * Reads the listed transactions that are new, or that may pay a script of `newScripts`.
    *
-   * @param listed the whole mempool
-   * @param fetch reads some of them; transactions that have left the mempool are missing
+   * @param listed the txids of the whole mempool
+   * @param fetch returns some of the transactions, without those that have left the mempool
    */
   async read(
     listed: ReadonlySet<string>,
@@ -28,7 +29,7 @@ export class SeenTransactions {
   ): Promise<MempoolView> {
     const wanted = this.#wanted(listed, newScripts);
     const transactions: RawTransaction[] = [];
-    // The transactions are marked in batches, since a mempool may be large.
+    // Works in batches, because a mempool may be large.
     const read = new Map<string, string>();
     for (let start = 0; start < wanted.length; start += BATCH) {
       const part = await fetch(wanted.slice(start, start + BATCH));
@@ -68,7 +69,10 @@ function hasOne(seen: string, marks: ReadonlySet<number>): boolean {
   return false;
 }
 
-/** A 32-bit hash of a script (FNV-1a). A collision only causes another read of a transaction. */
+/**
+ * Returns a 32-bit hash of a script (FNV-1a). After a collision, a transaction is read once more
+ * than needed.
+ */
 function markOf(script: Uint8Array): number {
   let mark = 0x811c9dc5;
   for (const byte of script) mark = Math.imul(mark ^ byte, 0x01000193) >>> 0;

@@ -26,7 +26,9 @@ export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting
 export interface ServerSetting {
   readonly kind: ServerKind;
   readonly url: URL;
-  /** The ZMQ addresses of a node; undefined to use the addresses that it reports. */
+  /**
+   * The ZMQ addresses of a node, or "off" to not listen. If undefined, the node is asked for them.
+   */
   readonly push: readonly URL[] | 'off' | undefined;
   /** The file with the node's user and password. */
   readonly cookieFile: string | undefined;
@@ -34,19 +36,19 @@ export interface ServerSetting {
 
 export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
-  /** Address look-ups per minute at an Esplora server, for each network. */
+  /** Maximum address look-ups per minute at an Esplora server, for each network separately. */
   readonly esploraLookUps: number;
-  /** The SOCKS5 proxy for onion services; undefined if they cannot be reached. */
+  /** The SOCKS5 proxy for onion services; undefined if there is none, so they cannot be reached. */
   readonly socksProxy: URL | undefined;
 }
 
-/** The syntax of the settings for one kind of server. */
+/** How the setting for one kind of server is written. */
 interface ServerForm {
-  /** The prefix before the URL in a setting. */
+  /** The prefix before the URL. */
   readonly prefix: string;
   /** Whether a URL is valid for this kind of server. */
   readonly accepts: (url: URL) => boolean;
-  /** "?" if the server uses the URL's query. */
+  /** "?" if the query of the URL has a meaning to this kind of server. */
   readonly used?: '?';
   /** An example of a setting, for error messages. */
   readonly example: string;
@@ -78,10 +80,10 @@ function isHttp({ protocol }: URL): boolean {
 }
 
 /**
- * Parses the source setting of a network.
+ * Parses the setting of a network's source.
  *
- * @param text undefined when nothing is configured
- * @param push the setting for pushes; undefined when nothing is configured
+ * @param text the value of the variable; undefined when it is not set
+ * @param push the value of the variable for pushes; undefined when it is not set
  * @throws Error naming the variable and the broken rule, never its value
  */
 export function parseSource(
@@ -111,14 +113,16 @@ export function parseSource(
     throw new Error(`${networkVariable(network)} must be ${examples.join(', ')}, or off`);
   }
   if (cookieFile !== undefined) requireCookieUse(network, kind, url);
-  // An onion service exposes only the ports that its owner configures, which rarely include ZMQ's.
+  // An onion service exposes only the ports that its owner has configured, and rarely ZMQ's.
   const listens = push === undefined && isOnion(url.hostname) ? 'off' : push;
   return { kind, url, push: parsePush(network, listens, kind), cookieFile };
 }
 
 /**
- * @throws Error when a cookie file is useless, because the source is not a node or its URL has a
- *  user
+ * Requires that a cookie file can be used: the source must be a node, and its URL must have no
+ * user.
+ *
+ * @throws Error naming the variable
  */
 function requireCookieUse(network: Network, kind: SourceKind, url?: URL): void {
   if (kind === 'bitcoind' && !url?.username && !url?.password) return;
@@ -146,13 +150,16 @@ function parsePush(
   });
 }
 
-/** Whether a URL is a ZMQ address: it has no credentials or path, which ZMQ does not support. */
+/**
+ * Whether a URL is a ZMQ address. It must have no credentials and no path, because ZMQ does not
+ * support them.
+ */
 function isZmqAddress({ hostname, port, href }: URL): boolean {
   const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
 }
 
-/** Whether a followed network is one that cannot run on the sandbox. */
+/** Whether any network is followed that cannot run on the sandbox. */
 export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
   return NETWORKS.some(
     (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
@@ -160,10 +167,10 @@ export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
 }
 
 /**
- * Parses the source settings of all networks. With a real network, the sandbox is off unless it is
- * configured, because anyone with a sandbox key may change its chain.
+ * Parses the source settings of all networks. If a real network is followed, the sandbox is off by
+ * default, because anyone with a sandbox key may change its chain.
  *
- * @param textOf the value of a variable; undefined when it is not set
+ * @param textOf returns the value of a variable; undefined when it is not set
  * @throws Error as {@link parseSource}
  */
 export function parseSources(
@@ -186,7 +193,7 @@ export function parseSources(
   return hasRealNetwork(sources) && !asksForSandbox ? parse('off') : sources;
 }
 
-/** @throws Error when a source is an onion service and no proxy is configured */
+/** Requires a proxy if any source is an onion service. @throws Error when no proxy is configured */
 export function requireProxy({
   sources,
   socksProxy,

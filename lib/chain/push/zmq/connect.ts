@@ -17,18 +17,19 @@ export interface Address {
 }
 
 export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
-  /** The handshake is complete, so messages may arrive. */
+  /** Called when the handshake is complete. From now on, messages may arrive. */
   onLive(): void;
   /**
-   * The connection has ended; called once, unless this side closed it. The reason is for people.
+   * Called once when the connection has ended, unless this side closed it. The reason is a text for
+   * people.
    */
   onEnd(reason: string): void;
 }
 
 export interface ConnectionTiming {
-  /** The longest time until the connection is live, in ms. */
+  /** Maximum time from opening the connection to the end of the handshake, in ms. */
   readonly handshakeMs: number;
-  /** The interval between checks for signs of life, in ms. */
+  /** Time between two checks whether the peer still responds, in ms. */
   readonly heartbeatMs: number;
 }
 
@@ -37,16 +38,18 @@ export interface Connection {
 }
 
 /**
- * Number of missed heartbeats before the connection is closed. It also applies to a peer without
- * PING.
+ * Number of checks without a response after which the connection is closed. The next limit is for a
+ * peer that does not support PING.
  */
 const SILENT_PINGS = 2;
 const SILENT_BEATS = 6;
 const MAX_UNSENT = 65_536;
-/** A read of this size fills the socket's buffer, so more data is probably waiting. */
+/**
+ * A read of at least this size has probably filled the socket's buffer, so more data is waiting.
+ */
 const LARGE_CHUNK = 16_384;
 
-/** Subscribes to a publisher over one TCP connection. No received data makes this throw. */
+/** Subscribes to a publisher over one TCP connection. Never throws, whatever data arrives. */
 export function connect(
   address: Address,
   topics: Iterable<string>,
@@ -65,7 +68,7 @@ class Subscriber {
   readonly #reader: MessageReader;
   #timer: NodeJS.Timeout;
   #greeting: Buffer | undefined = Buffer.alloc(0);
-  /** Whether the peer supports PING; undefined until the handshake is over. */
+  /** Whether the peer supports PING; undefined until the handshake is complete. */
   #peerPings: boolean | undefined;
   #minorVersion = 0;
   #silentBeats = 0;
@@ -97,7 +100,7 @@ class Subscriber {
     this.#socket.on('close', () => this.end('the peer closed the connection'));
   }
 
-  /** @param reason undefined when this side closes the connection */
+  /** Ends the connection. @param reason undefined when this side closes it */
   end(reason?: string): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -122,7 +125,7 @@ class Subscriber {
     }
   }
 
-  /** @returns the bytes after the greeting */
+  /** Reads the peer's greeting. @returns the bytes after the greeting */
   #readGreeting(bytes: Buffer): Buffer {
     const all = Buffer.concat([this.#greeting ?? Buffer.alloc(0), bytes]);
     const head = all.subarray(0, GREETING_BYTES);
@@ -146,7 +149,8 @@ class Subscriber {
   }
 
   #goLive(): void {
-    // Version 3.1 introduced PING (RFC 37). Older peers would queue it as an unread message.
+    // Version 3.1 introduced PING (RFC 37). An older peer would treat it as a message that nobody
+    // reads.
     this.#peerPings = this.#minorVersion >= 1;
     this.#send(Buffer.concat(this.#topics.map(subscribe)));
     if (this.#ended) return;

@@ -12,10 +12,10 @@ export interface Publisher extends Address {
 const notifications = z.array(z.object({ type: z.string(), address: z.string() }));
 
 /**
- * Returns the publishers to listen to, according to the node.
+ * Returns the ZMQ addresses to listen to, with their topics.
  *
- * @param given the addresses of the setting; absent: the addresses that the node reports
- * @throws SourceError when the node does not answer
+ * @param given the addresses in the setting; if absent, the addresses that the node reports
+ * @throws SourceError when the node does not respond
  */
 export async function findPublishers(
   rpc: Rpc,
@@ -37,8 +37,8 @@ export async function findPublishers(
 }
 
 /**
- * Returns the node's notifications; empty for a node without ZMQ, and for one that does not permit
- * the call.
+ * Returns the ZMQ notifications that the node has configured. The list is empty for a node without
+ * ZMQ, and for a node that does not permit the call.
  */
 async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications>> {
   try {
@@ -67,11 +67,16 @@ function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): reado
 }
 
 const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
-/** Addresses of the node's own machine. The name of a network interface is treated the same. */
+/**
+ * Matches addresses of the node's own machine, including those that stand for all its network
+ * interfaces.
+ */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**
- * Returns a listening address of the node as it is reachable from here; undefined if it is not TCP.
+ * Returns the address for a connection from here, given the address at which the node listens. The
+ * host of the node's RPC replaces an address of its own machine. Returns undefined unless it is
+ * TCP.
  */
 function parseListed(address: string, rpcHost: string): Address | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];

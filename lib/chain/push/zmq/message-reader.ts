@@ -1,4 +1,4 @@
-/** The peer violates ZMTP 3, or sends data that no node publishes. */
+/** Thrown when the peer violates ZMTP 3, or sends data that no node publishes. */
 export class ProtocolError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,20 +6,20 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A message of a node, which has three frames. */
+/** A message from a node, which consists of three frames. */
 export interface Message {
   readonly topic: string;
-  /** The message's body; empty for skipped topics. Valid only during the call. */
+  /** The message's body, which may be used only during the call. It is empty for skipped topics. */
   readonly body: Buffer;
-  /** The topic's own count of messages, 32 bits. */
+  /** The number of messages of this topic so far, as 32 bits. */
   readonly counter: number;
 }
 
 export interface MessageHandlers {
-  /** Whether the bodies of this topic are needed. Other bodies are skipped as they arrive. */
+  /** Whether the bodies of this topic are needed. Other bodies are discarded as they arrive. */
   keeps(topic: string): boolean;
   onMessage(message: Message): void;
-  /** A protocol command has arrived; called with its body. */
+  /** Called with the body of a protocol command. */
   onCommand(body: Buffer): void;
 }
 
@@ -27,7 +27,7 @@ const MORE = 1;
 const LONG = 2;
 const COMMAND = 4;
 
-/** Maximum size of a body: no block is larger than 4,000,000 bytes (BIP 141). */
+/** Maximum size of a body. No block is larger than 4,000,000 bytes (BIP 141). */
 const MAX_BODY = 4_000_000;
 const MAX_TOPIC = 64;
 const MAX_COMMAND = 1_024;
@@ -36,20 +36,24 @@ const MAX_HEADER = 9;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads the messages and commands after the greeting of ZMTP 3.0 (RFC 23). Chunks may have any
- * size.
+ * Reads the messages and commands that follow the greeting of ZMTP 3.0 (RFC 23). The bytes may
+ * arrive in chunks of any size.
  */
 export class MessageReader {
   readonly #handlers: MessageHandlers;
   readonly #header = Buffer.alloc(MAX_HEADER);
   #headerLength = 0;
   #flags = 0;
-  /** The current frame's body, if it is kept and arrives in pieces. */
+  /** The body of the current frame, if it is needed and has arrived in part. */
   #pieces: Buffer | undefined;
   #length = 0;
-  /** The number of bytes of the current frame still to come; undefined while its header is read. */
+  /**
+   * The number of bytes still missing from the current frame; undefined while its header is read.
+   */
   #missing: number | undefined;
-  /** The frames of the current message so far. */
+  /**
+   * The topic of the current message, once it has arrived. The next fields are its other frames.
+   */
   #topic: string | undefined;
   #body: Buffer | undefined;
 
@@ -58,7 +62,7 @@ export class MessageReader {
   }
 
   /**
-   * Reads the next bytes of the connection, and stores at most one message.
+   * Reads the next bytes of the connection. Never stores more than one message.
    *
    * @throws ProtocolError
    */
@@ -114,7 +118,7 @@ export class MessageReader {
     this.#pieces = undefined;
     const more = (this.#flags & MORE) !== 0;
     if (this.#flags & COMMAND) {
-      // RFC 23: a command is one frame, and never comes between the frames of a message.
+      // A command is one frame, and never comes between the frames of a message (RFC 23).
       if (more || this.#topic !== undefined) throw new ProtocolError('a misplaced command');
       this.#handlers.onCommand(body);
       return;

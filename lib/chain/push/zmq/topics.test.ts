@@ -4,7 +4,7 @@ import { chooseTopics, parseMessage, type Topic } from './topics';
 
 const HASH = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 const HASH_BYTES = Buffer.from(HASH, 'hex');
-/** The transaction of the first block, whose id is HASH. */
+/** The only transaction of the first block, whose txid is HASH. */
 const RAW = Buffer.from(
   '01000000010000000000000000000000000000000000000000000000000000000000000000ffffffff4d04ffff001d' +
     '0104455468652054696d65732030332f4a616e2f32303039204368616e63656c6c6f72206f6e206272696e6b206f' +

@@ -3,7 +3,8 @@ import { scanTransaction } from '@/lib/bitcoin/scan';
 import { type Message, ProtocolError } from './message-reader';
 
 /**
- * The topics of each kind that a node publishes (Bitcoin Core's doc/zmq.md), the best topic first.
+ * The topics that a node publishes about transactions, and below about blocks, best first (Bitcoin
+ * Core's doc/zmq.md).
  */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
@@ -16,7 +17,10 @@ export function isTopic(text: string): text is Topic {
   return (TOPICS as readonly string[]).includes(text);
 }
 
-/** Returns the topics to subscribe to among the published ones: one of each kind. */
+/**
+ * Returns the published topics to subscribe to: the best one about transactions and the best one
+ * about blocks.
+ */
 export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
   const transactions = TRANSACTION_TOPICS.find((topic) => offered.has(topic));
   const blocks = BLOCK_TOPICS.find((topic) => offered.has(topic));
@@ -32,7 +36,7 @@ const HASH_BYTES = 32;
 const SEQUENCE_BYTES = 8;
 
 /**
- * Parses a message.
+ * Parses a message of a node.
  *
  * @throws ProtocolError for a body that no node publishes
  */
@@ -55,8 +59,8 @@ export function parseMessage({ topic, body }: Message): MessageContent {
 }
 
 /**
- * Parses a hash and a letter. The mempool has Accepted or Removed a transaction, or a block was
- * Connected or Disconnected.
+ * Parses a hash and a letter. The letter is A if the mempool has added a transaction and R if it
+ * has removed one, C for a connected block and D for a disconnected one.
  */
 function sequenceNotice(body: Buffer): MessageContent {
   const label = String.fromCharCode(body[HASH_BYTES] ?? 0);
@@ -64,12 +68,12 @@ function sequenceNotice(body: Buffer): MessageContent {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // The body reports a removal, or has a label of a later version of the node.
+  // The body is about a removal, or has a letter that only a later version of the node sends.
   if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
   return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }
 
-/** Nodes publish hashes in display order. */
+/** Returns the hash in a body. Nodes publish hashes in display order. */
 function hashOf(body: Buffer, length: number): string {
   if (body.length !== length) throw new ProtocolError('a message of the wrong length');
   return body.toString('hex', 0, HASH_BYTES);

@@ -3,7 +3,7 @@ import { zmqReady } from '@/test/support/zmq-publisher';
 import { ProtocolError } from './message-reader';
 import { checkGreeting, checkReady, greeting, pongTo, readyCommand, subscribe } from './zmtp';
 
-/** A greeting from a capture of a node with libzmq 4.3.5. */
+/** The greeting of a node with libzmq 4.3.5, recorded from its connection. */
 const NODE_GREETING = Buffer.from(`ff00000000000000017f03014e554c4c${'00'.repeat(48)}`, 'hex');
 const NODE_READY = Buffer.from('0552454144590b536f636b65742d5479706500000003505542', 'hex');
 

@@ -1,6 +1,6 @@
 import { ProtocolError } from './message-reader';
 
-/** ZMTP 3.0 (RFC 23) without security, for a subscriber. */
+/** This module implements ZMTP 3.0 (RFC 23) without security, for a subscriber. */
 
 export const GREETING_BYTES = 64;
 
@@ -10,7 +10,10 @@ const MECHANISM_BYTES = 20;
 const MECHANISM = Buffer.alloc(MECHANISM_BYTES);
 MECHANISM.write('NULL');
 
-/** Returns our greeting: signature, version 3.0, mechanism NULL, not a server, filler. */
+/**
+ * Returns our greeting: a signature, version 3.0, the mechanism NULL, a flag that this side is not
+ * a server, and filler.
+ */
 export function greeting(): Buffer {
   const bytes = Buffer.alloc(GREETING_BYTES);
   bytes[0] = 0xff;
@@ -21,7 +24,8 @@ export function greeting(): Buffer {
 }
 
 /**
- * Checks the received part of a peer's greeting, because an older peer waits in the middle of it.
+ * Checks the part of a peer's greeting that has arrived. An older peer sends only a part and then
+ * waits, so its version must be recognized early.
  *
  * @returns the peer's minor version once the greeting is complete
  * @throws ProtocolError
@@ -43,7 +47,7 @@ export function readyCommand(): Buffer {
   return command('READY', property('Socket-Type', 'SUB'));
 }
 
-/** @throws ProtocolError unless this is the READY command of a socket that publishes */
+/** Checks a READY command. @throws ProtocolError unless the peer is a socket that publishes */
 export function checkReady(body: Buffer): void {
   if (commandName(body) !== 'READY') throw new ProtocolError('no READY command');
   const properties = body.subarray(1 + 'READY'.length);
@@ -68,10 +72,10 @@ export function subscribe(topic: string): Buffer {
   return frame(0, Buffer.from(`\x01${topic}`, 'latin1'));
 }
 
-/** RFC 37: a command that the peer answers immediately. Its context stays empty. */
+/** A command that the peer answers immediately (RFC 37). Its context is empty. */
 export const PING = command('PING', Buffer.alloc(2));
 
-/** Returns the response to a PING; undefined for any other command. */
+/** Returns the response to a PING command; undefined for any other command. */
 export function pongTo(body: Buffer): Buffer | undefined {
   if (commandName(body) !== 'PING') return undefined;
   const MAX_CONTEXT = 16;
@@ -79,7 +83,7 @@ export function pongTo(body: Buffer): Buffer | undefined {
   return command('PONG', context.subarray(0, MAX_CONTEXT));
 }
 
-/** @throws ProtocolError for a body without a complete name */
+/** Returns the name of a command. @throws ProtocolError for a body without a complete name */
 export function commandName(body: Buffer): string {
   const end = 1 + (body[0] ?? Number.POSITIVE_INFINITY);
   if (end > body.length) throw new ProtocolError('a command without a name');
@@ -100,7 +104,7 @@ function shortText(text: string): Buffer {
   return Buffer.from(String.fromCharCode(text.length) + text, 'latin1');
 }
 
-/** Returns a frame shorter than 256 bytes. */
+/** Returns a frame, which must be shorter than 256 bytes. */
 function frame(flags: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([flags, body.length]), body]);
 }

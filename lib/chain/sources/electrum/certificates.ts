@@ -5,18 +5,19 @@ import { pinnedCertificate } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { SourceError } from '../../source';
 
-/** The pin of a server whose certificate is signed by a public authority. */
+/** The pin of a server whose certificate a public authority has signed. */
 const SIGNED = 'signed';
 
 /**
- * Checks a server's certificate. It must be signed by a public authority, or be the certificate of
- * the first connection. A server that has had a signed certificate must keep one.
+ * Checks a server's certificate. It must be signed by a public authority, or be the same as at the
+ * first connection. A server that once had a signed certificate must always have one.
+ *
+ * @throws SourceError `certificate_changed`
  */
 export type CheckCertificate = (server: string, socket: unknown) => Promise<void>;
 
 /**
- * Returns a check that pins certificates in the database, so that all processes trust the same
- * ones.
+ * Returns a check that stores the pins in the database, where all processes share them.
  *
  * @throws SourceError `certificate_changed`
  */
@@ -37,8 +38,8 @@ export function certificateCheck(db: Db, network: Network): CheckCertificate {
 }
 
 /**
- * Returns the pin of a server. A new server is pinned to this certificate, and a certificate that
- * is now signed replaces a pinned one.
+ * Returns the pin of a server. The first connection pins the server's certificate. A certificate
+ * that is now signed replaces a pin.
  */
 async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<string> {
   const { network, server, fingerprint } = pinnedCertificate;
@@ -57,8 +58,8 @@ async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<
 }
 
 /**
- * Forgets the certificates of a network's servers. The next connection to each server pins its
- * certificate.
+ * Deletes the pins of a network's servers, and returns their number. The next connection to each
+ * server pins its certificate again.
  */
 export async function forgetCertificates(db: Db, network: Network): Promise<number> {
   const rows = await db

@@ -13,25 +13,28 @@ import {
 
 export interface ClientOptions {
   readonly clock: () => Date;
-  /** Time limit of a connection and of a response, in ms. */
+  /** Time limit for opening a connection, and for each response, in ms. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 20_000;
 /**
- * Maximum number of requests in flight. Each is sent separately, since not every server accepts
- * JSON-RPC batches.
+ * Maximum number of unanswered requests. Each request is sent separately, because some servers do
+ * not accept JSON-RPC batches.
  */
 const MAX_IN_FLIGHT = 50;
 const PROTOCOL = ['1.4', '1.4.3'];
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** The pause after the server reports too many requests. */
+/** The pause after the server has reported too many requests. */
 const RATE_LIMITED_MS = 60_000;
 const EXCESSIVE = -101;
 const BUSY = -102;
 
-/** A client that connects to its server when needed, and reconnects after a lost connection. */
+/**
+ * Sends requests to an Electrum server. Connects when needed, and reconnects after a lost
+ * connection.
+ */
 export class ElectrumClient {
   readonly name: string;
   readonly #server: ElectrumServer;
@@ -46,7 +49,7 @@ export class ElectrumClient {
   readonly #waiting: (() => void)[] = [];
   #failures = 0;
   #pause: { readonly until: number; readonly ms: number; readonly error: SourceError } | undefined;
-  /** The number of the current connection. A subscription ends with its connection. */
+  /** The number of the current connection. When it changes, all subscriptions have ended. */
   generation = 0;
 
   constructor(
@@ -64,7 +67,8 @@ export class ElectrumClient {
   }
 
   /**
-   * Sends requests, a limited number concurrently. A refused request resolves with the refusal.
+   * Sends requests, a limited number of them concurrently. A request that the server refuses
+   * resolves with the refusal.
    *
    * @throws SourceError
    */
@@ -75,14 +79,14 @@ export class ElectrumClient {
   }
 
   /**
-   * Ends the connection after a response that proves wrong, because the next connection may reach
-   * another server.
+   * Closes the connection after a response has proven wrong. The next connection may reach another
+   * server.
    */
   leave(): void {
     this.#connection?.close();
   }
 
-  /** Sends a request once fewer requests are in flight than allowed. */
+  /** Sends a request as soon as the number of unanswered requests permits it. */
   async #inWindow<T>(send: () => Promise<T>): Promise<T> {
     while (this.#inFlight >= this.#window) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -147,8 +151,7 @@ export class ElectrumClient {
   }
 
   /**
-   * Sends the protocol version, which every server expects first. Some servers close the connection
-   * otherwise.
+   * Sends the protocol version. It must be the first request, or some servers close the connection.
    */
   async #greet(connection: Connection): Promise<void> {
     const params = [`Blocktally ${VERSION}`, PROTOCOL];

@@ -35,7 +35,7 @@ interface PendingCall {
 
 /**
  * Maximum length of a response. A transaction of 4,000,000 bytes has twice as many hex digits, and
- * histories are shorter.
+ * a history is shorter.
  */
 const MAX_LINE_BYTES = 9_000_000;
 const MAX_MESSAGE_LENGTH = 200;
@@ -47,7 +47,7 @@ export const nameOf = ({ host, port }: ElectrumServer) =>
   `${net.isIPv6(host) ? `[${host}]` : host}:${port}`;
 
 /**
- * Opens a socket to a server, with TLS if configured. The caller checks the certificate.
+ * Opens a socket to a server, with TLS if configured. The caller must check the certificate.
  *
  * @throws SourceError `unreachable`, `no_tls`
  */
@@ -108,7 +108,7 @@ async function throughProxy(
   }
 }
 
-/** JSON-RPC 2.0 over an open socket, one message per line. Any fault ends the connection. */
+/** JSON-RPC 2.0 over an open socket, with one message per line. Any fault closes the connection. */
 export class Connection {
   readonly #socket: net.Socket;
   readonly #name: string;
@@ -127,7 +127,7 @@ export class Connection {
     this.#socket = socket;
     this.#name = name;
     this.#onNotice = onNotice;
-    // An idle connection must not prevent a command's process from exiting.
+    // An idle connection must not keep a command's process running.
     socket.unref();
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => this.#end('closed the connection'));
@@ -138,7 +138,7 @@ export class Connection {
     return this.#fault === undefined;
   }
 
-  /** @throws ElectrumRefusal, SourceError */
+  /** Sends a request and resolves with the result. @throws ElectrumRefusal, SourceError */
   call({ method, params }: Call, timeoutMs: number): Promise<unknown> {
     if (this.#fault) return Promise.reject(this.#fault);
     this.#lastId += 1;
@@ -194,7 +194,7 @@ export class Connection {
       return;
     }
     const call = this.#pending.get(message.id as number);
-    // If the server could not read a request, its error has no id.
+    // The server's error has no id if the server could not read the request.
     if (!call) {
       this.#end('answers what was not asked', 'bad_answer');
       return;
@@ -218,8 +218,8 @@ function parseMessage(line: string): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * Returns a server's refusal. Its text appears in logs and on pages, so it is shortened, and
- * control characters are removed.
+ * Returns a server's refusal as an error. Its text appears in logs and on pages, so it is shortened
+ * and has no control characters.
  */
 function refusalOf(error: unknown): ElectrumRefusal {
   const { code, message } = (typeof error === 'object' ? error : { message: error }) as {

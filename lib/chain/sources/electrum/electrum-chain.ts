@@ -18,12 +18,15 @@ const REMEMBERED_DEPOSITS = 10_000;
 
 export interface ProvenTransactions {
   readonly transactions: readonly ProvenTransaction[];
-  /** Entries that could not be proven yet, because the chain changed during the read. */
+  /**
+   * Entries that could not be proven because the chain changed during the read. The next read tries
+   * them again.
+   */
   readonly postponed: readonly HistoryEntry[];
 }
 
 /**
- * The chain of an Electrum server, with linked headers and the proven transactions of the watched
+ * The chain of an Electrum server: verified headers, and proven transactions that pay watched
  * scripts.
  */
 export class ElectrumChain {
@@ -38,7 +41,7 @@ export class ElectrumChain {
   readonly #deposits = new Map<string, ReadonlySet<string>>();
   #askedAt: Date | undefined;
   #asking: Promise<BlockRef> | undefined;
-  /** The tip at the last update of the histories. */
+  /** Hash of the tip at which the histories were last updated. */
   #followedAt: string | undefined;
 
   constructor(network: Network, ask: ElectrumRequests, clock: () => Date) {
@@ -109,7 +112,7 @@ export class ElectrumChain {
     return deposits;
   }
 
-  /** Updates the histories of scripts. Resolves with false if a history could not be read. */
+  /** Updates the histories of scripts. Resolves with false if one of them could not be read. */
   async follow(scripts: readonly ScriptLookUp[], tip: BlockRef): Promise<boolean> {
     const areComplete = await this.histories.follow(scripts, tip);
     this.#followedAt = tip.hash;
@@ -117,9 +120,10 @@ export class ElectrumChain {
   }
 
   /**
-   * Reads transactions and proves that each is in the block at its height.
+   * Reads transactions, and proves that each is in the block at its height.
    *
-   * @param scripts only transactions that pay one of these scripts are returned; undefined for all
+   * @param scripts the result has only transactions that pay one of these scripts; undefined for
+   *   all
    * @throws SourceError `bad_answer` when the server lists a transaction and cannot prove it
    */
   async prove(
@@ -145,7 +149,7 @@ export class ElectrumChain {
   }
 
   /**
-   * Proves one transaction; undefined when the block at this height was replaced during the proof.
+   * Proves one transaction. Resolves with undefined when its block was replaced during the proof.
    */
   async #proveOne(raw: RawTransaction, height: number): Promise<ProvenTransaction | undefined> {
     const header = await this.#headers.at(height);

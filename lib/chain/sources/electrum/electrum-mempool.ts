@@ -15,12 +15,12 @@ import { findConflict } from './spending';
 
 type Watched = Parameters<ChainSource['mempool']>[2];
 
-/** A year of blocks. In the first look-up of a script, older transactions are ignored. */
+/** Blocks of a year. At the first look-up of a script, older transactions are ignored. */
 const MAX_AGE_BLOCKS = 52_560;
 const MAX_SETTLED = 100_000;
-/** Look-ups of scripts that are no longer followed, to find late money. */
+/** Maximum look-ups per minute of scripts without a subscription. They find late money. */
 const LOOK_UPS_PER_MINUTE = 120;
-/** The longest pause between reads. At most this many milliseconds of look-ups are saved up. */
+/** The longest pause between two reads. Unused look-ups of at most this time are saved up. */
 const SLOWEST_READ_MS = 30_000;
 const MAX_PER_READ = 100;
 
@@ -29,8 +29,8 @@ interface ListedEntry extends HistoryEntry {
 }
 
 /**
- * Finds the unconfirmed transactions of the watched scripts, and mined ones that were not read with
- * their block. Losing the state costs only more requests.
+ * Finds the unconfirmed transactions of the watched scripts. Also finds mined transactions that
+ * were not read with their block. If this state is lost, only more requests are sent.
  */
 export class ElectrumMempool {
   readonly #chain: ElectrumChain;
@@ -39,9 +39,12 @@ export class ElectrumMempool {
   readonly #budget = new RequestBudget(LOOK_UPS_PER_MINUTE, SLOWEST_READ_MS);
   /** Unconfirmed transactions that an earlier read returned. */
   #returned = new Set<string>();
-  /** `txid:height` of transactions that are recorded, or do not pay our scripts. */
+  /**
+   * `txid:height` of transactions that need no proof, because they are recorded or do not pay our
+   * scripts.
+   */
   readonly #settled = new Set<string>();
-  /** The position at which the look-up of all scripts continues. */
+  /** Where the look-up of all scripts continues at the next read. */
   #after: string | undefined;
 
   constructor(chain: ElectrumChain, clock: () => Date) {
@@ -49,7 +52,7 @@ export class ElectrumMempool {
     this.#clock = clock;
   }
 
-  /** Forgets the state that a reorg may have changed. */
+  /** Clears the state that a reorg may have made wrong. */
   forget(): void {
     this.#settled.clear();
   }
@@ -86,15 +89,15 @@ export class ElectrumMempool {
   }
 
   /**
-   * Returns false if the server lacks the transaction. Its presence proves nothing, because a
-   * server may still have a replaced transaction.
+   * Returns false if the server does not have the transaction, otherwise undefined. Its presence
+   * proves nothing, because a server may keep a replaced transaction.
    */
   async #isKnown(txid: string): Promise<false | undefined> {
     const found = await this.#chain.ask.transactions([txid]);
     return found.length === 0 ? false : undefined;
   }
 
-  /** Looks up the next part of all scripts, as far as the budget allows. */
+  /** Looks up the next part of all scripts, as many as the budget allows. */
   async #someOf(watched: Watched, followed: ReadonlySet<string>) {
     let count = 0;
     while (count < MAX_PER_READ && this.#budget.take(this.#clock())) count += 1;
@@ -119,8 +122,8 @@ export class ElectrumMempool {
   }
 
   /**
-   * Proves the mined transactions that pay one of these scripts and are not yet recorded in their
-   * block.
+   * Proves the mined transactions that pay one of these scripts, unless they are already recorded
+   * in their block.
    */
   async #mined(
     entries: readonly ListedEntry[],
@@ -140,7 +143,8 @@ export class ElectrumMempool {
 }
 
 /**
- * Returns the entries that may count, and the entries that show that a transaction is not missing.
+ * Returns the entries of the histories, except those that are too old. They show which transactions
+ * may count, and which are not missing.
  */
 function listed(
   histories: readonly ScriptHistory[],

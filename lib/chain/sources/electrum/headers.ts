@@ -4,14 +4,17 @@ import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
 import { type ElectrumRequests, HEADERS_PER_REQUEST } from './requests';
 
-/** The number of older headers to read first after a reorg, since most reorgs are short. */
+/** Number of older headers to read first when the new tip does not link. Most reorgs are short. */
 const FIRST_STEP = 10;
-/** A longer gap is not filled, because the follower requests the headers that it needs. */
+/**
+ * Maximum number of missing headers to read up to a new tip. After a longer gap, headers are read
+ * when they are requested.
+ */
 const MAX_GAP = 20_000;
 
 /**
- * The headers of the server's best chain up to the tip. Each header's proof of work and link to the
- * previous header are verified. Older headers are read on request.
+ * The headers of the server's best chain up to the tip. Each header must have proof of work and
+ * link to the previous one. Older headers are read on request.
  */
 export class HeaderChain {
   readonly #network: Network;
@@ -31,13 +34,13 @@ export class HeaderChain {
   /**
    * Moves the chain to the server's tip.
    *
-   * @returns whether stored headers are no longer on the chain
+   * @returns whether stored headers have left the best chain
    */
   moveTo(height: number, hex: string): Promise<boolean> {
     return this.#alone(() => this.#moveTo(height, hex));
   }
 
-  /** Returns the header of the best chain at a height; undefined above the tip. */
+  /** Returns the header at a height on the best chain; undefined above the tip. */
   at(height: number): Promise<ScannedHeader | undefined> {
     return this.#alone(async () => {
       if (!this.#tip || height > this.#tip.height) return undefined;
@@ -66,12 +69,15 @@ export class HeaderChain {
     return this.#tip;
   }
 
-  /** Returns the height of a stored header of the best chain. */
+  /** Returns the height of a stored header on the best chain; undefined for any other hash. */
   heightOf(hash: string): number | undefined {
     return this.#heights.get(hash);
   }
 
-  /** Runs the steps one after the other, since a step waits for the server between its changes. */
+  /**
+   * Runs the steps one after the other. A step waits for the server between its changes, and must
+   * not see the changes of another step.
+   */
   #alone<T>(step: () => Promise<T>): Promise<T> {
     const done = this.#last.then(step);
     this.#last = done.catch(() => {});
@@ -88,8 +94,8 @@ export class HeaderChain {
   }
 
   /**
-   * Returns the headers of the new blocks up to the tip, which begin after the newest stored header
-   * that is still on the chain.
+   * Returns the headers that are not stored yet, up to the tip. They begin after the newest stored
+   * header that is still on the chain.
    */
   async #connect(height: number, tip: ScannedHeader): Promise<ScannedHeader[]> {
     const fresh = [tip];
@@ -113,7 +119,7 @@ export class HeaderChain {
     const start = this.#lowest - count;
     const older = await this.#range(start, count);
     this.#requireLink(older.at(-1), this.#headers.get(this.#lowest));
-    // A different block at height 0 means that the server reports wrong heights.
+    // If the header at height 0 is not the first block, the server reports wrong heights.
     if (start === 0 && older[0]?.hash !== BITCOIN_PARAMETERS[this.#network].genesisHash) {
       throw this.#wrong('sent headers that do not begin with the first block');
     }
@@ -121,7 +127,7 @@ export class HeaderChain {
     this.#lowest = start;
   }
 
-  /** Reads headers, and checks that they link to each other. */
+  /** Reads headers, and checks that each links to the previous one. */
   async #range(start: number, count: number): Promise<ScannedHeader[]> {
     const headers: ScannedHeader[] = [];
     while (headers.length < count) {

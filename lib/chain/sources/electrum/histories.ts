@@ -3,25 +3,28 @@ import { ageMs } from '@/lib/domain/clock-skew';
 import type { BlockRef, ScriptLookUp } from '../../source';
 import { type ElectrumRequests, type HistoryEntry, scripthashOf } from './requests';
 
-/** The age at which a status is requested again, in case a notification was lost. */
-const RECHECK_MS = 60_000;
 /**
- * With many scripts the interval is longer, so that at most two statuses are requested per second.
+ * The age at which a script's status is requested again, in case the server's notification was
+ * lost.
  */
+const RECHECK_MS = 60_000;
+/** The age grows by this much per script, so that at most two statuses are requested per second. */
 const RECHECK_PER_SCRIPT_MS = 500;
-/** The time for which a subscription outlives its payment, since money often arrives late. */
+/** How long a subscription is kept after its payment ended. Late money is common. */
 const KEPT_FOR_MS = 86_400_000;
 const MAX_KEPT = 2_000;
 
 interface FollowedScript {
   readonly lookUp: ScriptLookUp;
-  /** The status of {@link entries}; undefined for a history that is too long to read. */
+  /**
+   * The status to which {@link entries} belong; undefined for a history that is too long to read.
+   */
   status: string | null | undefined;
   entries: readonly HistoryEntry[];
-  /** Whether the server has reported another status. */
+  /** Whether the server has reported a status other than the stored one. */
   isChanged: boolean;
   readonly generation: number;
-  /** The tip and the number of reorgs at the last look-up. */
+  /** The tip at the last look-up. The next field is the number of reorgs seen until then. */
   readonly tipHash: string;
   readonly reorgs: number;
   readonly lookedUpAt: Date;
@@ -32,8 +35,8 @@ export interface ScriptHistory extends Pick<ScriptLookUp, 'script' | 'fromHeight
 }
 
 /**
- * The histories of scripts that may be paid soon, kept up to date by subscriptions. Every status is
- * requested again after a reconnect, and an active script's status after each block.
+ * The histories of scripts that may be paid soon, which subscriptions keep current. After a
+ * reconnect, every status is requested again. After a block, the statuses of active scripts are.
  */
 export class Histories {
   readonly #ask: ElectrumRequests;
@@ -54,7 +57,7 @@ export class Histories {
     if (known && known.status !== status) known.isChanged = true;
   }
 
-  /** Records a reorg, which may have moved any transaction. */
+  /** Records that a reorg happened. Any transaction may now be in another block. */
   noticeReorg(): void {
     this.#reorgs += 1;
   }
@@ -62,7 +65,7 @@ export class Histories {
   /**
    * Updates the histories of these scripts.
    *
-   * @returns false if a history is too long to read
+   * @returns false if one of the histories is too long to read
    */
   async follow(lookUps: readonly ScriptLookUp[], tip: BlockRef): Promise<boolean> {
     const now = this.#clock();
@@ -105,7 +108,7 @@ export class Histories {
     if (!known || known.generation !== this.#ask.client.generation) return true;
     if (known.reorgs !== this.#reorgs) return true;
     if (!lookUp.isActive) return false;
-    // A payment expires only after a look-up that is later than its expiry.
+    // A payment can expire only after its script was looked up later than its expiry.
     const { expiresAt } = lookUp;
     if (expiresAt && expiresAt <= now && known.lookedUpAt < expiresAt) return true;
     return known.tipHash !== tip.hash || ageMs(known.lookedUpAt, now) >= recheckMs;
@@ -113,7 +116,7 @@ export class Histories {
 
   async #readChanged(): Promise<void> {
     const changed = [...this.#followed.values()].filter(({ isChanged }) => isChanged);
-    // The flags are cleared first, since a notification may arrive during the read.
+    // The flags are cleared before the read, because a notification may arrive while it runs.
     for (const known of changed) known.isChanged = false;
     const reading = this.#ask.histories(changed.map(({ lookUp }) => lookUp.script));
     const histories = await reading.catch((error) => {
@@ -127,7 +130,10 @@ export class Histories {
     }
   }
 
-  /** Ends subscriptions that have been unneeded for a day, or that are too many. */
+  /**
+   * Ends subscriptions that nobody has needed for a day, and the oldest unneeded ones above a
+   * limit.
+   */
   async #leave(wanted: ReadonlyMap<string, ScriptLookUp>, now: Date): Promise<void> {
     const unwanted = [...this.#followed].filter(([script]) => !wanted.has(script));
     const isOver = ({ generation, lookedUpAt }: FollowedScript) =>
@@ -143,7 +149,7 @@ export class Histories {
   }
 }
 
-/** Returns the status that servers report for a history; null for an empty history. */
+/** Returns the status that servers compute from a history; null for an empty history. */
 function statusOf(entries: readonly HistoryEntry[]): string | null {
   if (entries.length === 0) return null;
   const text = entries.map(({ txid, height }) => `${txid}:${height}:`).join('');

@@ -10,7 +10,7 @@ export interface ProvenTransaction extends MinedTransaction {
   readonly pos: number;
 }
 
-/** Reads a server's transactions, and verifies the proofs that they are in their blocks. */
+/** Reads transactions from a server, and verifies the server's proofs that they are in a block. */
 export class Proofs {
   readonly #ask: ElectrumRequests;
   readonly #raws = new Map<string, RawTransaction>();
@@ -19,7 +19,7 @@ export class Proofs {
     this.#ask = ask;
   }
 
-  /** Returns the transactions that the server has, by txid. */
+  /** Returns these transactions by txid, without those that the server does not have. */
   async transactions(txids: readonly string[]): Promise<ReadonlyMap<string, RawTransaction>> {
     const missing = [...new Set(txids)].filter((txid) => !this.#raws.has(txid));
     const read = await this.#ask.transactions(missing);

@@ -13,13 +13,13 @@ const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/i);
 const header = z.string().regex(/^[0-9a-f]{160}$/i);
 const height = z.number().int().min(0);
 const tip = z.object({ height, hex: header });
-/** The headers are one text up to protocol 1.4, and a list in later versions. */
+/** Up to protocol 1.4, the headers are one text. Later versions return a list. */
 const headers = z.union([
   z.object({ hex: z.string().regex(/^(?:[0-9a-f]{160})*$/i) }),
   z.object({ headers: z.array(header) }),
 ]);
 const status = hash.nullable();
-/** An unconfirmed transaction has the height 0, or -1 if it has unconfirmed inputs. */
+/** The height of an unconfirmed transaction is 0, or -1 if one of its inputs is unconfirmed too. */
 const history = z.array(z.object({ tx_hash: hash, height: z.number().int().min(-1) }));
 const proof = z.object({ merkle: z.array(hash).max(32), pos: z.number().int().min(0) });
 const unspent = z.array(z.object({ tx_hash: hash, tx_pos: z.number().int().min(0) }));
@@ -47,7 +47,10 @@ function asker(client: ElectrumClient) {
     const message = `the server at ${client.name} sent an unexpected answer to ${method}`;
     throw new SourceError('bad_answer', message);
   }
-  /** Returns the responses, with undefined for refusals that `mayRefuse` accepts. */
+  /**
+   * Sends requests and returns the responses in order. A refusal that `mayRefuse` accepts becomes
+   * undefined.
+   */
   async function ask<T>(
     method: string,
     params: readonly (readonly unknown[])[],
@@ -75,7 +78,7 @@ function asker(client: ElectrumClient) {
   };
 }
 
-/** Returns the requests of protocol 1.4 that Fulcrum, electrs and ElectrumX support. */
+/** Returns the requests of protocol 1.4, which Fulcrum, electrs and ElectrumX all support. */
 export function electrumRequests(client: ElectrumClient) {
   const { ask, one, byScript } = asker(client);
   return {
@@ -87,8 +90,8 @@ export function electrumRequests(client: ElectrumClient) {
       return 'headers' in answer ? answer.headers : (answer.hex.match(/.{160}/g) ?? []);
     },
     /**
-     * Subscribes to scripts and returns their statuses: null for a script without transactions, and
-     * undefined for a script with too many.
+     * Subscribes to scripts and returns their statuses. A status is null for a script without
+     * transactions, and undefined for a script with too many.
      */
     subscribe: (scripts: readonly string[]): Promise<(string | null | undefined)[]> =>
       byScript('blockchain.scripthash.subscribe', scripts, status),
@@ -97,14 +100,14 @@ export function electrumRequests(client: ElectrumClient) {
       const params = scripts.map((script) => [scripthashOf(script)]);
       await ask('blockchain.scripthash.unsubscribe', params, z.unknown(), () => true);
     },
-    /** Returns the transactions of each script; undefined for a script with too many. */
+    /** Returns the history of each script; undefined for a script with too many transactions. */
     async histories(scripts: readonly string[]): Promise<(HistoryEntry[] | undefined)[]> {
       const found = await byScript('blockchain.scripthash.get_history', scripts, history);
       return found.map((entries) =>
         entries?.map((entry) => ({ txid: entry.tx_hash, height: entry.height })),
       );
     },
-    /** Returns the transactions that the server has. */
+    /** Returns these transactions, without those that the server does not have. */
     async transactions(txids: readonly string[]): Promise<RawTransaction[]> {
       const params = txids.map((txid) => [txid]);
       const found = await ask('blockchain.transaction.get', params, hex, () => true);
@@ -112,21 +115,24 @@ export function electrumRequests(client: ElectrumClient) {
         text === undefined ? [] : checked(client, txids[at] as string, text),
       );
     },
-    /** Returns the proof that a transaction is in the block at a height; undefined if it is not. */
+    /**
+     * Returns the proof that a transaction is in the block at a height; undefined if it is not
+     * there.
+     */
     async proof(txid: string, at: number): Promise<MerkleProof | undefined> {
       const method = 'blockchain.transaction.get_merkle';
       const [answer] = await ask(method, [[txid, at]], proof, () => true);
       return answer;
     },
     /**
-     * Returns the unspent outputs of each script, `txid:vout`; undefined for a script with too
-     * many.
+     * Returns the unspent outputs of each script, `txid:vout`; undefined for a script with too many
+     * transactions.
      */
     async unspent(scripts: readonly string[]): Promise<(string[] | undefined)[]> {
       const found = await byScript('blockchain.scripthash.listunspent', scripts, unspent);
       return found.map((outputs) => outputs?.map((coin) => `${coin.tx_hash}:${coin.tx_pos}`));
     },
-    /** Returns the fee rate for confirmation within six blocks, in satoshis per virtual byte. */
+    /** Returns the fee rate for a confirmation within six blocks, in satoshis per virtual byte. */
     async feeRate(): Promise<number | undefined> {
       const perKilobyte = await one('blockchain.estimatefee', [6], z.number());
       return perKilobyte > 0 ? perKilobyte * 100_000 : undefined;
@@ -134,7 +140,9 @@ export function electrumRequests(client: ElectrumClient) {
   };
 }
 
-/** @throws SourceError `bad_answer` when the server returns a different transaction */
+/**
+ * Checks that a transaction has the requested txid. @throws SourceError `bad_answer` if it does not
+ */
 function checked(client: ElectrumClient, txid: string, text: string): RawTransaction {
   const raw = Buffer.from(text, 'hex');
   if (txidOf(raw) === txid) return { txid, raw };

@@ -4,15 +4,13 @@ import type { Proofs } from './proofs';
 import type { ElectrumRequests } from './requests';
 
 /**
- * The number of a missing transaction's inputs to check. A conflicting transaction shares at least
- * one input.
+ * Maximum number of a missing transaction's inputs to check. A conflicting transaction spends at
+ * least one of them too.
  */
 const MAX_INPUTS = 5;
-/** The number of newest transactions to check for each input's script. */
+/** Maximum number of transactions to check for the script of each input, newest first. */
 const MAX_CANDIDATES = 25;
-/**
- * The fee of a transaction with more inputs is not looked up, because each input costs a request.
- */
+/** Maximum number of inputs of a transaction whose fee is looked up. Each input costs a request. */
 const MAX_FEE_INPUTS = 200;
 
 interface SpentOutput {
@@ -21,7 +19,7 @@ interface SpentOutput {
   readonly script: string;
 }
 
-/** Returns the outputs at these outpoints. Outputs that the server lacks are omitted. */
+/** Returns the outputs at these outpoints, without those that the server does not have. */
 async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<SpentOutput[]> {
   const parts = outpoints.map((outpoint) => [outpoint, ...outpoint.split(':')] as const);
   const found = await proofs.transactions(parts.map(([, txid = '']) => txid));
@@ -49,7 +47,10 @@ export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): Spendin
   };
 }
 
-/** Returns the fee of a transaction; undefined when the server lacks an output that it spends. */
+/**
+ * Returns the fee of a transaction; undefined when the server lacks an output that the transaction
+ * spends.
+ */
 export async function feeOf(proofs: Proofs, txid: string): Promise<number | undefined> {
   const found = (await proofs.transactions([txid])).get(txid);
   if (!found) return undefined;
@@ -64,8 +65,8 @@ export async function feeOf(proofs: Proofs, txid: string): Promise<number | unde
 }
 
 /**
- * Finds a transaction that conflicts with our missing one, among the newest transactions of the
- * scripts whose outputs ours spends.
+ * Returns a transaction that conflicts with our missing one; undefined if none is found. Looks
+ * through the newest transactions of the scripts whose outputs ours spends.
  */
 export async function findConflict(
   ask: ElectrumRequests,

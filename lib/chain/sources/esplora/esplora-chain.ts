@@ -6,7 +6,7 @@ import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
 import { ADD_API, type EsploraRequests } from './esplora-requests';
 
-/** Blocks come every ten minutes, so a tip of this age is fresh enough. */
+/** Maximum age of a cached tip. A new block arrives only every ten minutes on average. */
 export const TIP_MAX_AGE_MS = 30_000;
 
 const PAGE = 10;
@@ -14,8 +14,8 @@ const REMEMBERED_HASHES = 5_000;
 const REMEMBERED_HEIGHTS = 100;
 
 /**
- * The blocks of an Esplora server, verified: facts about a block come only from its bytes. The
- * cached state only saves requests.
+ * The blocks of an Esplora server. All facts about a block come from its verified bytes. Cached
+ * state only saves requests.
  */
 export class EsploraChain {
   readonly #network: Network;
@@ -35,7 +35,7 @@ export class EsploraChain {
     this.#clock = clock;
   }
 
-  /** The time of the last answer for {@link tip}; undefined before the first. */
+  /** When the server last reported its tip; undefined before the first time. */
   get tipAskedAt(): Date | undefined {
     return this.#tip && new Date(this.#tip.askedAt);
   }
@@ -50,7 +50,7 @@ export class EsploraChain {
     return this.#asking;
   }
 
-  /** Drops the cached chain after a change, or when the server contradicts itself. */
+  /** Clears the cached chain, after it has changed or the server has contradicted itself. */
   forget(): void {
     this.#tip = undefined;
     this.#hashes.clear();
@@ -94,7 +94,8 @@ export class EsploraChain {
   }
 
   /**
-   * Checks the network once per process: blocks of another network would not link up later anyway.
+   * Checks once per process that the server is on the right network. Blocks of another network
+   * would not link to the stored ones anyway.
    */
   async #requireNetwork(): Promise<void> {
     if (this.#onNetwork) return;
@@ -130,7 +131,10 @@ export class EsploraChain {
     if (this.#heights.size > REMEMBERED_HEIGHTS && oldest) this.#heights.delete(oldest);
   }
 
-  /** Stores a page's hashes down to the first block that does not link to the next. */
+  /**
+   * Caches the hashes of a page of blocks, down to the first block that does not link to the one
+   * above.
+   */
   async #readPage(from: number, tip: BlockRef): Promise<void> {
     if (this.#hashes.size > REMEMBERED_HASHES) this.#hashes.clear();
     let expected = from === tip.height ? tip.hash : undefined;

@@ -11,7 +11,7 @@ export type EsploraResponse =
   | { readonly kind: 'found'; readonly body: Buffer }
   /** The server does not have the requested item. */
   | { readonly kind: 'unknown' }
-  /** The server fails this request, but possibly not others. */
+  /** The server fails for this request, but may respond to others. */
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'too_large' };
 
@@ -22,8 +22,10 @@ export interface Limits {
 
 export interface EsploraClient {
   /**
+   * Sends a request.
+   *
    * @param path below the base URL, beginning with a slash
-   * @throws SourceError when the server is unreachable, overloaded or asks for a pause
+   * @throws SourceError when the server is unreachable or overloaded, or requests a pause
    */
   get(path: string, limits: Limits): Promise<EsploraResponse>;
   /** The server's name in errors, without credentials, path or query. */
@@ -32,21 +34,21 @@ export interface EsploraClient {
 
 export interface ClientOptions {
   readonly clock: () => Date;
-  /** Pause between two requests, in ms: public servers limit requests per second. */
+  /** Pause between two requests, in ms. Public servers limit the requests per second. */
   readonly gapMs: number;
-  /** A time limit below the one of a single request. */
+  /** A time limit that applies if it is shorter than the request's own. */
   readonly timeoutMs?: number;
   /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
-/** The pause after "too many requests", unless the server asks for a longer one. */
+/** The pause after "too many requests", unless the server requests a longer one. */
 const RATE_LIMITED_MS = 60_000;
 const ERROR_TEXT_BYTES = 1_000;
 
 /**
- * HTTP to an Esplora server. Does not follow redirects, checks certificates, and sends no request
- * during a pause that the server has requested.
+ * Returns a client that sends HTTP requests to an Esplora server. It does not follow redirects,
+ * checks certificates, and sends nothing during a pause that the server has requested.
  */
 export function createEsploraClient(url: URL, options: ClientOptions): EsploraClient {
   const { clock, gapMs, timeoutMs: limitMs = Number.POSITIVE_INFINITY } = options;
@@ -67,7 +69,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   function checked(response: Response, text: string): 'found' | 'unknown' | 'refused' {
     const { status } = response;
     if (status === 200) return 'found';
-    // mempool's own backend reports errors of its node as 500.
+    // mempool's backend returns status 500 for an item that its node does not find.
     if (status === 404 || (status === 500 && /not found|out of range/i.test(text))) {
       return 'unknown';
     }
@@ -100,7 +102,7 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   };
 }
 
-/** A pause that the server has requested. */
+/** A pause that the server has requested, during which no request is sent. */
 interface Silence {
   readonly until: number;
   readonly error: SourceError;

@@ -12,53 +12,53 @@ import { addressesDue, lookedUpTo } from './esplora-schedule';
 import { FailingAddresses } from './failing-addresses';
 
 /**
- * Maximum new transactions to fetch for one address per read, because it may receive many small
- * payments.
+ * Maximum number of new transactions to fetch per address and read. An address may receive many
+ * small payments.
  */
 const NEW_PER_ADDRESS = 10;
 
-/** Number of transactions that every server returns of an address's history. */
+/** Number of transactions of an address that every server lists. */
 const GUARANTEED_HISTORY = 10;
 
-/** One look-up in four may be spent on a transaction without an address. */
+/** For every four look-ups of addresses, the budget allows one look-up of a single transaction. */
 const ADDRESSES_PER_TRANSACTION = 4;
 
-/** The newest blocks, which a reorg may have replaced since the tip was read. */
+/** Number of newest blocks that a reorg may have replaced since the tip was read. */
 const BRANCH_BLOCKS = 6;
 
 interface AddressLookUp {
   readonly address: string;
   readonly listed: ReadonlySet<string>;
-  /** Whether the list is complete, so that an unlisted transaction is gone. */
+  /** Whether the list contains the whole history, so an unlisted transaction is gone. */
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
   /**
-   * Whether everything listed was read. Otherwise the address must be looked up again, because the
-   * server has another block, or lists a transaction that was not read.
+   * Whether all listed transactions were read. Otherwise the address must be looked up again,
+   * because the server has another block, or a listed transaction was not read.
    */
   readonly complete: boolean;
 }
 
 /**
- * The unconfirmed transactions of an Esplora server, read address by address within a budget. The
- * cached state saves requests; without it everything is found a little later.
+ * The unconfirmed transactions of an Esplora server, which are read address by address within a
+ * budget. If the cached state is lost, everything is found a little later.
  */
 export class EsploraMempool {
   readonly #ask: EsploraRequests;
   readonly #chain: EsploraChain;
   readonly #clock: () => Date;
-  /** The budgets for look-ups of addresses, and of transactions without one. */
+  /** The budgets for looking up addresses, and for looking up single transactions. */
   readonly #budgets: Readonly<Record<'addresses' | 'transactions', RequestBudget>>;
   readonly #pauses = new BackOff();
   readonly #failing = new FailingAddresses();
-  /** The last complete look-up of each address. */
+  /** When each address was last looked up completely. */
   readonly #lookedUpAt = new Map<string, Date>();
   /**
-   * Maps each returned transaction to the addresses that listed it. When another address lists it,
-   * which may be newer, it is returned again.
+   * Maps each returned transaction to the addresses that listed it. If another address lists it
+   * too, it is returned again, because that address may be newer.
    */
   readonly #seen = new Map<string, Set<string>>();
-  /** Number of look-ups so far. */
+  /** The number of address look-ups so far. */
   #taken = 0;
 
   constructor(
@@ -89,13 +89,19 @@ export class EsploraMempool {
     return this.#view(open, lookUps, now);
   }
 
-  /** Returns the last complete look-up of an address, including this read. */
+  /**
+   * Returns a function from an address to the time of its last complete look-up. Counts the given
+   * look-ups too.
+   */
   #at(now: Date, lookUps: ReadonlyMap<string, AddressLookUp> = new Map()) {
     return (address: string) =>
       lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);
   }
 
-  /** The history of an address; undefined for one that is too long, or on a fault of the server. */
+  /**
+   * Returns the history of an address. Returns undefined if it is too long, or the server keeps
+   * failing for this address.
+   */
   async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
     try {
       const history = await this.#ask.history(address);
@@ -114,8 +120,8 @@ export class EsploraMempool {
     if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
     const ahead = await this.#isAhead(history);
     if (ahead) this.#chain.forget();
-    // Transactions are read oldest first, so that many small payments cannot crowd out earlier
-    // ones.
+    // The oldest transactions are read first, because otherwise many small payments could crowd out
+    // earlier ones.
     const unread = history.toReversed().filter(({ txid, status }) => {
       return !status.confirmed && !this.#seen.get(txid)?.has(address);
     });
@@ -129,7 +135,7 @@ export class EsploraMempool {
     return { address, listed, whole: history.length < GUARANTEED_HISTORY, fresh, complete };
   }
 
-  /** Whether the server lists a block above its last reported tip, or on another branch. */
+  /** Whether the server lists a block that is above the tip it reported, or on another branch. */
   async #isAhead(history: AddressHistory): Promise<boolean> {
     const tip = await this.#chain.tip();
     for (const { status } of history) {
@@ -173,12 +179,12 @@ export class EsploraMempool {
     for (const { listed } of lookUps.values()) if (listed.has(txid)) return true;
     const addresses = [...(this.#seen.get(txid) ?? [])];
     if (addresses.some((one) => lookUps.get(one)?.whole)) return false;
-    // The look-up of a transaction's address returns more than the request below.
+    // The next look-up of one of the transaction's addresses will show more than the request below.
     const waiting = addresses.filter((one) => !lookUps.has(one));
     if (open.some(({ address }) => waiting.includes(address))) return undefined;
     if (!this.#pauses.isDue(txid, now) || !this.#budgets.transactions.take(now)) return undefined;
-    // Only absence proves anything: electrs still has transactions of disconnected blocks, and its
-    // /tx/:txid/status returns "unconfirmed" even for unknown ones.
+    // Only absence proves anything. electrs keeps transactions of disconnected blocks, and its
+    // /tx/:txid/status returns "unconfirmed" even for unknown transactions.
     const known = (await this.#ask.transaction(txid)) !== undefined;
     this.#pauses.lookedUp(txid, now);
     return known ? undefined : false;

@@ -6,11 +6,14 @@ import type { EsploraClient, EsploraResponse, Limits } from './esplora-client';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
 /**
- * Limits of a list: 75 transactions of an address with their inputs, far more than standard ones
- * need.
+ * Limits of a list of 75 transactions of an address with their inputs. Standard transactions need
+ * far less.
  */
 const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
-/** A block or transaction is at most 4,000,000 bytes (BIP 141): twice that as hex. */
+/**
+ * Limits of a block or transaction. It has at most 4,000,000 bytes (BIP 141), or twice as many hex
+ * digits.
+ */
 const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
 const TRANSACTION: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 
@@ -32,10 +35,10 @@ const history = z.array(
 );
 
 const outspend = z.object({ spent: z.boolean() });
-/** The remedy for a URL of a server's web pages instead of its API. */
+/** The remedy when the URL leads to a server's web pages, not to its API. */
 export const ADD_API =
   'add /api to the URL, as in https://mempool.space/api or https://mempool.space/signet/api';
-/** Satoshis per virtual byte, by the number of blocks. */
+/** Fee rates in satoshis per virtual byte, by the number of blocks until a confirmation. */
 const feeRates = z.object({ 6: z.number().positive().optional() });
 
 export type BlockPage = z.infer<typeof page>;
@@ -43,7 +46,10 @@ export type AddressHistory = z.infer<typeof history>;
 
 export type EsploraRequests = ReturnType<typeof esploraRequests>;
 
-/** The requests that Blockstream's electrs, mempool's electrs and mempool's own backend support. */
+/**
+ * Returns the requests that all three servers support: Blockstream's electrs, mempool's electrs,
+ * and mempool's backend.
+ */
 export function esploraRequests(client: EsploraClient) {
   const wrong = (path: string) =>
     new SourceError(
@@ -71,7 +77,7 @@ export function esploraRequests(client: EsploraClient) {
       const path = '/blocks/tip/hash';
       return text(found(await client.get(path, TEXT), path), hash, path);
     },
-    /** Hash of the block at a height; undefined above the tip. */
+    /** Returns the hash of the block at a height; undefined above the tip. */
     async hashAt(height: number): Promise<string | undefined> {
       const path = '/block-height/:height';
       const answer = await client.get(`/block-height/${height}`, TEXT);
@@ -80,13 +86,16 @@ export function esploraRequests(client: EsploraClient) {
       refuseWebPage(body, client.name);
       return text(body, hash, path);
     },
-    /** Ten or more blocks from this height down; empty if the server does not list them. */
+    /**
+     * Returns at least ten blocks from this height downwards; empty if the server does not list
+     * them.
+     */
     async blocksFrom(height: number): Promise<BlockPage> {
       const answer = await client.get(`/blocks/${height}`, LIST);
       const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
       return parsed?.success ? parsed.data : [];
     },
-    /** Returns a block, raw and unchecked. */
+    /** Returns the bytes of a block, which are not verified here. */
     async block(blockHash: string): Promise<Uint8Array> {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
@@ -105,13 +114,16 @@ export function esploraRequests(client: EsploraClient) {
       if (txidOf(raw) !== txid) throw wrong(path);
       return raw;
     },
-    /** Whether an output is spent, by an unconfirmed transaction too. */
+    /** Whether an output is spent. An unconfirmed transaction counts too. */
     async isSpent(txid: string, vout: number): Promise<boolean> {
       const path = '/tx/:txid/outspend/:vout';
       const answer = await client.get(`/tx/${txid}/outspend/${vout}`, TEXT);
       return json(found(answer, path), outspend, path).spent;
     },
-    /** The fee rate of a confirmation within six blocks; undefined when the server has none. */
+    /**
+     * Returns the fee rate for a confirmation within six blocks; undefined if the server has no
+     * estimate.
+     */
     async feeRate(): Promise<number | undefined> {
       const answer = await client.get('/fee-estimates', TEXT);
       const parsed =
@@ -119,14 +131,14 @@ export function esploraRequests(client: EsploraClient) {
       return parsed?.data?.[6];
     },
     /**
-     * An address's transactions, newest first, unconfirmed before confirmed; undefined when there
-     * are too many to list.
+     * Returns the transactions of an address, unconfirmed ones first, then newest first. Returns
+     * undefined if there are too many to list.
      */
     async history(address: string): Promise<AddressHistory | undefined> {
       const path = '/address/:address/txs';
       const answer = await client.get(`/address/${address}/txs`, LIST);
       if (answer.kind === 'too_large') return undefined;
-      // Responses of servers for an address with too long a history.
+      // Servers return these statuses for an address whose history is too long.
       if (answer.kind === 'refused' && [400, 413, 422].includes(answer.status)) return undefined;
       return json(found(answer, path), history, path);
     },

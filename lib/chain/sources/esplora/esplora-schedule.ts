@@ -2,18 +2,19 @@ import type { WatchedAddress } from '../../source';
 
 const MIN_MS = 7_000;
 const MAX_MS = 600_000;
-/** An address is looked up again when its payment's age has grown by this share. */
+/** Pause between two look-ups of an address, as a fraction of the payment's age: one twentieth. */
 const SHARE_OF_AGE = 20;
 
-/** The last complete look-up of an address; undefined if there was none. */
+/** Returns when an address was last looked up completely; undefined if it never was. */
 export type LookedUpAt = (address: string) => Date | undefined;
 
 /**
- * Returns the addresses to look up at `now`, most urgent first. Every second place is for expired
- * payments, which need a last look-up, and half of the others for payments with an open page. New
- * addresses come first, then the most overdue.
+ * Returns the addresses to look up at `now`, most urgent first. Every second look-up goes to an
+ * expired payment, which needs a last look-up. Half of the others go to payments with an open page.
+ * New addresses come first, then the most overdue ones.
  *
- * @param taken the number of earlier look-ups, so that the places continue from read to read
+ * @param taken the number of earlier look-ups, with which the alternation continues from read to
+ *   read
  */
 export function addressesDue(
   open: readonly WatchedAddress[],
@@ -41,7 +42,10 @@ export function addressesDue(
   return order;
 }
 
-/** Returns the time up to which every payment due to expire was looked up after its expiry. */
+/**
+ * Returns the time up to which all payments that should have expired were looked up after their
+ * expiry; undefined if all of them were.
+ */
 export function lookedUpTo(
   open: readonly WatchedAddress[],
   lookedUpAt: LookedUpAt,
@@ -60,7 +64,7 @@ function needsLastLookUp(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: D
   return !last || last < expiresAt;
 }
 
-/** Time since the last look-up, relative to the pause for the payment's age. */
+/** Returns how long ago an address was looked up, divided by the pause for its payment's age. */
 function overdueBy(watched: WatchedAddress, lookedUpAt: LookedUpAt, now: Date): number {
   const last = lookedUpAt(watched.address);
   if (!last) return Number.POSITIVE_INFINITY;

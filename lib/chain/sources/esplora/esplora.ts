@@ -8,9 +8,9 @@ import { esploraRequests } from './esplora-requests';
 export interface EsploraOptions {
   readonly lookUpsPerMinute: number;
   readonly clock?: () => Date;
-  /** Pause between two requests, in ms; by default derived from the look-ups per minute. */
+  /** Pause between two requests, in ms. The default depends on the look-ups per minute. */
   readonly gapMs?: number;
-  /** Time limit of a response, in ms; by default it depends on the request. */
+  /** Time limit of a response, in ms. The default depends on the request. */
   readonly timeoutMs?: number;
   /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
@@ -19,14 +19,14 @@ export interface EsploraOptions {
 const SLOWEST_READ_MS = 30_000;
 const FASTEST_READ_MS = 2_000;
 
-/** The gap between two requests to public servers: a quarter of a second at most. */
+/** Maximum pause between two requests to a public server: a quarter of a second. */
 const SLOWEST_GAP_MS = 250;
 const GAP_PER_LOOK_UP_MS = 2_000;
 
 /**
- * An Esplora server: Blockstream's, mempool's or your own. Blocks are read as raw bytes and
- * verified, so it cannot fake a confirmation. Unconfirmed transactions are read address by address,
- * and trusted.
+ * Creates a source from an Esplora server: Blockstream's, mempool's or your own. Blocks are read as
+ * raw bytes and verified, so the server cannot fake a confirmation. Unconfirmed transactions are
+ * read address by address and cannot be verified.
  *
  * @param url base URL of the API, with credentials if needed
  */

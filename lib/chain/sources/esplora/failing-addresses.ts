@@ -9,8 +9,9 @@ interface Failing {
 }
 
 /**
- * Addresses whose look-ups fail. Their look-ups are postponed, and given up while other addresses
- * succeed, because one address with too long a history must not block a network.
+ * Addresses whose look-ups fail. They are looked up again after growing pauses. An address is given
+ * up if others succeed in the meantime, because one address with a history that is too long must
+ * not stop a network.
  */
 export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();
@@ -28,7 +29,7 @@ export class FailingAddresses {
     this.#failing.set(address, { since: before?.since ?? at, at, times });
   }
 
-  /** Whether the address failed recently and should wait. */
+  /** Whether the address failed recently, so it should not be looked up yet. */
   isPaused(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;
@@ -36,7 +37,10 @@ export class FailingAddresses {
     return now.getTime() - failing.at < pauseMs;
   }
 
-  /** Whether the look-ups fail because of the address, and not because of the server. */
+  /**
+   * Whether look-ups fail because of this address. Other addresses have succeeded since it began to
+   * fail, so the server works.
+   */
   isGivenUp(address: string): boolean {
     const failing = this.#failing.get(address);
     return !!failing && failing.times >= MAX_FAILURES && this.#workedAt > failing.since;

@@ -9,8 +9,8 @@ interface Options {
 }
 
 /**
- * Returns a function like `fetch` for GET requests through a SOCKS5 proxy, which Node.js's `fetch`
- * does not support.
+ * Returns a replacement for `fetch` that sends GET requests through a SOCKS5 proxy. The `fetch` of
+ * Node.js does not support such a proxy.
  */
 export function fetchThrough(proxy: URL, { protocol }: URL) {
   const isSecure = protocol === 'https:';

@@ -22,7 +22,7 @@ import { readFeeRate, readSpent } from './spending';
 const MEMPOOL_BATCH = 500;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-// Decoding validates: it stops at the first non-hex character. A pattern takes ten times as long.
+// Decoding also validates: it stops at the first other character. A regex takes ten times as long.
 const hex = z
   .string()
   .min(2)
@@ -38,14 +38,14 @@ const chainInfo = z.object({
 });
 
 const mempoolInfo = z.object({ loaded: z.boolean().default(true) });
-// The txids are not validated: they are only compared and sent back, and a pattern takes as long as
-// everything else.
+// The txids are only compared and sent back. Validating them would double the time of the read.
 const txids = z.array(z.string());
 
 export type NodePushOptions = Omit<ListenOptions, 'url' | 'access'>;
 
 /**
- * A Bitcoin node over JSON-RPC. Reads raw bytes only, so the node needs no wallet and no index.
+ * Creates a source that reads a Bitcoin node by JSON-RPC. It reads only raw bytes, so the node
+ * needs no wallet and no index.
  *
  * @param url `http://user:pass@host:port`
  * @param push how to listen to the node; "off" to not listen
@@ -64,8 +64,8 @@ export function createBitcoindSource(
   let areAllowed = false;
 
   /**
-   * Checks all RPC methods up front, because the first read that needs a missing one may come days
-   * later.
+   * Checks that the node permits all RPC methods. Otherwise a missing permission could show only
+   * days later, when a read first needs the method.
    */
   async function checkMethods(): Promise<void> {
     if (areAllowed) return;
@@ -119,7 +119,7 @@ export function createBitcoindSource(
       const view = await faultsOf(
         seen.read(listed, newScripts, (wanted) => fetchSome(rpc, wanted)),
       );
-      // This function is called first, since it records the node's progress.
+      // `areAwaited` must be called in any case, because it records the node's progress.
       return missing.areAwaited(node) || isSyncing(network, node) ? partial(view) : view;
     },
 
@@ -138,8 +138,8 @@ export function createBitcoindSource(
 }
 
 /**
- * Returns the fee of a transaction in the mempool, or of one in a block for which the node keeps
- * what it spends (Bitcoin Core 25 or later).
+ * Returns the fee of a transaction in the mempool or in a block; undefined if unknown. For a block,
+ * the node must have kept what it spends (Bitcoin Core 25 or later).
  */
 async function readFee(
   rpc: Rpc,
@@ -160,23 +160,28 @@ async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
   if (!loaded) return undefined;
   const list = await rpc.call(txids, 'getrawmempool');
-  // Processing a list of 50,000 has blocked this thread for some milliseconds.
+  // Processing a list of 50,000 txids has blocked this thread for some milliseconds.
   await yieldToLoop();
   return new Set(list);
 }
 
-/** A regtest node whose last block is older than a day reports initial block download forever. */
+/** Whether the node is syncing. A regtest node says so whenever its last block is a day old. */
 function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
   return node.initialblockdownload && !BITCOIN_PARAMETERS[network].disposable;
 }
 
-/** While a node lacks blocks, an unlisted transaction may be in one of them. */
+/**
+ * Returns a partial view. While a node lacks blocks, one of them may have an unlisted transaction.
+ */
 function partial(view: MempoolView): MempoolView {
   const has = async (txid: string) => (await view.has(txid)) || undefined;
   return { ...view, has, isPartial: true };
 }
 
-/** Omits transactions that left the mempool after the listing: the next read finds their fate. */
+/**
+ * Fetches transactions. Leaves out those that have left the mempool since the list was read. The
+ * next read finds out what happened to them.
+ */
 async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
   const answers = await rpc.batch(
     hex,
@@ -189,8 +194,8 @@ async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransac
 }
 
 /**
- * Fetches the unconfirmed ones of these transactions: with a transaction index, the node also
- * returns mined transactions.
+ * Fetches these transactions if they are unconfirmed. A node with a transaction index also returns
+ * mined ones, which are left out.
  */
 async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<RawTransaction[]> {
   const found: RawTransaction[] = [];
@@ -213,7 +218,7 @@ async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<Raw
   return found;
 }
 
-/** Converts RPC errors that are the source's fault. */
+/** Converts RPC errors for which the source is responsible into a SourceError. */
 async function faultsOf<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -5,20 +5,23 @@ import { credentialsFault } from '../http-faults';
 
 export type Authorization = { readonly authorization?: string };
 
-/** Supplies the user and password for a node. */
+/** Provides the user and password for a node. */
 export interface Credentials {
-  /** @throws SourceError when the cookie file cannot be read */
+  /** Returns the Authorization header. @throws SourceError when the cookie file cannot be read */
   header(): Promise<Authorization>;
   /**
-   * Called after the node rejected `refused` with a 401. Returns the header to try next; undefined
-   * if there is no other.
+   * Call this after the node rejected `refused` with a 401. Returns the header to try next;
+   * undefined if there is no other.
    */
   renew(refused: Authorization): Promise<Authorization | undefined>;
-  /** The fault to report when the node rejects the user and password. */
+  /** The fault to report when the node rejects all credentials. */
   readonly fault: SourceError;
 }
 
-/** @param cookieFile the file into which the node writes a new user and password at every start */
+/**
+ * Returns the credentials from the URL or the cookie file. @param cookieFile the file into which
+ * the node writes a new user and password at every start
+ */
 export function nodeCredentials(url: URL, cookieFile: string | undefined): Credentials {
   if (cookieFile === undefined) {
     const own = basicAuthorization(url);

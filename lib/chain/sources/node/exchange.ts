@@ -12,13 +12,16 @@ export interface RpcRequest {
 
 /** How to connect to a node. */
 export interface NodeAccess {
-  /** The node's cookie file, used instead of a user and password in the URL. */
+  /** The node's cookie file, which replaces a user and password in the URL. */
   readonly cookieFile?: string | undefined;
   /** The SOCKS5 proxy for requests to the node. */
   readonly proxy?: URL | undefined;
 }
 
-/** A request that fails before its method runs, but after the node's `rpcwhitelist` was checked. */
+/**
+ * Returns a request that the node refuses for its parameters, so the method does not run. The node
+ * checks its `rpcwhitelist` before.
+ */
 export const permissionProbe = (method: NodeMethod): RpcRequest => ({
   id: 0,
   method,
@@ -26,10 +29,10 @@ export const permissionProbe = (method: NodeMethod): RpcRequest => ({
 });
 
 /**
- * Sends a request, or a batch, and passes on the response piece by piece.
+ * Sends a request or a batch, and passes on the response piece by piece.
  *
- * @returns the response's status; 403 when a proxy refuses the batch, but each of its methods is
- *  allowed
+ * @returns the response's status. A 403 means that a proxy refused the batch, although each of its
+ *   methods is permitted.
  * @throws SourceError for a node that does not respond or refuses the request
  */
 type Exchange = (
@@ -37,7 +40,10 @@ type Exchange = (
   receive?: (piece: Buffer) => void,
 ) => Promise<number>;
 
-/** HTTP to a Bitcoin node. The parameters are described at `createRpc`. */
+/**
+ * Returns a function that sends HTTP requests to a Bitcoin node. `createRpc` describes the
+ * parameters.
+ */
 export function createExchange(
   url: URL,
   timeoutMs: number,
@@ -61,13 +67,16 @@ export function createExchange(
     }
   }
 
-  /** Bitcoin Core answers 403 to an address outside `rpcallowip`, and to a method. */
+  /**
+   * Returns what a 403 means. Bitcoin Core returns it for an address outside `rpcallowip`, and for
+   * a method that is not permitted.
+   */
   async function refusalOf(
     called: readonly NodeMethod[],
     own: Authorization,
   ): Promise<SourceError | undefined> {
     const methods = [...new Set(called)];
-    // Core checks the address first, then the user, then the method.
+    // Bitcoin Core checks the address first, then the user, then the method.
     const [first] = methods;
     if (first && (await statusOf(permissionProbe(first), {})) !== 401) {
       return new SourceError(

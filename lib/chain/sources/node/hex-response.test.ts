@@ -3,7 +3,7 @@ import { HexResponse } from './hex-response';
 
 const BYTES = Buffer.from('00ff10a5', 'hex');
 
-/** @param size the size of the pieces in which it arrives, in bytes */
+/** Returns the response after it arrived in pieces. @param size the size of a piece in bytes */
 function read(text: string, size = text.length): HexResponse {
   const [answer, all] = [new HexResponse(), Buffer.from(text)];
   for (let at = 0; at < all.length; at += size) answer.add(all.subarray(at, at + size));

@@ -1,12 +1,12 @@
 const RESULT = '"result":"';
 const QUOTE = 0x22;
 
-/** Initial size of the buffer: a full block fits; longer results make it grow. */
+/** Initial size of the buffer. A full block fits, and the buffer grows for a longer result. */
 const FIRST_SIZE = 2 ** 21;
 
 /**
- * A JSON-RPC response whose result is hex, decoded piece by piece as it arrives: a block has up to
- * eight million hex characters, which are never in memory as a whole, and are not parsed as JSON.
+ * A JSON-RPC response whose result is hex, which is decoded as it arrives. A block can have eight
+ * million hex digits. They are never all in memory, and are not parsed as JSON.
  */
 export class HexResponse {
   /** The text of the response outside the hex. */
@@ -14,7 +14,7 @@ export class HexResponse {
   #state: 'before' | 'hex' | 'after' = 'before';
   #bytes = Buffer.alloc(0);
   #length = 0;
-  /** The first hex digit of a byte whose second one has not arrived yet. */
+  /** The first hex digit of a byte, while its second digit has not arrived. */
   #half = '';
   #isHex = true;
 
@@ -23,13 +23,13 @@ export class HexResponse {
     else this.#addJson(piece.toString('latin1'));
   }
 
-  /** The response without its hex: the result is an empty text. */
+  /** Returns the response with an empty text in place of the hex. */
   get json(): string {
-    // The text is decoded only now, because a piece may end within a character.
+    // The text is decoded only when complete, because a character may be split between two pieces.
     return Buffer.from(this.#json, 'latin1').toString();
   }
 
-  /** The bytes of the result; undefined if it is not hex of whole bytes. */
+  /** Returns the bytes of the result; undefined unless it is hex with an even number of digits. */
   get bytes(): Buffer | undefined {
     const isWhole = this.#state === 'after' && this.#isHex && this.#half === '';
     return isWhole && this.#length > 0 ? this.#bytes.subarray(0, this.#length) : undefined;

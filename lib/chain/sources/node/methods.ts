@@ -11,7 +11,9 @@ export const READ_METHODS = [
 /** The additional RPC methods for reading pushed transactions. */
 export const PUSH_METHODS = ['getmempoolentry'] as const;
 
-/** All RPC methods that are called. docs/self-hosting.md lists them for `rpcwhitelist`. */
+/**
+ * All RPC methods that are called. docs/self-hosting.md lists them for the node's `rpcwhitelist`.
+ */
 export const NODE_METHODS = [
   ...READ_METHODS,
   ...PUSH_METHODS,

@@ -9,17 +9,19 @@ interface NodeProgress {
 }
 
 /**
- * Maximum wait for old blocks, longer than a node waits for a block from one peer before it tries
- * another.
+ * Maximum time to wait for the next old block. A node waits a shorter time for a block from one
+ * peer, before it asks another.
  */
 export const MAX_BLOCK_WAIT_MS = 900_000;
 
-/** A median time is an hour behind the last block, and a block's time may be two hours off. */
+/**
+ * Age from which a median time shows that the node lacks old blocks. The median time is normally an
+ * hour behind the last block, and a block's time may be two hours off.
+ */
 const OLD_BLOCK_MS = 3 * 3_600_000;
 
 /**
- * Whether a node is still fetching blocks from hours ago, for example after it was stopped for a
- * day.
+ * Whether a node still lacks blocks from hours ago, for example because it was stopped for a day.
  */
 export function lacksOldBlocks(node: NodeProgress, now: Date): boolean {
   return node.headers > node.blocks && endsHoursAgo(node, now);
@@ -30,10 +32,10 @@ function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
 }
 
 /**
- * Decides whether to wait for blocks of which a node has the headers. Where work is cheap, anyone
- * can announce headers without blocks, so the wait ends a quarter of an hour after the headers got
- * ahead, or after the last old block arrived, because only a node that is catching up gets old
- * blocks.
+ * Decides whether to wait for blocks of which a node has only the headers. Where proof of work is
+ * cheap, anyone can announce headers without blocks, so the wait is limited. It ends a quarter of
+ * an hour after the headers got ahead, or after the last old block arrived. Only a node that
+ * catches up receives old blocks.
  */
 export class MissingBlocks {
   readonly #clock: () => Date;
@@ -50,7 +52,7 @@ export class MissingBlocks {
     const catchesUp = node.bestblockhash !== this.#best && endsHoursAgo(node, time);
     this.#best = node.bestblockhash;
     if (node.headers <= node.blocks) this.#since = undefined;
-    // A time in the future was set by a clock that was ahead: start over.
+    // A time in the future was recorded by a wrong clock, so the wait begins again.
     else if (this.#since === undefined || this.#since > now || catchesUp) this.#since = now;
     return this.#since !== undefined && now - this.#since < MAX_BLOCK_WAIT_MS;
   }

@@ -5,20 +5,20 @@ import { proxiedConnection } from '@/lib/proxied-connection';
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Time limit of the whole exchange. */
+  /** Time limit of the request and its response together, in ms. */
   readonly timeoutMs: number;
-  /** Aborts current exchanges and fails all later ones. */
+  /** Aborts current requests and makes later ones fail. */
   readonly stop?: AbortSignal | undefined;
   /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
 /**
- * Sends a body and passes on the response in pieces. For a 401 or 403, passes on only the status,
- * which has all of the information.
+ * Sends a body, and passes on the response piece by piece. For a 401 or 403, only the status is
+ * needed, so its body is not passed on.
  *
  * @param more additional headers
- * @returns the response's status, once it was received completely
+ * @returns the response's status, after the whole response was received
  */
 export type Post = (
   body: string,
@@ -27,8 +27,9 @@ export type Post = (
 ) => Promise<number>;
 
 /**
- * POST to one URL over persistent connections. Not by fetch, which takes 1.7 to 3 times the
- * processor time for a response of megabytes. Redirects are returned, not followed.
+ * Returns a function that sends POST requests to one URL over persistent connections. `fetch` takes
+ * 1.7 to 3 times the processor time for a response of megabytes, so it is not used. Redirects are
+ * returned, not followed.
  */
 export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOptions): Post {
   const isSecure = url.protocol === 'https:';
@@ -73,5 +74,5 @@ export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOp
     });
 }
 
-/** The server closed a persistent connection while the request was on its way. */
+/** Thrown when the server closed a persistent connection while the request was being sent. */
 class StaleConnection extends Error {}

@@ -6,7 +6,7 @@ import { createExchange, type NodeAccess, permissionProbe, type RpcRequest } fro
 import { HexResponse } from './hex-response';
 import type { NodeMethod } from './methods';
 
-/** An error response of the node; codes as in Bitcoin Core's rpc/protocol.h. */
+/** An error response of the node. Bitcoin Core's rpc/protocol.h lists the codes. */
 export class RpcError extends Error {
   readonly code: number;
 
@@ -22,23 +22,23 @@ export const RPC_INVALID_PARAMETER = -8;
 export const RPC_NOT_FOUND = -5;
 export const RPC_MISC = -1;
 
-/** The number of concurrent calls when batches are refused. A node queues up to 16 requests. */
+/** The number of concurrent calls when batches are refused. A node queues at most 16 requests. */
 const SINGLE_CALLS = 4;
 
 export type RpcCall = readonly [method: NodeMethod, ...params: unknown[]];
 
 export interface Rpc {
-  /** @throws RpcError | SourceError */
+  /** Calls a method and validates its result. @throws RpcError | SourceError */
   call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
-  /** A call whose result is hex; resolves with the bytes. */
+  /** Calls a method whose result is hex, and resolves with its bytes. */
   bytes(...call: RpcCall): Promise<Buffer>;
   /**
-   * Makes several calls in one request, or in smaller ones if a proxy refuses it. Returns one
-   * result per call in order, which is an error for a failed call.
+   * Makes several calls in one request, or in smaller requests if a proxy refuses it. Returns the
+   * results in the order of the calls. A failed call has an error in place of a result.
    */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
   /**
-   * Checks that the node lets this user call the methods, without running them.
+   * Checks that the node permits the methods to this user, without running them.
    *
    * @throws SourceError naming the refused methods
    */
@@ -53,10 +53,11 @@ const answerSchema = z.object({
 type Answer = z.infer<typeof answerSchema>;
 
 /**
- * JSON-RPC to a Bitcoin node.
+ * Returns functions that call a Bitcoin node by JSON-RPC.
  *
- * @param url `http://user:pass@host:port`; the credentials go into a header, never into an error
- * @param stop aborts current requests and fails all later ones
+ * @param url `http://user:pass@host:port`; the credentials are sent in a header and never appear in
+ *   an error
+ * @param stop aborts current requests and makes later ones fail
  */
 export function createRpc(
   url: URL,
@@ -73,12 +74,14 @@ export function createRpc(
     return jsonOf(status, Buffer.concat(pieces).toString());
   }
 
-  /** Returns the responses in any order; undefined when the server refuses the batch. */
+  /**
+   * Sends a batch. Returns the responses in any order; undefined when the server refuses the batch.
+   */
   async function askBatch(requests: readonly RpcRequest[]): Promise<Answer[] | undefined> {
     const pieces: Buffer[] = [];
     const status = await exchange(requests, (piece) => pieces.push(piece));
     const json = isRefusal(status) ? undefined : jsonOf(status, Buffer.concat(pieces).toString());
-    // Software that does not support batches returns a single error.
+    // A server that does not support batches returns a single error.
     if (!Array.isArray(json)) return undefined;
     const answers = z.array(answerSchema).safeParse(json);
     if (!answers.success) throw notRpc('a batch');
@@ -91,7 +94,10 @@ export function createRpc(
     return { ...answer.data, id: request.id };
   }
 
-  /** Halves a batch that a proxy refuses, down to single calls, and remembers the accepted size. */
+  /**
+   * Sends requests in batches. Halves a batch that a proxy refuses, down to single calls, and uses
+   * the accepted size from then on.
+   */
   async function askAll(requests: readonly RpcRequest[]): Promise<Answer[]> {
     if (requests.length > 1 && requests.length <= maxBatch) {
       const answers = await askBatch(requests);
@@ -139,16 +145,20 @@ export function createRpc(
     async checkAllowed(methods) {
       const status = await exchange(methods.map(permissionProbe));
       if (!isRefusal(status)) return;
-      // The batch itself was refused, so its methods were not checked.
+      // A proxy refused the batch, so the node has not checked the methods. They are checked one by
+      // one.
       for (const method of methods) await exchange(permissionProbe(method));
     },
   };
 }
 
-/** Whether the server refuses this request permanently, and not only for now. */
+/** Whether a status means that the server will never accept this request. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/** The bytes of a result that {@link HexResponse} did not recognize, as with spaces in the JSON. */
+/**
+ * Returns the bytes of a hex result that {@link HexResponse} did not recognize, for example because
+ * the JSON has spaces.
+ */
 function bytesOf(result: unknown): Buffer | undefined {
   if (typeof result !== 'string') return undefined;
   const bytes = Buffer.from(result, 'hex');
@@ -173,7 +183,7 @@ function jsonOf(status: number, text: string): unknown {
   }
 }
 
-/** @throws RpcError | SourceError */
+/** Validates a response and returns its result. @throws RpcError | SourceError */
 function resultOf(method: string, json: unknown): unknown {
   const answer = answerSchema.safeParse(json);
   if (!answer.success) throw notRpc(method);

@@ -3,12 +3,12 @@ import type { Rpc, RpcCall } from './rpc';
 
 const estimate = z.object({ feerate: z.number().positive().optional() });
 
-/** Blocks within which a transaction with the estimated fee confirms: about an hour. */
+/** Number of blocks, about an hour, within which an estimated fee should lead to a confirmation. */
 const FEE_BLOCKS = 6;
-/** Satoshis per virtual byte for 1 BTC per 1,000 virtual bytes. */
+/** Converts a fee rate from BTC per 1,000 virtual bytes to satoshis per virtual byte. */
 const SATS_PER_VBYTE = 100_000;
 
-/** Which of these outpoints are spent, also by the mempool. */
+/** Returns which of these outpoints are spent. Unconfirmed transactions count too. */
 export async function readSpent(
   rpc: Rpc,
   outpoints: readonly string[],
@@ -17,13 +17,16 @@ export async function readSpent(
   return new Set(outpoints.filter((_, place) => unspent[place] === null));
 }
 
-/** Satoshis per virtual byte; undefined while the node has no estimate, as on a new network. */
+/**
+ * Returns the fee rate in satoshis per virtual byte; undefined while the node has no estimate, for
+ * example on a new network.
+ */
 export async function readFeeRate(rpc: Rpc): Promise<number | undefined> {
   const { feerate } = await rpc.call(estimate, 'estimatesmartfee', FEE_BLOCKS);
   return feerate === undefined ? undefined : feerate * SATS_PER_VBYTE;
 }
 
-/** A call that returns null for an output that is spent. */
+/** Returns a call whose result is null for a spent output. */
 function unspentOutput(outpoint: string): RpcCall {
   const [txid, vout] = outpoint.split(':');
   return ['gettxout', txid, Number(vout), true];

@@ -3,10 +3,10 @@ import type { Db } from '@/db/client';
 import { sandboxBlock } from '@/db/schema/sandbox';
 import type { BlockRef } from '../../source';
 
-/** BIP 113: a block's time must be after the median time of this many blocks before it. */
+/** A block's time must be after the median time of this many preceding blocks (BIP 113). */
 const MEDIAN_SPAN = 11;
 
-/** A bare column as the condition, so that it matches the partial index. */
+/** SQL condition for blocks of the best chain. It is the column alone, as in the partial index. */
 export const onBestChain = sql`${sandboxBlock.active}`;
 
 /** Returns the best block; undefined before the sandbox was started. */
@@ -35,7 +35,7 @@ export async function sandboxHashAt(db: Db, height: number): Promise<string | un
   return row?.hash;
 }
 
-/** Returns the earliest valid time of the next block, not before `now`. */
+/** Returns the earliest valid time for the next block that is not before `now`. */
 export async function nextBlockTime(db: Db, now: Date): Promise<Date> {
   const rows = await db
     .select({ time: sandboxBlock.time })

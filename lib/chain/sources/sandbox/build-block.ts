@@ -6,7 +6,7 @@ import { hashToBytes, SANDBOX_SCRIPT } from './build-transaction';
 export interface BuiltBlock extends BlockRef {
   readonly time: Date;
   readonly raw: Uint8Array;
-  /** The block's reward to the sandbox: subsidy and fees. */
+  /** The transaction that pays the subsidy and the fees to the sandbox. */
   readonly coinbase: { readonly txid: string; readonly sats: Sats };
 }
 
@@ -15,17 +15,18 @@ export interface BlockContents {
   readonly feeSats: number;
 }
 
-// These constants follow regtest's rules (Bitcoin Core, kernel/chainparams.cpp and validation.cpp).
+// These constants follow the rules of regtest (Bitcoin Core, kernel/chainparams.cpp and
+// validation.cpp).
 const VERSION = 0x2000_0000;
 const EASIEST_TARGET = 0x207f_ffff;
 const HALVING_INTERVAL = 150;
 const FIRST_SUBSIDY_SATS = 5_000_000_000n;
 
-/** OP_RETURN, a push of 36 bytes, and the header of a witness commitment (BIP 141). */
+/** OP_RETURN, a push of 36 bytes, and the four bytes that begin a witness commitment (BIP 141). */
 const COMMITMENT_PREFIX = Buffer.from('6a24aa21a9ed', 'hex');
 const NO_INPUT = 0xffff_ffff;
 
-/** Builds the block after `previous`, valid by all rules of a regtest node. */
+/** Builds the block after `previous`. The block is valid by all rules of a regtest node. */
 export function buildBlock(previous: BlockRef, time: Date, contents: BlockContents): BuiltBlock {
   const height = previous.height + 1;
   const sats = toSats(subsidyAt(height) + BigInt(contents.feeSats));
@@ -39,7 +40,7 @@ export function buildBlock(previous: BlockRef, time: Date, contents: BlockConten
   block.timestamp = Math.floor(time.getTime() / 1000);
   block.bits = EASIEST_TARGET;
   block.transactions = transactions;
-  // Every second hash meets regtest's target, on average.
+  // On average, every second hash meets regtest's target.
   while (!block.checkProofOfWork()) block.nonce += 1;
   return {
     height,
@@ -57,7 +58,8 @@ function buildCoinbase(
 ): Transaction {
   const coinbase = new Transaction();
   coinbase.version = 2;
-  // BIP 34: the height comes first. The random bytes make two blocks on the same parent differ.
+  // The height must come first (BIP 34). The random bytes make any two blocks on the same parent
+  // differ.
   const opening = script.compile([
     script.number.encode(height),
     crypto.getRandomValues(new Uint8Array(8)),

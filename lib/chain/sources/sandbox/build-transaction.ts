@@ -3,22 +3,23 @@ import { payments, script, Transaction } from 'bitcoinjs-lib';
 import { sign } from 'tiny-secp256k1';
 import { type Sats, toSats } from '@/lib/domain/sats';
 
-// The key is not a secret, because anyone can compute it. It owns only outputs of the sandbox,
-// which exist on no other chain, and its addresses are never shown.
+// The key is not secret, because anyone can compute it. It owns only outputs of the sandbox, which
+// exist on no other chain, and its addresses are never shown.
 const KEY = createHash('sha256').update('Blocktally sandbox').digest();
-// The key's compressed point. Computing it would take a tenth of a server's start.
+// The key's compressed public key. It is a constant, because computing it would take a tenth of the
+// time in which a server starts.
 const PUBLIC_KEY = Buffer.from(
   '03fda941db3631efa2fcc3ee9765262021b194bc23691cc5aad7dce76523be251d',
   'hex',
 );
 
-/** scriptPubKey of the sandbox's own outputs: P2WPKH. */
+/** The scriptPubKey of outputs that the sandbox owns, a P2WPKH. */
 export const SANDBOX_SCRIPT = scriptOf(payments.p2wpkh({ pubkey: PUBLIC_KEY }).output);
 
-// BIP 143: a P2WPKH input signs the P2PKH script of the same key.
+// A P2WPKH input signs the P2PKH script of the same key (BIP 143).
 const SCRIPT_CODE = scriptOf(payments.p2pkh({ pubkey: PUBLIC_KEY }).output);
 
-/** Signs one input that spends an output of the sandbox (BIP 143). */
+/** Signs an input that spends an output of the sandbox (BIP 143). */
 export function signInput(transaction: Transaction, index: number, sats: Sats): void {
   const hash = transaction.hashForWitnessV0(
     index,
@@ -35,12 +36,14 @@ function scriptOf(output: Uint8Array | undefined): Uint8Array {
   return output;
 }
 
-/** Returns a hash in display order, converted to serialization order. */
+/**
+ * Returns the bytes of a hash as they are serialized, which is the reverse of the display order.
+ */
 export function hashToBytes(hash: string): Uint8Array {
   return Buffer.from(hash, 'hex').reverse();
 }
 
-/** An output of the sandbox itself. */
+/** An output that the sandbox owns. */
 export interface SandboxOutput {
   readonly txid: string;
   readonly vout: number;
@@ -55,22 +58,24 @@ export interface Payee {
 export interface BuiltTransaction {
   readonly txid: string;
   readonly raw: Uint8Array;
-  /** Inputs minus outputs; more than the requested fee when the change would be dust. */
+  /**
+   * The inputs minus the outputs. It exceeds the requested fee if the change would have been dust.
+   */
   readonly feeSats: Sats;
   readonly spent: readonly SandboxOutput[];
   readonly change: { readonly vout: number; readonly sats: Sats } | null;
 }
 
-/** Bitcoin Core's dust limit for a P2WPKH output. */
+/** Amount below which Bitcoin Core treats a P2WPKH output as dust. */
 export const DUST_SATS = 294;
 
-// Sizes in virtual bytes: version, locktime, marker and the longest counts; a P2WPKH input with a
-// signature of 72 bytes; an output's amount and length before its script.
+// Sizes in virtual bytes. The first covers version, lock time, marker and counts; then an input
+// with a signature of 72 bytes; then an output's amount and script length.
 const OVERHEAD_VSIZE = 15;
 const INPUT_VSIZE = 68.5;
 const OUTPUT_VSIZE = 9;
 
-/** Virtual size of a transaction with change, in vbytes; an upper bound. */
+/** Returns an upper bound of the size of a transaction with change, in virtual bytes. */
 export function virtualSizeOf(inputs: number, payees: readonly Payee[]): number {
   const scripts = [SANDBOX_SCRIPT, ...payees.map(({ script }) => script)];
   const outputs = scripts.reduce((sum, script) => sum + OUTPUT_VSIZE + script.length, 0);
@@ -107,8 +112,9 @@ export function buildTransaction(
 }
 
 /**
- * Returns a sequence number that signals replaceability (BIP 125) and sets no lock (BIP 68).
- * Random, so that paying again with an output that a reorg released gives another txid.
+ * Returns a random sequence number that makes the transaction replaceable (BIP 125) and sets no
+ * relative lock (BIP 68). It gives a new txid to a payment that spends again an output released by
+ * a reorg.
  */
 function randomSequence(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

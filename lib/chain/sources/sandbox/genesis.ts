@@ -28,11 +28,14 @@ export const GENESIS = {
   ),
 } as const;
 
-/** Height of the start chain, which has 60 coinbases of 50 BTC older than {@link COINBASE_SPEND_DEPTH}. */
+/**
+ * Height of a new sandbox's chain. At this height, 60 coinbases of 50 BTC have reached {@link
+ * COINBASE_SPEND_DEPTH}.
+ */
 export const START_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 
-/** Small outputs for everyday payments: each of the first two coinbases is split into 500. */
+/** Number of coinbases that are split into 500 small outputs each, for everyday payments. */
 const SPLIT_COINBASES = 2;
 const SPLIT_INTO = 500;
 const SPLIT_HEIGHT = COINBASE_MATURITY + SPLIT_COINBASES;
@@ -48,7 +51,10 @@ export interface StartChain {
   readonly outputs: readonly StartOutput[];
 }
 
-/** Builds the first blocks of a sandbox, ten minutes apart up to `now`, and their outputs. */
+/**
+ * Builds the first blocks of a sandbox and their outputs. The blocks are ten minutes apart and end
+ * at `now`.
+ */
 export function buildStartChain(now: Date): StartChain {
   const blocks: BuiltBlock[] = [];
   const outputs: StartOutput[] = [];

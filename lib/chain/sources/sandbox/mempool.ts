@@ -39,7 +39,9 @@ export async function withDescendants(tx: Db, txids: readonly string[]): Promise
   return [...family];
 }
 
-/** Drops transactions for good: their inputs are spendable again, their outputs are lost. */
+/**
+ * Drops transactions permanently. Their inputs become spendable again, and their outputs vanish.
+ */
 export async function dropFromMempool(tx: Db, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   await tx

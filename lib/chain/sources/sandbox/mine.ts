@@ -9,7 +9,7 @@ import { requireBlockCount } from './rules';
 import { simulate } from './simulate';
 
 /**
- * Mines blocks on the tip; the first one confirms the mempool.
+ * Mines blocks on the tip. The first one confirms the mempool.
  *
  * @throws SandboxRefusal blocks_out_of_range
  */
@@ -23,20 +23,21 @@ export async function mine(
 }
 
 /**
- * Maximum weight of a block's transactions, below the consensus limit of 4,000,000 by more than the
- * weight of header and coinbase.
+ * Maximum weight of a block's transactions. It leaves more than enough of the consensus limit of
+ * 4,000,000 for the header and the coinbase.
  */
 const MAX_WEIGHT = 3_990_000;
 /**
- * Maximum transactions read for a block, more than fit: the smallest transaction of the sandbox
- * weighs 437.
+ * Maximum number of transactions to read for a block. Fewer fit into a block, because the smallest
+ * transaction of the sandbox has a weight of 437.
  */
 const MAX_TRANSACTIONS = 9_200;
 
 /**
  * Mines one block on the tip.
  *
- * @param take whether it confirms the mempool, oldest first as far as it fits, or stays empty
+ * @param take "mempool" to confirm transactions, oldest first, until the block is full; "nothing"
+ *   to mine an empty block
  */
 export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'): Promise<BlockRef> {
   const chosen = take === 'mempool' ? await chooseTransactions(tx) : [];
@@ -57,7 +58,7 @@ export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'):
   return { height, hash };
 }
 
-/** Mines consecutive blocks; each confirms what the previous one left in the mempool. */
+/** Mines consecutive blocks. Each one confirms what did not fit into the previous one. */
 export async function mineBlocks(
   tx: Db,
   now: Date,
@@ -85,14 +86,14 @@ async function chooseTransactions(tx: Db) {
   for (const { entry, raw, feeSats } of rows) {
     const transaction = Transaction.fromBuffer(raw);
     weight += transaction.weight();
-    // Stop here: later transactions may spend from this one.
+    // Later transactions may spend from this one, so none of them is tried.
     if (weight > MAX_WEIGHT) break;
     chosen.push({ entry, feeSats, transaction });
   }
   return chosen;
 }
 
-/** Moves every transaction of the mempool up to an entry into the block. */
+/** Moves the transactions of the mempool into the block, up to the one with this entry number. */
 async function confirm(tx: Db, lastEntry: number, { hash, height }: BlockRef): Promise<void> {
   await tx
     .update(sandboxTransaction)

@@ -8,7 +8,7 @@ import { selectInputs } from './select-inputs';
 import { simulate } from './simulate';
 
 export interface PayAddressRequest {
-  /** A regtest address, or a base58 address that regtest shares with the test networks. */
+  /** A regtest address. Base58 addresses are the same on all test networks. */
   readonly address: string;
   readonly sats: Sats;
 }
@@ -18,12 +18,12 @@ export interface SandboxTransaction {
   readonly feeSats: Sats;
 }
 
-/** Fee rate of a payment, in sats per vbyte. */
+/** Fee rate of a simulated payment, in sats per vbyte. */
 const FEE_RATE = 5;
 
 /**
- * Sends exactly this amount to an address; the transaction stays in the mempool. Call it twice to
- * pay in two parts.
+ * Sends exactly this amount to an address. The transaction stays in the mempool until a block is
+ * mined. To simulate a payment in two parts, call this twice.
  *
  * @throws SandboxRefusal invalid_address, invalid_amount, insufficient_funds
  */

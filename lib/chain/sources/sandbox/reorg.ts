@@ -9,11 +9,13 @@ import { requireBlockCount, SandboxRefusal } from './rules';
 import { simulate } from './simulate';
 
 export interface Reorg {
-  /** Number of blocks to disconnect; one more is mined to replace them. */
+  /** The number of blocks to disconnect. One block more is mined in their place. */
   readonly blocks: number;
-  /** Transactions of those blocks, or of the mempool, to drop for good. */
+  /** Transactions in these blocks, or in the mempool, to drop permanently. */
   readonly drop?: readonly string[];
-  /** Whether the new blocks confirm the transactions returned to the mempool (default). */
+  /**
+   * Whether the new blocks confirm the transactions that returned to the mempool. True by default.
+   */
   readonly remine?: boolean;
 }
 
@@ -21,7 +23,7 @@ export interface ReorgResult {
   /** The disconnected blocks, highest first. */
   readonly disconnected: readonly BlockRef[];
   readonly blocks: readonly BlockRef[];
-  /** The dropped transactions: the given ones and their descendants. */
+  /** The txids of the dropped transactions, including their descendants. */
   readonly dropped: readonly string[];
 }
 
@@ -58,7 +60,7 @@ async function disconnectAbove(tx: Db, fork: number): Promise<BlockRef[]> {
     .update(sandboxTransaction)
     .set({ state: 'mempool', blockHash: null })
     .where(inArray(sandboxTransaction.blockHash, hashes));
-  // Nothing spends these coinbases: they are far younger than COINBASE_SPEND_DEPTH.
+  // No transaction spends these coinbases, because they are far younger than COINBASE_SPEND_DEPTH.
   await tx
     .delete(sandboxOutput)
     .where(and(eq(sandboxOutput.coinbase, true), gt(sandboxOutput.height, fork)));

@@ -20,9 +20,15 @@ import { simulate } from './simulate';
 
 export interface ReplaceTransaction {
   readonly txid: string;
-  /** A fee bump with the same outputs, or a replacement that pays the sender. */
+  /**
+   * Where the replacement pays: `same` raises the fee and keeps the outputs, `nowhere` pays the
+   * sender.
+   */
   readonly to: ConflictTarget;
-  /** The total new fee; by default one that nodes accept. */
+  /**
+   * The total fee of the replacement. By default, it is high enough for nodes to accept the
+   * replacement.
+   */
   readonly feeSats?: Sats;
 }
 
@@ -44,13 +50,13 @@ export async function replaceTransaction(
 }
 
 export interface DoubleSpend extends SandboxTransaction {
-  /** The mined blocks: one, or more when the mempool fills more than one. */
+  /** The blocks that were mined. There are several if the mempool does not fit into one. */
   readonly blocks: readonly BlockRef[];
 }
 
 /**
- * Confirms a transaction that spends the inputs of another one back to the sandbox, without ever
- * entering the mempool. The rest of the mempool confirms with it, as in any block.
+ * Confirms a transaction that spends the inputs of another one back to the sandbox, and that was
+ * never in the mempool. The rest of the mempool confirms with it, as in any block.
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
  */
@@ -69,24 +75,28 @@ export async function doubleSpend(
 }
 
 /**
- * What a replacement does: `same` keeps the outputs; `nowhere` returns everything to the sandbox.
+ * Where a replacement pays. `same` keeps the outputs, and `nowhere` returns everything to the
+ * sandbox.
  */
 export type ConflictTarget = 'same' | 'nowhere';
 
-/** Increase of the fee rate in sats per vbyte: the minimum that nodes require, and our default. */
+/**
+ * Increases of the fee rate in sats per vbyte. First the minimum that nodes require, then the
+ * default.
+ */
 const MIN_INCREMENT = 1;
 const USUAL_INCREMENT = 5;
 
 interface Replaced {
   readonly family: readonly string[];
   readonly familyFeeSats: number;
-  /** Fee rate of the family, in sats per vbyte. */
+  /** Fee rate of the replaced transaction itself, in sats per vbyte. */
   readonly feeRate: number;
   readonly spent: readonly SandboxOutput[];
   readonly payees: readonly Payee[];
 }
 
-/** The replacement has the same inputs. Descendants of the replaced transaction are dropped with it. */
+/** Builds a transaction with the same inputs, and drops the replaced one with its descendants. */
 async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<BuiltTransaction> {
   const replaced = await readReplaced(tx, input.txid);
   const payees = input.to === 'same' ? replaced.payees : [];
@@ -107,7 +117,10 @@ async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<Bu
   return built;
 }
 
-/** The minimum fee by BIP 125, rules 3 and 4, and by Bitcoin Core, which requires a higher rate. */
+/**
+ * Returns the minimum fee of a replacement by BIP 125, rules 3 and 4, and by Bitcoin Core, which
+ * also requires a higher fee rate.
+ */
 function feeAbove(replaced: Replaced, virtualSize: number, increment: number): number {
   return Math.max(
     replaced.familyFeeSats + virtualSize * increment,

@@ -10,7 +10,9 @@ export type SandboxRefusalCode =
   | 'fee_too_low'
   | 'blocks_out_of_range';
 
-/** A refusal of the sandbox. The message is public and says how to fix the request. */
+/**
+ * Thrown when the sandbox refuses a request. The message is public and says how to fix the request.
+ */
 export class SandboxRefusal extends Error {
   readonly code: SandboxRefusalCode;
 
@@ -21,12 +23,12 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** Depth at which a coinbase may be spent (consensus). */
+/** Number of confirmations that a coinbase needs before it may be spent (consensus). */
 export const COINBASE_MATURITY = 100;
 
 /**
- * Depth from which the sandbox spends a coinbase: still mature after the deepest reorg, so that a
- * transaction that returned to the mempool can always be mined again.
+ * Number of confirmations from which the sandbox spends a coinbase. It remains spendable after the
+ * deepest reorg, so a transaction that returned to the mempool can always be mined again.
  */
 export const COINBASE_SPEND_DEPTH = COINBASE_MATURITY + MAX_SANDBOX_BLOCKS;
 

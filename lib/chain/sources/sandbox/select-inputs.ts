@@ -6,16 +6,19 @@ import { requireTip } from './best-chain';
 import { DUST_SATS, type Payee, type SandboxOutput } from './build-transaction';
 import { COINBASE_SPEND_DEPTH, SandboxRefusal } from './rules';
 
-/** Maximum inputs, which keeps a transaction well below the 100,000 vbytes that nodes relay. */
+/**
+ * Maximum number of inputs. It keeps a transaction far below the 100,000 vbytes that nodes relay.
+ */
 const MAX_INPUTS = 200;
 
 const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats };
 
 /**
- * Outputs that cover the payees and the fee: the given ones, then the smallest sufficient one, or
- * else the largest. Adds only confirmed, unspent outputs.
+ * Chooses inputs that cover the payees and the fee. Begins with the given outputs. If they do not
+ * suffice, adds the smallest single output that does, or else the largest ones. Adds only
+ * confirmed, unspent outputs.
  *
- * @param feeFor the fee in sats for a number of inputs
+ * @param feeFor returns the fee in sats for a number of inputs
  * @throws SandboxRefusal insufficient_funds
  */
 export async function selectInputs(

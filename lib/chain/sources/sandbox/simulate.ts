@@ -7,8 +7,8 @@ import { sandboxTip } from './best-chain';
 import { buildStartChain, GENESIS } from './genesis';
 
 /**
- * Runs one change of the sandbox in its own transaction, without concurrent changes, and notifies
- * the follower. A refusal changes nothing.
+ * Runs one change of the sandbox in its own transaction, while no other change can run, and
+ * notifies the follower. A refused change has no effect.
  */
 export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): Promise<T> {
   await startSandbox(db, now);
@@ -25,7 +25,7 @@ export async function lockSandbox(tx: Db): Promise<void> {
   await lock(tx, LOCKS.sandbox);
 }
 
-/** Creates the chain on first use. Any number of processes may call it concurrently. */
+/** Creates the chain unless it exists. Any number of processes may call this concurrently. */
 export async function startSandbox(db: Db, now: Date): Promise<void> {
   if (await sandboxTip(db)) return;
   await db.transaction(async (tx) => {

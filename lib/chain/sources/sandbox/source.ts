@@ -10,8 +10,8 @@ import { startSandbox } from './simulate';
 const SANDBOX_FEE_RATE = 1;
 
 /**
- * Creates the sandbox as a source of regtest, whose chain is created on first use. Its blocks are
- * valid for a node, so that the sandbox exercises the same code as mainnet.
+ * Returns the sandbox as a source for regtest. The chain is created on first use. Its blocks are
+ * valid for a real node, so the sandbox runs the same code as mainnet.
  *
  * @param clock the time of the first blocks
  */
@@ -29,7 +29,7 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
     tip: () =>
       read(async () => {
         const tip = await sandboxTip(db);
-        // Another process emptied the database: the next read creates the chain again.
+        // If another process emptied the database, the next read creates the chain again.
         isStarted = tip !== undefined;
         if (!tip) throw new SourceError('bad_answer', 'the sandbox chain has no blocks');
         return tip;
@@ -38,7 +38,7 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
     block: async (hash) => scanBlock(await read(() => readBlock(db, hash))),
     feeOf: (txid) => read(() => readFee(db, txid)),
     mempool: (_open, newScripts) => read(() => readMempool(db, seen, newScripts)),
-    // Nothing but the sandbox's own outputs is ever spent.
+    // Only the sandbox's own outputs are ever spent.
     spending: { spent: async () => new Set(), feeRate: async () => SANDBOX_FEE_RATE },
   };
 }
@@ -74,7 +74,7 @@ async function readMempool(
   return seen.read(listed, newScripts, (txids) => readSome(db, txids));
 }
 
-/** Omits transactions that left the mempool after the listing. */
+/** Returns transactions, except those that have left the mempool since the list was read. */
 async function readSome(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
   const { txid, raw, state, entry } = sandboxTransaction;
   return db
@@ -84,7 +84,7 @@ async function readSome(db: Db, txids: readonly string[]): Promise<RawTransactio
     .orderBy(asc(entry));
 }
 
-/** The sandbox is read from the database, so a database fault is a fault of the source. */
+/** Converts a database error into a fault of the source, because the sandbox is in the database. */
 async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
