@@ -1,21 +1,21 @@
-/** The colors that depend on the accent, in one theme. */
+/** The colors that are derived from a merchant's accent color, for one theme. */
 export interface Accent {
   readonly accent: string;
   readonly hover: string;
   readonly tint: string;
-  /** The text on the accent. */
+  /** The color of text on the accent color. */
   readonly text: string;
 }
 
 interface Theme {
   /**
-   * The colors that the accent must contrast with: the surfaces of app/_ui/tokens.css, and the text
-   * on the accent.
+   * The colors with which the accent color must contrast: the surfaces in app/_ui/tokens.css, and
+   * the color of text on it.
    */
   readonly against: readonly string[];
   readonly surface: string;
   readonly text: string;
-  /** The color that is mixed into the accent until the contrast is sufficient. */
+  /** The color to mix into the accent color until the contrast suffices. */
   readonly toward: string;
 }
 
@@ -36,12 +36,13 @@ const THEMES = {
 
 /** The contrast that WCAG 2.2 requires of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
-/** Steps from a color to black or white. */
+/** Number of steps from the chosen color to black or white. */
 const STEPS = 50;
 
 /**
- * Returns the accent in both themes. The chosen color is darkened or lightened in small steps until
- * its contrast with every surface, and with the text on it, is at least {@link TEXT_CONTRAST}.
+ * Returns the colors for both themes. The chosen color is darkened or lightened in small steps,
+ * until its contrast with every surface, and with the text on it, is at least {@link
+ * TEXT_CONTRAST}.
  *
  * @param color such as `#2a3fb0`
  */

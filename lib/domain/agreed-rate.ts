@@ -1,19 +1,19 @@
 import { ageMs } from './clock-skew';
 import type { Rate } from './rate';
 
-/** A source's price of a bitcoin. */
+/** The price of a bitcoin at one source. */
 export interface Quote {
   readonly source: string;
   readonly rate: Rate;
-  /** When the quote was true according to the source, or else when it was received. */
+  /** The time that the source gives for the quote, or else the time when it was received. */
   readonly at: Date;
 }
 
 export interface AgreedRate {
   readonly rate: Rate;
-  /** The agreeing sources, sorted by name. */
+  /** The names of the sources that agree, sorted. */
   readonly sources: readonly string[];
-  /** When the oldest of the agreeing quotes was true. */
+  /** The time of the oldest of the agreeing quotes. */
   readonly at: Date;
 }
 
@@ -24,16 +24,16 @@ export interface AgreementRules {
   readonly maxDeviationPpm: number;
 }
 
-/** The number of sources that must agree, since a single one may be wrong. */
+/** The number of sources that must agree, because a single source may be wrong. */
 export const AGREEING = 2;
 const PPM = 1_000_000n;
 
 /**
- * Returns the median of the recent quotes that are near the median of all recent quotes. At least
- * two must be near. If only two exist and they contradict each other, neither counts.
+ * Returns the median of those recent quotes that are near the median of all recent quotes. At least
+ * two must be near. If there are only two and they contradict each other, no rate is returned.
  *
  * @param needed the number of quotes that must agree; 1 if the operator trusts a single source
- * @returns undefined when fewer agree
+ * @returns undefined when fewer quotes agree
  */
 export function agreedRate(
   quotes: readonly Quote[],
@@ -41,7 +41,7 @@ export function agreedRate(
   now: Date,
   needed = AGREEING,
 ): AgreedRate | undefined {
-  // One clock may be ahead as far as another is behind, so the age is absolute.
+  // Ages are absolute, because a quote of a source whose clock is ahead has a time in the future.
   const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);
   if (young.length < needed) return undefined;
   const middle = median(young);
@@ -58,7 +58,7 @@ export function agreedRate(
 }
 
 /**
- * Returns the median of the quotes. For an even number, that is the mean of the middle two, rounded
+ * Returns the median of the quotes. For an even number, it is the mean of the middle two, rounded
  * down.
  */
 function median(quotes: readonly Quote[]): Rate {

@@ -1,4 +1,7 @@
-/** The recorded actions, as subject and verb. Recorded names never change. */
+/**
+ * The names of the actions in the audit log, each a subject and a verb. A recorded name never
+ * changes.
+ */
 export type AuditAction =
   | 'payment.create'
   | 'payment.cancel'

@@ -5,14 +5,14 @@ import { CHANNEL_LABELS, type ChannelKind } from './channel';
 /** The recorded details of an action. */
 export type AuditData = Readonly<Record<string, unknown>>;
 
-/** An action in words. */
+/** How the audit log describes an action. */
 export interface ActionWords {
   /** The kind of action, for a filter. */
   readonly kind: string;
   readonly before: string | ((data: AuditData) => string);
   /**
-   * The recorded name of the object; null for a sentence without an object. By default the present
-   * name or, without a name, the id.
+   * Returns the name of the object from the recorded data; null for a sentence without an object.
+   * By default, the object's present name is shown, or its id if it has no name.
    */
   readonly object?: null | ((data: AuditData, present: string | null) => unknown);
   readonly after?: (data: AuditData) => string;

@@ -3,7 +3,7 @@ import type { ActionWords } from './audit-endpoint-words';
 
 type RefundAction = Extract<AuditAction, `refund.${string}`>;
 
-/** Actions on refunds, in words. The subject of an action is the refund's payment. */
+/** The actions on refunds, in words. They are recorded with the refund's payment as the subject. */
 export const REFUND_WORDS: Readonly<Record<RefundAction, ActionWords>> = {
   'refund.create': {
     kind: 'Recorded a refund',

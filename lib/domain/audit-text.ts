@@ -1,6 +1,6 @@
 type Data = Readonly<Record<string, unknown>>;
 
-/** Returns ": old → new"; empty if no new value was recorded. */
+/** Returns ": old → new"; empty if the entry has no new value. */
 export function fromTo({ from, to }: Data): string {
   if (to === undefined) return '';
   return `: ${from || 'none'} → ${to || 'none'}`;
@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   undelivered: 'webhook given up',
 };
 
-/** Returns the reason and the note with which a payment was marked. */
+/** Returns the reason for which a payment was marked, and the note. */
 export function reasonAndNote({ reason, note }: Data): string {
   const why = REASONS[String(reason)];
   return `${why ? ` (${why})` : ''}${note ? `: “${note}”` : ''}`;
@@ -35,12 +35,12 @@ export function overlap({ overlap_seconds: seconds }: Data): string {
   return `; the earlier one works for ${counted(whole / size, unit)} more`;
 }
 
-/** A count with its noun: "1 webhook", "2 webhooks". */
+/** Returns a count with its noun, such as "1 webhook" or "2 webhooks". */
 export function counted(count: unknown, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the old and new value of each setting: ": name Shop → Till". */
+/** Returns the old and the new value of each changed setting, such as ": name Shop → Till". */
 export function changedSettings({ changed }: Data): string {
   const texts = Object.entries(isRecord(changed) ? changed : {}).map(([setting, change]) => {
     const words = setting
@@ -52,7 +52,10 @@ export function changedSettings({ changed }: Data): string {
   return texts.length > 0 ? `: ${texts.join(', ')}` : '';
 }
 
-/** {@link changedSettings} for the branding, whose old and new values are two records. */
+/**
+ * Does the same as {@link changedSettings} for the branding, whose entries have all old and all new
+ * values as two records.
+ */
 export function changedFace({ from, to }: Data): string {
   const before = isRecord(from) ? from : {};
   const settings = Object.entries(isRecord(to) ? to : {});

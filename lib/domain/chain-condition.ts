@@ -1,6 +1,6 @@
 import { ageMs } from './clock-skew';
 
-/** The reasons for which a chain's source fails. */
+/** Why the source of a chain fails. */
 export const SOURCE_FAULTS = [
   'unreachable',
   'no_tls',
@@ -20,9 +20,9 @@ export const SOURCE_FAULTS = [
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
 /**
- * The condition of a followed network. `behind`: the source lacks blocks that were already read.
- * `late`: blocks are read in time, but address look-ups are not. `unattended`: the source may work,
- * but no process reads it.
+ * The conditions of a followed network. `behind`: the source lacks blocks that were read before.
+ * `late`: blocks are read in time, but some address look-ups are late. `unattended`: no process
+ * reads the source, which may be working.
  */
 export const CHAIN_CONDITIONS = [
   'following',
@@ -37,14 +37,14 @@ export const CHAIN_CONDITIONS = [
 export type ChainCondition = (typeof CHAIN_CONDITIONS)[number];
 
 interface SourceTraits {
-  /** The source's name within a sentence. */
+  /** The source's name, as it is written within a sentence. */
   readonly name: string;
   /**
    * Whether the source lists unconfirmed transactions only by address. Addresses that are likely to
-   * be paid are then looked up first, and others possibly late.
+   * be paid are then looked up first, and other look-ups may be late.
    */
   readonly readsByAddress: boolean;
-  /** Whether payments, blocks and reorgs can be simulated on the source. */
+  /** Whether payments, blocks and reorgs can be simulated with this source. */
   readonly simulates: boolean;
 }
 
@@ -59,32 +59,29 @@ const SOURCES = {
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
 
-/** The differences between sources. Other code depends on these capabilities and not on names. */
+/** What distinguishes the sources. Other code depends on these traits, never on a source's name. */
 export const SOURCE_TRAITS: Readonly<Record<SourceKind, SourceTraits>> = SOURCES;
 
 export interface ChainFacts {
   readonly source: SourceKind;
-  /** Height of the last block whose effects are in the database; null before the first read. */
+  /** Height of the last block that is recorded in the database; null before the first read. */
   readonly height: number | null;
   /** Height of the best block that the source has reported. */
   readonly tipHeight: number | null;
   /** When blocks and unconfirmed transactions were last read in full. */
   readonly readAt: Date | null;
-  /** When the source last answered without a fault. */
+  /** When the source last responded without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
-  /** The fault, a colon, and the source's own message. */
+  /** The fault, followed by a colon and the source's message. */
   readonly lastError: string | null;
 }
 
-/**
- * Inngest reads an idle chain every minute. After this time without a read, the chain counts as
- * stale.
- */
+/** Maximum age of the last read of a working source. Inngest reads an idle chain every minute. */
 const FRESH_MS = 75_000;
 /**
- * Maximum time since the last answer of a source. It is longer than any pause between two reads of
- * a working source.
+ * Maximum time since the last response of a working source. It is longer than any pause between two
+ * reads.
  */
 const MAX_PAUSE_MS = 90_000;
 
@@ -96,11 +93,14 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
   if (!isWithin(facts.answeredAt, MAX_PAUSE_MS, now)) return 'unattended';
   if (facts.tipHeight !== null && facts.tipHeight < facts.height) return 'behind';
-  // The source answers, so the read is only incomplete.
+  // The source responds, so it does not fail: the read is only incomplete.
   return SOURCE_TRAITS[facts.source].readsByAddress ? 'late' : 'loading';
 }
 
-/** Blocks between the source's tip and the database; null while either is unknown. */
+/**
+ * Returns the number of blocks by which the database lags the source's tip; null while either is
+ * unknown.
+ */
 export function blocksBehind(height: number | null, tipHeight: number | null): number | null {
   return height === null || tipHeight === null ? null : Math.max(0, tipHeight - height);
 }

@@ -1,9 +1,9 @@
 import type { Network } from './network';
 
 /**
- * A change as sent to open dashboards. It contains no data, because only the routes of the data
- * decide who may see it. Changes of a delivery have the id of its payment. `read`: chains may have
- * been read, which only updates their times.
+ * A change, as sent to open dashboards. It has no data, because the routes that return the data
+ * check who may see it. A change of a delivery has the id of its payment. `read` means that chains
+ * may have been read, which only updates the shown times.
  */
 export type Change =
   | 'all'
@@ -18,16 +18,18 @@ export type Change =
   | `chain ${Network}`
   | 'read';
 
-/** The changes without an id, which represent all changes of their kind. */
+/** The kinds of change without an id. Each stands for all changes of its kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
 /**
- * Maximum number of ids of a kind. Above it, ids are omitted, since a page with a list refetches it
- * in any case.
+ * Maximum number of ids to send for each kind. Above it, the ids are omitted, because a page with a
+ * list reads the whole list again in any case.
  */
 const MAX_NAMED = 20;
 
-/** Returns the changes. Many changes of a kind are replaced by one without an id. */
+/**
+ * Returns the changes. If there are many of one kind, a single change without an id replaces them.
+ */
 export function summarize(changes: Iterable<Change>): Change[] {
   const every = new Set(changes);
   if (every.has('all')) return ['all'];

@@ -1,6 +1,6 @@
 import { parseUrl } from './parse-url';
 
-/** The services to which notifications can be sent in addition to mail. */
+/** The services other than mail to which notifications can be sent. */
 export const CHANNEL_KINDS = ['ntfy', 'slack', 'discord', 'telegram', 'matrix'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -19,8 +19,8 @@ export const MAX_CHANNELS = 10;
 export const BOT_TOKEN = /^\d{5,}:[\w-]{30,}$/;
 
 /**
- * Returns the service of a pasted URL or bot token; undefined if several services could have the
- * URL.
+ * Returns the service to which a pasted URL or bot token belongs; undefined if the URL may belong
+ * to several.
  */
 export function recognizeChannel(pasted: string): ChannelKind | undefined {
   if (BOT_TOKEN.test(pasted)) return 'telegram';

@@ -1,4 +1,7 @@
-/** The first digits of round numbers, each with a number of equal steps that are round too. */
+/**
+ * The first digits that the top of a chart may have, each with a number of steps that gives round
+ * numbers too.
+ */
 const ROUND = [
   [1, 4],
   [2, 4],
@@ -10,29 +13,29 @@ const ROUND = [
 export interface ChartScale {
   /** The value at the top of the chart. */
   readonly top: number;
-  /** The values of the lines, ascending from 0 to `top`. */
+  /** The values at which the chart has lines, ascending from 0 to `top`. */
   readonly lines: readonly number[];
 }
 
 interface Charted {
   readonly sats: number;
-  /** The amount in the display currency, as a decimal number; null without one. */
+  /** The amount in the display currency, as a decimal number; null if there is no such amount. */
   readonly volume: { readonly amount: string } | null;
 }
 
 /**
- * Returns the number that a chart shows for an amount: in the display currency, or else in
- * satoshis.
+ * Returns the number that a chart shows for an amount. It is in the display currency if known,
+ * otherwise in satoshis.
  */
 export const chartValue = ({ volume, sats }: Charted) => (volume ? Number(volume.amount) : sats);
 
-/** The share of days that a clipped chart shows in full. */
+/** The share of the values above zero that a clipped chart shows in full. */
 const WHOLE_SHARE = 0.95;
 
 /**
- * Returns the scale of a chart of these values, with base zero. Its top is the smallest round
- * number above the 95th percentile of the values above zero, so that a few outliers do not flatten
- * the others.
+ * Returns a scale from zero that fits most of the values. Its top is the smallest round number
+ * above the 95th percentile of the values above zero. A few very large values therefore do not
+ * flatten all others.
  */
 export function clippedScale(values: readonly number[]): ChartScale {
   const sorted = values.filter((value) => value > 0).sort((a, b) => a - b);
@@ -45,8 +48,8 @@ export function fullScale(values: readonly number[]): ChartScale {
 }
 
 /**
- * Returns the scale up to the highest value. A chart without values has a line at each whole number
- * up to 4.
+ * Returns a scale from zero whose top is the next round number above a value. Without any value,
+ * the scale goes up to 4.
  */
 function scaleAbove(highest: number): ChartScale {
   const value = highest > 0 ? highest : 3;

@@ -1,7 +1,7 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 
-/** Maximum payments per action: few enough to respond within a second or two. */
+/** Maximum payments per action. An action on this many takes at most a second or two. */
 export const MAX_CHOSEN = 100;
 
 export interface ShownPayment {
@@ -11,21 +11,26 @@ export interface ShownPayment {
   readonly received: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  /** The reasons by which the list is filtered, such as "paid late"; null in the list of all payments. */
+  /**
+   * The reasons by which the list is filtered, such as "paid late"; null if the list shows all
+   * payments.
+   */
   readonly listedReasons: readonly WorkReason[] | null;
 }
 
-/** Selected payments of a list by id, as last shown. */
+/** The selected payments of a list by their id, as the list showed them last. */
 export type SelectedPayments = ReadonlyMap<string, ShownPayment>;
 
 interface Change {
-  /** The first changed row. All rows up to `to` are changed too, in either direction. */
+  /**
+   * The row where the change began. All rows between it and `to` change too, in either direction.
+   */
   readonly from: string;
   readonly to: string;
   readonly chosen: boolean;
 }
 
-/** Returns the selection after a change. Rows beyond the limit are not added. */
+/** Returns the selection after a change. Once the limit is reached, no more rows are added. */
 export function choose(
   before: SelectedPayments,
   rows: readonly ShownPayment[],
@@ -35,7 +40,7 @@ export function choose(
     .map((id) => rows.findIndex((row) => row.id === id))
     .sort((a, b) => a - b);
   const [first = -1, last = -1] = places;
-  // The first row may have been removed by a live update.
+  // A live update may have removed the row where the change began.
   const changed = rows.slice(first < 0 ? last : first, last + 1);
   const after = new Map(before);
   for (const row of changed) {
@@ -46,8 +51,8 @@ export function choose(
 }
 
 /**
- * Returns the selection with the payments' current state. Payments that left the list keep their
- * last state.
+ * Returns the selection with the current state of each payment. A payment that has left the list
+ * keeps the state that was shown last.
  */
 export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[]): SelectedPayments {
   const shown = rows.filter(({ id }) => chosen.has(id));
@@ -55,9 +60,9 @@ export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[])
 }
 
 /**
- * Returns the reasons that a row represented when it was shown: the list's reasons that applied to
- * its amount then. `undelivered` is included, since a row does not show whether a webhook failed
- * for good.
+ * Returns the reasons for which a row was in the list when it was shown. They must apply to the
+ * amount shown then. `undelivered` is always included, because a row does not show whether a
+ * webhook was given up.
  */
 export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

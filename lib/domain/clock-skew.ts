@@ -4,14 +4,16 @@
  */
 
 /**
- * Returns the absolute distance between a moment and now, in ms, so that a moment in the future is
- * not fresh.
+ * Returns how far a moment is from now in ms, in either direction. A moment in the future therefore
+ * does not count as fresh.
  */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }
 
-/** Whether a wait continues. A wait beyond the longest possible one has ended. */
+/**
+ * Whether a wait is not over yet. A wait that would last longer than the maximum counts as over.
+ */
 export function isStillWaiting(
   until: Date | number,
   longestMs: number,

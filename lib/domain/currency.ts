@@ -1,6 +1,6 @@
 /**
- * Decimals of the currencies in use and of the fund codes (minor units of ISO 4217), and of the two
- * units of bitcoin.
+ * The currencies by their number of decimals. They are the currencies in use and the fund codes
+ * (minor units of ISO 4217), and the two units of bitcoin.
  */
 const BY_DECIMALS = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF SATS UGX UYI VND VUV XAF XOF XPF',
@@ -23,7 +23,7 @@ const DECIMALS: ReadonlyMap<string, number> = new Map(
 
 declare const currency: unique symbol;
 
-/** The code of a currency for prices: ISO 4217, or BTC or SATS. */
+/** The code of a currency for prices. It is a code of ISO 4217, or BTC or SATS. */
 export type Currency = string & { readonly [currency]: true };
 
 export function isCurrency(code: string): code is Currency {
@@ -37,7 +37,7 @@ export function decimalsOf(code: Currency): number {
   return DECIMALS.get(code) ?? 0;
 }
 
-/** Returns the number of units of BTC or SATS in one bitcoin; undefined for other currencies. */
+/** Returns how many units are one bitcoin, for BTC or SATS; undefined for any other currency. */
 export function unitsPerBitcoin(code: Currency): bigint | undefined {
   if (code === 'BTC') return 1n;
   return code === 'SATS' ? 100_000_000n : undefined;

@@ -1,6 +1,6 @@
 /**
- * As in libpq (https://www.postgresql.org/docs/current/libpq-ssl.html), and node-postgres's
- * "no-verify", which some services have in their URLs.
+ * The values of `sslmode` in libpq (https://www.postgresql.org/docs/current/libpq-ssl.html), and
+ * "no-verify" of node-postgres, which some hosting services put into their URLs.
  */
 const SSL_MODES = [
   'disable',
@@ -15,11 +15,13 @@ type SslMode = (typeof SSL_MODES)[number];
 
 export interface DatabaseTls {
   readonly mode: SslMode;
-  /** The file of the certificate authority; undefined for the authorities of Node.js. */
+  /**
+   * The file with the certificate authority; undefined to use the authorities that Node.js trusts.
+   */
   readonly rootFile: string | undefined;
 }
 
-/** Values of the parameter `ssl`, which other clients have in place of `sslmode`. */
+/** The values of the parameter `ssl`. Some clients use it in place of `sslmode`. */
 const SWITCHES: Readonly<Record<string, SslMode>> = {
   true: 'require',
   1: 'require',
@@ -28,8 +30,8 @@ const SWITCHES: Readonly<Record<string, SslMode>> = {
 };
 
 /**
- * Returns the TLS parameters of a database URL; without any, connections are not encrypted. As in
- * libpq, `require` checks the certificate where the URL names an authority.
+ * Returns the TLS parameters of a database URL. Without any, connections are not encrypted. As in
+ * libpq, `require` checks the certificate if the URL names a certificate authority.
  */
 export function databaseTls(parameters: URLSearchParams): DatabaseTls {
   const root = parameters.get('sslrootcert');
@@ -40,7 +42,9 @@ export function databaseTls(parameters: URLSearchParams): DatabaseTls {
   return { mode: mode as SslMode, rootFile: root === 'system' ? undefined : (root ?? undefined) };
 }
 
-/** Returns the rule that the TLS parameters of a database URL break. */
+/**
+ * Returns the rule that the TLS parameters of a database URL break; undefined if they break none.
+ */
 export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
   for (const name of ['ssl', 'sslmode', 'sslrootcert']) {
     if (parameters.getAll(name).length > 1) return `${name} must be set once`;
@@ -51,7 +55,7 @@ export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
   return 'sslrootcert needs sslmode=verify-full, verify-ca or require';
 }
 
-/** Whether the server's certificate is checked. */
+/** Whether connections in this mode check the server's certificate. */
 export function isVerified(mode: SslMode): boolean {
   return mode.startsWith('verify-');
 }

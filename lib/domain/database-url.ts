@@ -1,15 +1,17 @@
 import { isEncodedUrl, parseUrl } from './parse-url';
 
-/** A host name, or the folder of a Unix socket, which begins with a slash. */
+/**
+ * A host of the database: a host name, or the folder of a Unix socket, which begins with a slash.
+ */
 interface DatabaseHost {
   readonly hostname: string;
   readonly port: number;
 }
 
 interface DatabaseUrl {
-  /** The hosts of the URL, which are tried one after the other; empty for the driver's default. */
+  /** The hosts in the URL, which are tried in order. If empty, the driver uses its default. */
   readonly hosts: readonly DatabaseHost[];
-  /** The rest of the URL, with localhost as its host. */
+  /** The other parts of the URL, with localhost in place of the hosts. */
   readonly rest: URL;
 }
 
@@ -19,11 +21,11 @@ const SOCKET = /^(%2f[^:]*)(?::(\d+))?$/i;
 export const DATABASE_PORT = 5432;
 
 /**
- * Reads a database URL like libpq. The folder of a Unix socket replaces the host, percent-encoded,
- * or is in the parameter `host`.
+ * Reads a database URL as libpq does. The folder of a Unix socket is percent-encoded in place of
+ * the host, or is in the parameter `host`.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  *
- * @returns undefined for anything else
+ * @returns undefined for a text that is not a database URL
  */
 export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [, user = '', named, path = ''] = FORM.exec(text) ?? [];
@@ -32,12 +34,12 @@ export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   const place = takeSocket(rest.searchParams) ?? named;
   const read = place === '' ? [] : place.split(',').map(hostOf);
   const hosts = read.filter((host) => host !== undefined);
-  // The driver accepts one socket, or several hosts.
+  // The driver accepts one socket or several hosts, but not both.
   const isMixed = hosts.length > 1 && hosts.some(isSocket);
   return hosts.length === read.length && !isMixed ? { hosts, rest } : undefined;
 }
 
-/** Parameters for clients, mostly libpq, which PostgreSQL refuses as unknown. */
+/** Parameters for a client such as libpq. PostgreSQL refuses them as unknown. */
 const CLIENT_PARAMETERS = new Set(
   `ssl sslmode sslrootcert sslcompression sslsni sslcrl sslcrldir sslcertmode uselibpqcompat
   ssl_min_protocol_version ssl_max_protocol_version min_protocol_version max_protocol_version
@@ -46,7 +48,7 @@ const CLIENT_PARAMETERS = new Set(
   keepalives_count tcp_user_timeout`.split(/\s+/),
 );
 
-/** Removes the parameters that are for a client and not for PostgreSQL. */
+/** Removes the parameters that only a client understands, and not PostgreSQL. */
 export function dropClientParameters(parameters: URLSearchParams): void {
   for (const name of [...parameters.keys()]) {
     if (CLIENT_PARAMETERS.has(name)) parameters.delete(name);
@@ -55,7 +57,10 @@ export function dropClientParameters(parameters: URLSearchParams): void {
 
 export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.startsWith('/');
 
-/** Removes the parameters of a socket, and returns it as a host. */
+/**
+ * Removes the parameters that name a socket, and returns the socket as a host; undefined without
+ * one.
+ */
 function takeSocket(parameters: URLSearchParams): string | undefined {
   const folder = parameters.get('host');
   if (!folder?.startsWith('/')) return undefined;
@@ -65,7 +70,10 @@ function takeSocket(parameters: URLSearchParams): string | undefined {
   return `${encodeURIComponent(folder)}:${port}`;
 }
 
-/** Reads a host as in a web URL, which validates its name and port. Such a URL omits port 80. */
+/**
+ * Reads a host as a part of a web URL, because this validates the name and port. Such a URL omits
+ * port 80.
+ */
 function hostOf(text: string): DatabaseHost | undefined {
   const [, folder, socketPort = DATABASE_PORT] = SOCKET.exec(text) ?? [];
   if (folder) return { hostname: decodeURIComponent(folder), port: Number(socketPort) };

@@ -1,34 +1,37 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import type { MoneyReason } from './worklist';
 
-/** The facts that decide whether a payment's money belongs to the merchant. Amounts in satoshis. */
+/**
+ * The facts that decide whether a payment's money belongs to the merchant. All amounts are in
+ * satoshis.
+ */
 export interface MoneyFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   /** The inbox reasons that are marked as done. */
   readonly handled: readonly MoneyReason[];
-  /** Whether a member accepted the money as it came. */
+  /** Whether a member accepted the money although it was late, too much or too little. */
   readonly accepted: boolean;
   readonly amount: number;
-  /** The received money that is in blocks. The mempool may contain more. */
+  /** The received amount in blocks. Further money may be in the mempool. */
   readonly inBlocks: number;
-  /** The sent and confirmed refunds. */
+  /** The amount of the sent and confirmed refunds. */
   readonly refunded?: number;
 }
 
 export interface MoneyShares {
-  /** Confirmed money about which no decision is open, before refunds. */
+  /** Confirmed money about which no decision is open. Refunds are not deducted. */
   readonly earned: number;
-  /** Confirmed money that is not the merchant's until a member decides. */
+  /** Confirmed money that belongs to the customer unless a member decides otherwise. */
   readonly toGiveBack: number;
 }
 
 /**
- * Returns how much of a payment's money is earned, and how much is to give back. Money is earned
- * when it is confirmed and awaits no decision. An open late payment counts nothing, an open
- * overpayment counts its amount, and accepted money counts in full. Refunded money counts too,
- * because the books deduct the refund, which is first taken from money that does not count yet. SQL
- * of the same rule is in `lib/payments/views/money-shares.ts`, and a test compares the two.
+ * Splits a payment's confirmed money into an earned part and a part to give back. While a decision
+ * is open, nothing of a late payment is earned, and of an overpayment only the requested amount.
+ * Accepted money is earned in full. A refund first reduces the part to give back. Refunded money
+ * counts as earned, because the books deduct every refund.
+ * `lib/payments/views/money-shares.ts` has the same rule in SQL, and a test compares the two.
  */
 export function moneyShares(facts: MoneyFacts): MoneyShares {
   const { refunded = 0, inBlocks } = facts;
@@ -49,7 +52,7 @@ function decidedShares(facts: MoneyFacts): MoneyShares {
     const excess = isOpen('overpaid') ? Math.max(0, inBlocks - amount) : 0;
     return { earned: inBlocks - excess, toGiveBack: excess };
   }
-  // The customer of a canceled order gets a part back if it came too late for the order.
+  // If an order was canceled, even an incomplete payment for it must be given back.
   const isCanceled = status === 'canceled' && !facts.handled.includes('underpaid');
   return { earned: 0, toGiveBack: isCanceled ? inBlocks : 0 };
 }

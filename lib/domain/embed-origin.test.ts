@@ -40,7 +40,7 @@ it.each([
   expect(isEmbedOrigin(text)).toBe(false),
 );
 
-/** Origins with a random character inserted somewhere. */
+/** Origins into which random text was inserted. */
 const disturbed = fc
   .tuple(
     fc.constantFrom('https://shop.example', 'http://localhost:8080', 'https://[2001:db8::1]:8443'),
@@ -50,7 +50,8 @@ const disturbed = fc
   .map(([origin, at, text]) => origin.slice(0, at) + text + origin.slice(at));
 
 /**
- * Returns the stored form of a merchant's text, which is the origin of the URL as browsers read it.
+ * Returns the form in which a merchant's text is stored. It is the origin that browsers read from
+ * the URL.
  */
 const read = (text: string) => (URL.canParse(text) ? new URL(text).origin : text);
 

@@ -1,7 +1,7 @@
 import { explorerVariable, NETWORKS, type Network } from './network';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from './parse-url';
 
-/** The URL of a transaction's page at a block explorer, with `{txid}` in the place of the id. */
+/** The URL of a transaction's page at a block explorer, in which `{txid}` stands for the id. */
 export type ExplorerTemplate = string;
 
 const PLACE = '{txid}';
@@ -11,7 +11,10 @@ export function transactionPage(template: ExplorerTemplate, txid: string): strin
   return template.replace(PLACE, txid);
 }
 
-/** Returns the host of an explorer, which learns of every visit. */
+/**
+ * Returns the host of an explorer. Pages name it, because the explorer sees who opens a
+ * transaction.
+ */
 export function explorerHost(template: ExplorerTemplate): string {
   return new URL(transactionPage(template, SAMPLE)).host;
 }

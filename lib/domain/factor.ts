@@ -9,17 +9,17 @@ export const FACTORS = [
 ] as const;
 
 /**
- * `provider_mfa` means that the provider itself has checked more than one factor. A passkey
- * verifies its user, so it counts as two factors too.
+ * `provider_mfa` means that the provider itself has checked more than one factor. A passkey counts
+ * as two factors, because it verifies its user.
  */
 export type Factor = (typeof FACTORS)[number];
 
-/** Whether a sign-in with this factor has checked only one factor. */
+/** Whether a sign-in with this factor counts as one factor only. */
 export function isFirstFactor(factor: Factor): boolean {
   return factor === 'password' || factor === 'provider';
 }
 
-/** A factor as the audit log names it, after "signed in". */
+/** The names of the factors, which the audit log shows after "signed in". */
 export const FACTOR_WORDS: Readonly<Record<Factor, string>> = {
   password: 'with a password',
   provider: 'with a provider',

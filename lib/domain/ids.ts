@@ -1,4 +1,4 @@
-/** The prefix of each kind of identifier, so that people can tell them apart. */
+/** The prefixes of identifiers. They show people what kind of object an identifier belongs to. */
 const PREFIXES = {
   merchant: 'mer',
   wallet: 'wal',
@@ -45,14 +45,15 @@ export function idForm(kind: IdKind): RegExp {
 
 const ID = form(`(?:${Object.values(PREFIXES).join('|')})`);
 
-/**
- * Whether a text has the form of an identifier. API keys and other secrets never have this form.
- */
+/** Whether a text looks like an identifier. No API key or other secret does. */
 export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/** Returns random characters of [0-9A-Za-z], evenly distributed by rejection. */
+/**
+ * Returns random characters of [0-9A-Za-z]. Bytes that would make some of them more likely are
+ * discarded.
+ */
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {
@@ -67,8 +68,8 @@ let pool = new Uint8Array(0);
 let used = 0;
 
 /**
- * Returns a random byte from a buffer, because requesting a few bytes costs as much as requesting
- * thousands.
+ * Returns a random byte from a buffer. The buffer is filled in one request, because requesting a
+ * few bytes takes as long as requesting thousands.
  */
 function randomByte(): number {
   if (used === pool.length) {

@@ -1,10 +1,14 @@
 import { isTimeZone } from './local-days';
 
-/** Number of formats at which the cache is emptied. The pages of one viewer need fewer. */
+/**
+ * Maximum number of cached formats, at which the cache is emptied. The pages of one viewer need
+ * fewer.
+ */
 const MAX_FORMATS = 500;
 
 /**
- * Creating an Intl format costs about a hundred times as much as using it, so formats are cached.
+ * Returns a function that caches the formats it creates. Creating an Intl format takes about a
+ * hundred times as long as using it.
  */
 function madeOnce<Options, Format>(make: (locale: string | undefined, options: Options) => Format) {
   const made = new Map<string, Format>();
@@ -19,22 +23,33 @@ function madeOnce<Options, Format>(make: (locale: string | undefined, options: O
   };
 }
 
-/** @param locale a BCP 47 tag; by default the process's or browser's */
+/**
+ * Returns a date format. @param locale a BCP 47 tag; by default the locale of the process or
+ * browser
+ */
 export const dateFormat = madeOnce(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 );
 
-/** The time zone until the browser's is known, on the server and in the browser. */
+/**
+ * The time zone that is used, on the server and in the browser, until the browser's zone is known.
+ */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-/** IANA name of the zone of the process or browser; undefined in a browser that hides it or knows none. */
+/**
+ * Returns the IANA name of the process's or browser's time zone; undefined in a browser that hides
+ * it or does not know it.
+ */
 export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   // Chrome may report "Etc/Unknown", which no API accepts.
   return timeZone && isTimeZone(timeZone) ? timeZone : undefined;
 }
 
-/** @param locale a BCP 47 tag; by default the process's or browser's */
+/**
+ * Returns a number format. @param locale a BCP 47 tag; by default the locale of the process or
+ * browser
+ */
 export const numberFormat = madeOnce(
   (locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
 );

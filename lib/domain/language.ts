@@ -31,17 +31,17 @@ export type Language = (typeof LANGUAGES)[number];
 /** Language codes replaced in 1989, which some systems still send. */
 const FORMER_CODES: Readonly<Record<string, Language>> = { iw: 'he', in: 'id' };
 
-/** The first subtags of the tags that are understood. */
+/** The first subtags of all language tags that are recognized. */
 export const FIRST_SUBTAGS: readonly string[] = [
   ...new Set([...LANGUAGES.map((tag) => tag.split('-')[0] ?? tag), ...Object.keys(FORMER_CODES)]),
 ];
 
-/** The script, and regions that write Chinese in it. */
+/** The subtags that mean traditional Chinese: a script, and regions that use it. */
 const TRADITIONAL_CHINESE = ['hant', 'tw', 'hk', 'mo'];
 
 /**
- * Returns the language of a BCP 47 tag by its first subtag, such as `de` for `de-CH`. Chinese is
- * chosen by its script or place, such as `zh-Hant` for `zh-TW`. Returns undefined for any other
+ * Returns the language of a BCP 47 tag, which its first subtag decides: `de` for `de-CH`. For
+ * Chinese, the script or region decides: `zh-Hant` for `zh-TW`. Returns undefined for any other
  * tag.
  */
 export function languageOf(tag: string): Language | undefined {

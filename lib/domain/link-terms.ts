@@ -1,7 +1,10 @@
 import type { Language } from './language';
 import type { Metadata } from './metadata';
 
-/** The settings of a link's payments, like those in a create request of the API. */
+/**
+ * The settings of a link's payments. They are the same as in a request of the API to create a
+ * payment.
+ */
 export interface LinkTerms {
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;

@@ -3,24 +3,27 @@ import { minorUnits, type PriceRequest } from './price';
 import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
-/** The amount of a link's payments. A price is converted to satoshis at each click. */
+/**
+ * How the amount of a link's payments is set. A price is converted to satoshis each time that a
+ * customer begins a payment.
+ */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
   | { readonly kind: 'price'; readonly asked: PriceRequest }
   | FreeAmount;
 
-/** The customer chooses the amount. The minimum and maximum are decimal numbers of the currency. */
+/** The customer chooses the amount. The limits are decimal numbers in the currency. */
 export interface FreeAmount {
   readonly kind: 'free';
   readonly currency: Currency;
   readonly minimum: string | null;
   readonly maximum: string | null;
-  /** The initial value of the form. */
+  /** The amount with which the form is filled in at first. */
   readonly suggested: string | null;
 }
 
 export interface PayerNote {
-  /** The form's label; null for the page's own. */
+  /** The label of the form's field; null for the default label. */
   readonly label: string | null;
   readonly required: boolean;
 }
@@ -29,8 +32,8 @@ export interface PayerNote {
 export const NOTE_LENGTH = 280;
 
 /**
- * `open` accepts payments. `reserved` accepts none at the moment, because pending payments occupy
- * all remaining places. The others accept none any more.
+ * `open`: the link accepts payments. `reserved`: it accepts none for now, because pending payments
+ * use up the limit. With any other status, it accepts no payments any more.
  */
 export const LINK_STATUSES = ['open', 'reserved', 'used_up', 'expired', 'inactive'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
@@ -41,12 +44,12 @@ export interface LinkFacts {
   /** Whether the link's API key is neither revoked nor expired. */
   readonly keyUsable: boolean;
   readonly expiresAt: Date | null;
-  /** The highest number of payments; null for any number. */
+  /** Maximum number of payments of the link; null if there is no limit. */
   readonly maxPayments: number | null;
   /** The number of the link's detected and confirmed payments. */
   readonly paid: number;
   /**
-   * The number of the link's pending payments. Each occupies a place until it expires or is
+   * The number of the link's pending payments. Each counts towards the limit until it expires or is
    * canceled.
    */
   readonly pending: number;
@@ -61,17 +64,17 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   return 'open';
 }
 
-/** Maximum number of open payments of a link, without an output, per client address. */
+/** Maximum number of a link's payments that one client address may have open without paying. */
 export const MAX_OPEN_PER_CLIENT = 2;
-/** Time within which unpaid payments of links count towards the limit of their wallet. */
+/** How long an unpaid payment of a link counts towards the limit of its wallet: an hour. */
 export const UNPAID_WINDOW_MS = 3_600_000;
 
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
- * Parses an amount typed by a customer. A comma may be the decimal mark, and digits of other
- * scripts are accepted. Thousands separators are refused, since some look like a decimal point. In
- * ambiguous text, only the mark of the form's own language counts.
+ * Parses an amount that a customer typed. Accepts a comma as the decimal mark, and digits of other
+ * scripts. Refuses thousands separators, because some look like a decimal mark. If the text is
+ * ambiguous, only the decimal mark of the form's language counts.
  */
 export function readFreeAmount(
   text: string,
@@ -92,7 +95,7 @@ export function readFreeAmount(
   return priceRequest;
 }
 
-/** The zeros of the Arabic, Persian, Devanagari, Bangla and Thai digits. */
+/** The character codes of the zero in Arabic, Persian, Devanagari, Bangla and Thai digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
 function latinDigit(digit: string): string {
@@ -101,14 +104,14 @@ function latinDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** Whether two amounts of a currency are equal: "5" equals "5.00". */
+/** Whether two prices are equal: "5" equals "5.00" in the same currency. */
 export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): boolean {
   return one.currency === other.currency && minorUnits(one) === minorUnits(other);
 }
 
 /**
- * Returns the amount of a link that is below the minimum or above the maximum; undefined without
- * one.
+ * Returns which field of a link contradicts the others: a maximum below the minimum, or a suggested
+ * amount outside the limits. Returns undefined if none does.
  */
 export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
   const minUnits = minimum === null ? 1n : unitsOf(minimum, currency);
@@ -119,7 +122,10 @@ export function boundsFault({ currency, minimum, maximum, suggested }: Omit<Free
   return units < minUnits || (maxUnits !== undefined && units > maxUnits) ? 'suggested' : undefined;
 }
 
-/** @throws RangeError for an invalid amount; limits are checked when a link is created */
+/**
+ * Returns an amount in the least unit of its currency. @throws RangeError for an invalid amount.
+ * The limits were checked when the link was created.
+ */
 function unitsOf(amount: string, currency: Currency): bigint {
   const units = minorUnits({ amount, currency });
   if (units === undefined)

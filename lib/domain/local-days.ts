@@ -21,7 +21,7 @@ export function isMonth(text: string): text is MonthName {
 export type DayName = string & { readonly [day]: true };
 declare const day: unique symbol;
 
-/** Whether a text is the name of a day that exists, from 1970 to 9999. */
+/** Whether a text is the name of a day that exists, in a year from 1970 to 9999. */
 export function isDay(text: string): text is DayName {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1970') return false;
   const at = new Date(`${text}T00:00:00Z`);
@@ -30,17 +30,12 @@ export function isDay(text: string): text is DayName {
 
 const dayName = (utc: number) => new Date(utc).toISOString().slice(0, 10) as DayName;
 
-/**
- * Returns the day that is this many days after another. A negative number returns an earlier day.
- */
+/** Returns the day that is this many days later. A negative number gives an earlier day. */
 export function dayAfter(name: DayName, days: number): DayName {
   return dayName(Date.parse(name) + days * DAY_MS);
 }
 
-/**
- * Returns the month that is this many months after another. A negative number returns an earlier
- * month.
- */
+/** Returns the month that is this many months later. A negative number gives an earlier month. */
 export function monthAfter(name: MonthName, months: number): MonthName {
   const [year = 0, number = 1] = name.split('-').map(Number);
   const first = new Date(0);
@@ -48,24 +43,27 @@ export function monthAfter(name: MonthName, months: number): MonthName {
   return first.toISOString().slice(0, 7) as MonthName;
 }
 
-/** Returns the day of a moment in a time zone. */
+/** Returns the calendar day of a moment in a time zone. */
 export const localDay = (timeZone: string, at: Date): DayName => localDays(timeZone)(at);
 
-/** {@link localDay} for many moments. */
+/**
+ * Returns a function from a moment to its day. For many moments, it is faster than {@link
+ * localDay}.
+ */
 export function localDays(timeZone: string): (at: Date) => DayName {
   const clock = clockOf(timeZone);
   return (at) => dayName(wallTime(clock, at.getTime()));
 }
 
-/** Returns the current month in a time zone, and the day of the month, from 1. */
+/** Returns the current month in a time zone, and the current day of the month, from 1. */
 export function localToday(timeZone: string, now: Date): { month: MonthName; day: number } {
   const today = localDay(timeZone, now);
   return { month: today.slice(0, 7) as MonthName, day: Number(today.slice(8)) };
 }
 
 /**
- * Returns the starts of a month's days in a time zone, ascending, and the start of the next month.
- * A day on which clocks change has 23 or 25 hours.
+ * Returns when each day of a month begins in a time zone, in ascending order, and when the next
+ * month begins. A day on which clocks change has 23 or 25 hours.
  */
 export function monthDays(timeZone: string, name: MonthName) {
   const last = dayAfter(`${monthAfter(name, 1)}-01` as DayName, -1);
@@ -73,8 +71,8 @@ export function monthDays(timeZone: string, name: MonthName) {
 }
 
 /**
- * Returns the names and starts of the days from `first` to `last` in a time zone, both included,
- * ascending, and the start of the day after them.
+ * Returns the days from `first` to `last` inclusive, each with its name and the moment when it
+ * begins in a time zone. Also returns the moment when the day after them begins.
  */
 export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   const clock = clockOf(timeZone);
@@ -89,22 +87,25 @@ export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   };
 }
 
-/** Returns the zone's local time at a moment, as if it were UTC, in ms. */
+/** Returns the local time of a zone at a moment, in ms, as if the local time were UTC. */
 function wallTime(clock: Intl.DateTimeFormat, at: number): number {
   return at + offsetMs(clock, at);
 }
 
 /**
- * Returns the moment of a local time. If clocks skip that time, returns the first moment after it.
+ * Returns the moment at which a zone has a local time. If clocks skip that time, returns the first
+ * moment after the gap.
  */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
-  // The second round corrects for a change of the offset between the first guess and the result.
+  // The second round is needed if the offset changes between the first guess and the result.
   const guess = wall - offsetMs(clock, wall);
   const at = wall - offsetMs(clock, guess);
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);
 }
 
-/** Returns the formatter of a zone. It is reused for all days, since creating it is expensive. */
+/**
+ * Returns a formatter for a zone. Callers use it for many moments, because creating one is slow.
+ */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -118,7 +119,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Returns the zone's UTC offset at a moment, in ms. */
+/** Returns the UTC offset of a zone at a moment, in ms. */
 function offsetMs(clock: Intl.DateTimeFormat, at: number): number {
   const parts = clock.formatToParts(at);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value ?? 0);

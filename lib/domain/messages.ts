@@ -24,7 +24,7 @@ import vi from './messages/vi.json';
 import zhHans from './messages/zh-Hans.json';
 import zhHant from './messages/zh-Hant.json';
 
-/** The plural categories of each language, by the CLDR. */
+/** The plural categories that each language has, according to the CLDR. */
 interface Categories {
   readonly en: 'one' | 'other';
   readonly de: 'one' | 'other';
@@ -52,14 +52,14 @@ interface Categories {
   readonly he: 'one' | 'two' | 'other';
 }
 
-/** One text for each plural category of the language, and no others. */
+/** A text for each plural category of the language. Other categories are not allowed. */
 type Forms<L extends Language> = { readonly [Category in Categories[L]]: string } & {
   readonly [Category in Exclude<Intl.LDMLPluralRule, Categories[L]>]?: never;
 };
 
 /**
- * A text, or its forms by the number that determines the noun. "1 of 6 confirmations" has forms by
- * `required`, "1 confirmation sur 6" by `count`.
+ * A text, or its forms for the plural categories. The forms are listed under the placeholder whose
+ * number decides: `required` in "1 of 6 confirmations", but `count` in "1 confirmation sur 6".
  */
 type Message<L extends Language> = string | { readonly [number: string]: Forms<L> };
 
@@ -97,7 +97,8 @@ export const MESSAGES: {
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a text in a language, with its placeholders filled, in the form that its number requires.
+ * Returns a text in a language, with its placeholders filled in. If the text has several forms, its
+ * number decides which one.
  */
 export function textOf(language: Language, key: MessageKey, values: Values): string {
   const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
@@ -108,7 +109,7 @@ export function textOf(language: Language, key: MessageKey, values: Values): str
   return forms[category] ?? forms.other ?? '';
 }
 
-/** A placeholder; its name is captured. */
+/** Matches a placeholder, and captures its name. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
 /** Returns a text with its placeholders filled in. */

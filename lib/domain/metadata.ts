@@ -1,6 +1,6 @@
 import { isOneLine } from './one-line';
 
-/** The shop's own data on a payment, by names of its choice. */
+/** The shop's own data about a payment. The shop chooses the names. */
 export type Metadata = Readonly<Record<string, string>>;
 
 export const METADATA_LIMITS = {
@@ -8,14 +8,11 @@ export const METADATA_LIMITS = {
   /** Maximum length of a name and of a value, in code points. */
   name: 40,
   value: 500,
-  /** Maximum size of all metadata, in bytes of JSON without white space in UTF-8. */
+  /** Maximum size of all metadata together, in bytes of JSON in UTF-8 without white space. */
   bytes: 4_096,
 } as const;
 
-/**
- * Returns the fault of metadata, as a sentence without a period; undefined if the metadata is
- * valid.
- */
+/** Returns what is wrong with metadata, as a sentence without a period; undefined if nothing is. */
 export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';
@@ -42,12 +39,15 @@ function isLine(text: unknown, shortest: number, longest: number): boolean {
 }
 
 /**
- * Maximum length of an indexed word. A longer word is found by its beginning. PostgreSQL accepts
- * 2,046 bytes.
+ * Maximum length of an indexed word. A longer word can be found by its beginning. PostgreSQL
+ * accepts at most 2,046 bytes.
  */
 const MAX_WORD = 64;
 
-/** The words of a text, by which metadata is searched: letters and digits, in lower case. */
+/**
+ * Returns the words of a text by which metadata can be searched. They consist of letters and
+ * digits, in lower case.
+ */
 export function searchWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...new Set(words.map((word) => [...word].slice(0, MAX_WORD).join('')))];

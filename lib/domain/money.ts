@@ -10,7 +10,7 @@ import { numberFormat } from './intl-formats';
 export function money(amount: string, currency: string, locale?: string): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
-  // Intl does not know SATS, since currency codes have three letters.
+  // Intl accepts only codes of three letters, so it does not know SATS.
   if (currency === 'SATS') return `${numberFormat(locale, digits).format(asNumber(amount))} sat`;
   const style = { style: 'currency', currency, ...digits } as const;
   return numberFormat(locale, style).format(asNumber(amount)).replace(LETTERS_AND_SIGN, '$&\u200e');
@@ -22,7 +22,7 @@ interface MoneyPart {
   readonly isFraction: boolean;
 }
 
-/** Returns the parts of {@link money}, so that a page can show the fraction differently. */
+/** Returns the parts of {@link money}. A page can show the decimals in another style. */
 export function moneyParts(amount: string, currency: string, locale?: string): MoneyPart[] {
   const text = money(amount, currency, locale);
   const [, before = text, fraction = '', after = ''] = /^(.*\d)([.,]\d+)(\D*)$/.exec(text) ?? [];
@@ -33,8 +33,11 @@ export function moneyParts(amount: string, currency: string, locale?: string): M
   ];
 }
 
-/** A sign such as "US$" at the end. In right-to-left text, "$" would move before the letters. */
+/**
+ * Matches letters and "$" at the end, such as "US$". In right-to-left text, the "$" would move
+ * before the letters.
+ */
 const LETTERS_AND_SIGN = /\p{L}\$$/u;
 
-/** Intl formats decimal text exactly; its types know only numbers. */
+/** Intl formats a decimal text exactly, but its types accept only numbers. */
 const asNumber = (amount: string) => amount as unknown as number;

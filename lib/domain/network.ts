@@ -1,14 +1,20 @@
 interface NetworkFacts {
-  /** The label in the network's API keys: `btly_<label>_…`. Networks may share one. */
+  /**
+   * The label in the network's API keys, `btly_<label>_…`. Several networks may have the same
+   * label.
+   */
   readonly keyLabel: string;
   /**
-   * The default source of the network's chain; only a network with `sandbox` here can run on the
-   * sandbox.
+   * The default source of the network's chain. Only a network with the default `sandbox` can run on
+   * the sandbox.
    */
   readonly defaultSource: 'off' | 'sandbox';
 }
 
-/** The Bitcoin networks of API keys, in the order of lists. `testnet` is testnet3. */
+/**
+ * The Bitcoin networks for API keys, in the order in which lists show them. `testnet` means
+ * testnet3.
+ */
 const FACTS = {
   mainnet: { keyLabel: 'live', defaultSource: 'off' },
   testnet: { keyLabel: 'test', defaultSource: 'off' },
@@ -23,7 +29,7 @@ export const NETWORKS = Object.keys(FACTS) as [Network, ...Network[]];
 
 export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = FACTS;
 
-/** The distinct network labels of API keys. */
+/** All labels that API keys can have, without duplicates. */
 export const KEY_LABELS = [...new Set(NETWORKS.map((network) => FACTS[network].keyLabel))];
 
 export function isNetwork(value: string): value is Network {
@@ -34,12 +40,12 @@ export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
 
-/** Returns the name of the environment variable that sets how to listen to a network's source. */
+/** Returns the name of the variable that sets how pushes of a network's source are received. */
 export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }
 
-/** Returns the environment variable for the cookie file of a network's node. */
+/** Returns the name of the variable that sets the cookie file of a network's node. */
 export function cookieVariable(network: Network): string {
   return `${networkVariable(network)}_COOKIE_FILE`;
 }

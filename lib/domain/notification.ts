@@ -1,6 +1,6 @@
 import type { Role } from './roles';
 
-/** The topics of notifications, from which members and channels choose. */
+/** The topics of notifications, among which members and channels can choose. */
 export const NOTIFICATION_TOPICS = [
   'money',
   'refunds',
@@ -12,7 +12,7 @@ export const NOTIFICATION_TOPICS = [
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
-/** The names of the topics among which a member chooses. */
+/** The names of the topics, as a member chooses among them. */
 export const NOTIFICATION_WORDS: Readonly<
   Record<NotificationTopic, { readonly label: string; readonly hint: string }>
 > = {
@@ -40,7 +40,7 @@ export const NOTIFICATION_WORDS: Readonly<
   },
 };
 
-/** The topics of a channel: the files of a report name customers, and go by mail only. */
+/** The topics of a channel. Reports are sent only by mail, because their files name customers. */
 export const CHANNEL_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'report');
 export type ChannelTopic = (typeof CHANNEL_TOPICS)[number];
 
@@ -50,10 +50,10 @@ const BY_ROLE: Readonly<Record<Role, readonly NotificationTopic[]>> = {
   viewer: [],
 };
 
-/** The topics of a member who has chosen none yet. */
+/** Returns the topics of a member who has not chosen any yet. */
 export function defaultTopics(role: Role): readonly NotificationTopic[] {
   return BY_ROLE[role];
 }
 
-/** Members are notified of an endpoint or a source that has failed for this long. */
+/** How long an endpoint or a source must have failed before members are notified. */
 export const TROUBLE_MS = 30 * 60_000;

@@ -2,29 +2,29 @@ import type { EventType } from './event-types';
 import { isPaid, type PaymentStanding } from './payment';
 
 /**
- * The reasons for which a payment is reverted. `replaced`: its transaction was replaced,
- * double-spent or dropped. `reorged`: a reorg disconnected blocks that had confirmed the payment.
+ * Why a payment is reverted. `replaced`: its transaction was replaced, double-spent or dropped.
+ * `reorged`: a reorg disconnected blocks that had confirmed the payment.
  */
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
 
-/** A change of a payment that causes an event. */
+/** A change of a payment about which an event is sent. */
 export interface PaymentHappening {
   readonly type: EventType;
   /** The reason of `payment.reverted`; null for every other type. */
   readonly reason: RevertReason | null;
-  /** Whether a payment.confirmed has the same transaction as the previous one. */
+  /** Whether a payment.confirmed repeats the previous one, because it has the same transaction. */
   readonly again: boolean;
 }
 
-/** Returns the changes between two standings, in the order of the events. */
+/** Returns the changes between two standings, in the order in which their events are sent. */
 export function happenings(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   return [...reverted(before, after), ...arrived(before, after), ...underpaid(before, after)];
 }
 
 /**
- * Returns the types that an API key must have chosen for this event to be sent. A repeated
- * payment.confirmed is sent only to keys that chose payment.reverted too.
+ * Returns the event types that an API key must have chosen to get this event. A repeated
+ * payment.confirmed goes only to keys that have chosen payment.reverted too.
  */
 export function requiredTypes({ type, again }: PaymentHappening): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
@@ -42,9 +42,9 @@ function reverted(
 }
 
 /**
- * Returns the event of a payment that reaches a new status. A payment.confirmed follows each
- * payment.detected unless the outputs vanish first. If a reorg never left the payment unpaid, only
- * another transaction is a new confirmation.
+ * Returns the event when a payment reaches a new status. A payment.confirmed follows each
+ * payment.detected, unless the outputs vanish before. After a reorg in which the payment stayed
+ * paid, the payment is announced again only if another transaction pays it.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const { status } = after;
@@ -66,10 +66,7 @@ function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappen
   }
 }
 
-/**
- * Returns an event for each amount below the required one, but never for the same amount twice in a
- * row.
- */
+/** Returns an event when the received amount has changed and is below the required amount. */
 function underpaid(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];

@@ -32,7 +32,10 @@ export const FIRST_STANDING: StoryStanding = {
   coveredHeight: null,
 };
 
-/** Returns the kind of change between two standings; undefined for a change that is not shown. */
+/**
+ * Returns which kind of change a payment's story shows between two standings; undefined if it shows
+ * none.
+ */
 export function changeKind(before: StoryStanding, after: StoryStanding): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);

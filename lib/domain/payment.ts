@@ -1,6 +1,9 @@
 import { type Sats, toSats } from './sats';
 
-/** The statuses of a payment. Programs switch on them, so a status is never added. */
+/**
+ * The statuses of a payment. No status may ever be added, because programs handle each one
+ * explicitly.
+ */
 export const PAYMENT_STATUSES = [
   'pending',
   'detected',
@@ -11,29 +14,37 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /**
- * Further facts about a payment. `underpaid` and `overpaid` follow the received amount; `late`,
- * `replaced` and `reorged` record an incident and stay.
+ * Flags about a payment. `underpaid` and `overpaid` depend on the received amount and may change.
+ * `late`, `replaced` and `reorged` record an incident and are never removed.
  */
 export const PAYMENT_FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'] as const;
 export type PaymentFlag = (typeof PAYMENT_FLAGS)[number];
 
-/** Whether outputs that count reach the required amount. */
+/** Whether the counting outputs reach the required amount. */
 export function isPaid(status: PaymentStatus): boolean {
   return status === 'detected' || status === 'confirmed';
 }
 
-/** The sum of a payment's counting outputs. Confirmed outputs come first, oldest first. */
+/**
+ * The sum of a payment's counting outputs, added in a fixed order: confirmed outputs before others,
+ * and older ones before newer ones.
+ */
 export interface Tally {
   /**
-   * The received amount, capped at all bitcoin that can exist. The same coins count each time they
-   * are sent to the address.
+   * The received amount, limited to all bitcoin that can exist. The same bitcoin counts each time
+   * that it is sent to the address.
    */
   readonly received: Sats;
-  /** The transaction that reached the required amount. Before that, the newest transaction. */
+  /**
+   * The transaction with which the required amount was reached. Until then, the newest transaction.
+   */
   readonly txid: string | null;
-  /** Whether the outputs seen before the expiry add up to the required amount. */
+  /** Whether the outputs that were seen before the expiry reach the required amount. */
   readonly inTime: boolean;
-  /** Height at which confirmed outputs, oldest first, add up to the required amount. */
+  /**
+   * Height of the block with which the confirmed outputs reach the required amount; null until
+   * then.
+   */
   readonly coveredHeight: number | null;
 }
 
@@ -52,23 +63,21 @@ export interface PaymentTerms {
   readonly expiresAt: Date;
 }
 
-/**
- * A payment's standing consists of everything that the chain, the clock or a cancellation changes.
- */
+/** A payment's standing: everything that the chain, the clock or a cancellation can change. */
 export interface PaymentStanding {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly received: Sats;
   readonly txid: string | null;
   /**
-   * Height at which confirmed outputs, oldest first, add up to the required amount; null until
+   * Height of the block with which the confirmed outputs reach the required amount; null until
    * then.
    */
   readonly coveredHeight: number | null;
   readonly canceledAt: Date | null;
   /**
-   * The transaction of the last payment.confirmed; null before the first. It remains valid as long
-   * as the payment stays detected or confirmed.
+   * The transaction of the last payment.confirmed; null before the first. It is disregarded once
+   * the payment is no longer detected or confirmed.
    */
   readonly announcedTxid: string | null;
 }

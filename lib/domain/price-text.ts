@@ -4,23 +4,23 @@ import { MAX_DIGITS } from './price';
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
   /**
-   * The possible decimal numbers. "1.234" means more than a thousand to some people, and about one
-   * to others.
+   * The decimal numbers that the text may mean. "1.234" is more than a thousand to some people and
+   * about one to others.
    */
   readonly amounts: readonly string[];
-  /** The possible currencies, such as all dollars; undefined when the text has none. */
+  /** The currencies that the text may mean, for example all dollars; undefined if it names none. */
   readonly currencies: readonly Currency[] | undefined;
 }
 
 const GAP = "[\\s\\u00a0\\u202f'’]";
 const GROUPED = new RegExp(`^\\d{1,3}(?:${GAP}\\d{3})+(?=[.,]|$)`);
-/** Splits a text into the number and the text on both sides of it. */
+/** Matches a number, and captures the text before and after it. */
 const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\d))*)(\\D*)$`, 'u');
 
 /**
- * Reads a price in any number notation, with or without the code or symbol of a currency.
+ * Reads a price in any number format, with or without the code or symbol of a currency.
  *
- * @returns undefined for other text
+ * @returns undefined for a text that is not a price
  */
 export function readPriceText(text: string): WrittenPrice | undefined {
   const [, before = '', number = '', after = ''] = PARTS.exec(text.trim()) ?? [];
@@ -39,7 +39,7 @@ function fits(amount: string, decimals: number): boolean {
   return whole.length <= MAX_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
 }
 
-/** Returns the possible decimal numbers for digits, points, commas and gaps. */
+/** Returns the decimal numbers that digits with points, commas and gaps may mean. */
 function readings(number: string): string[] {
   const joined = number.replace(GROUPED, (digits) => digits.replace(/\D/g, ''));
   if (!/^\d+(?:[.,]\d+)*$/.test(joined)) return [];
@@ -56,7 +56,10 @@ function readings(number: string): string[] {
   return grouped.test(joined) ? [joined.replaceAll(first, '').replace(last, '.')] : [];
 }
 
-/** Returns the currencies that a code or a symbol may mean, in any case. */
+/**
+ * Returns the currencies that a code or symbol may mean, in upper or lower case; undefined if it
+ * means none.
+ */
 function currenciesOf(name: string): readonly Currency[] | undefined {
   const code = name.toUpperCase();
   return isCurrency(code) ? [code] : symbols().get(name.toLowerCase());
@@ -65,8 +68,8 @@ function currenciesOf(name: string): readonly Currency[] | undefined {
 let known: ReadonlyMap<string, readonly Currency[]> | undefined;
 
 /**
- * Returns the symbols in lower case. They are created when first needed, because Intl takes some
- * ten milliseconds for all.
+ * Maps symbols in lower case to currencies. The map is created when it is first needed, because
+ * Intl takes some ten milliseconds to return all symbols.
  */
 function symbols(): ReadonlyMap<string, readonly Currency[]> {
   if (known) return known;
@@ -83,9 +86,11 @@ function symbols(): ReadonlyMap<string, readonly Currency[]> {
   return found;
 }
 
-/** Returns the symbols that the dashboard shows, and the shorter ones that people type. */
+/**
+ * Returns the symbol of a currency that the dashboard shows, and shorter symbols that people type.
+ */
 function symbolsOf(currency: Currency): ReadonlySet<string> {
-  // Intl accepts only codes of three letters.
+  // Intl accepts only codes of three letters, so it does not know SATS.
   if (currency === 'SATS') return new Set();
   const parts = (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) =>
     new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay }).formatToParts(1),

@@ -90,7 +90,7 @@ describe('the satoshis of a price', () => {
   it.each([
     ['50000', 'EUR', '50000', 100_000_000],
     ['49.90', 'EUR', '50000', 99_800],
-    // 0.01 ÷ 30000 is 33.33 … satoshis, which is rounded up.
+    // 0.01 ÷ 30000 is 33.33… satoshis, and is rounded up.
     ['0.01', 'EUR', '30000', 34],
     ['500', 'JPY', '10000000', 5_000],
   ])('%s %s at a rate of %s is %i sat', (amount, currency, of, expected) => {
@@ -123,8 +123,8 @@ describe('the satoshis of a price', () => {
         fc.integer({ min: 0, max: 100_000 }),
         (currency, units, given, spreadPpm) => {
           const found = satsOf(units, currency, given as Rate, spreadPpm);
-          // The value of the satoshis and the price with its spread, both multiplied by the same
-          // divisor.
+          // Both the value of the satoshis and the price with its spread are multiplied by the same
+          // number, which makes them integers.
           const worth = (amount: bigint) =>
             amount * given * 10n ** BigInt(decimalsOf(currency)) * 1_000_000n;
           const wanted = units * 10n ** 16n * (1_000_000n + BigInt(spreadPpm));
@@ -171,7 +171,7 @@ describe('the rate that was applied', () => {
     ['50000.12345678', 0, '50000.12345678'],
     ['50000', 50_000, '47619.04761904'],
     ['49900', 500_000, '33266.66666666'],
-    // A shop that requests few satoshis for a high price has a rate that rounds to 0.
+    // The rate rounds to 0 if a shop requests few satoshis for a high price.
     ['0', 0, '0'],
   ])('a rate of %s with a spread of %i ppm is applied as %s', (of, spreadPpm, expected) => {
     expect(applied(of, spreadPpm)).toBe(expected);

@@ -4,35 +4,38 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
-/** Maximum digits before a price's decimal point. */
+/** Maximum number of digits of a price before the decimal point. */
 export const MAX_DIGITS = 15;
 
-/** A price as a shop requests it, in its own currency. */
+/** A price as a shop requests it, in the currency of the shop. */
 export interface PriceRequest {
-  /** The amount as given, a decimal number. */
+  /** The amount as the shop has given it, a decimal number. */
   readonly amount: string;
   readonly currency: Currency;
 }
 
-/** A price with its conversion to satoshis, which never changes. No status depends on the price. */
+/**
+ * A price and its conversion to satoshis, which never changes. The status of a payment does not
+ * depend on the price.
+ */
 export interface Price extends PriceRequest {
-  /** The price of one bitcoin, a decimal number in units of the currency. */
+  /** The price of one bitcoin in the currency, as a decimal number. */
   readonly rate: string;
   /**
-   * The source of the rate: names of exchanges, `fixed`, `unit` for bitcoin's own units, or `shop`.
+   * The source of the rate: the names of exchanges, `fixed`, `unit` for BTC and SATS, or `shop`.
    */
   readonly source: string;
-  /** The time of the oldest quote behind the rate (RFC 3339). */
+  /** The time of the oldest quote from which the rate was computed (RFC 3339). */
   readonly quotedAt: string;
-  /** The spread added to the amount in bitcoin, in parts per million. */
+  /** The surcharge on the amount in bitcoin, in parts per million. */
   readonly spreadPpm: number;
 }
 
 /**
- * Returns the amount in the least unit of its currency.
+ * Returns an amount in the least unit of its currency, such as cents.
  *
- * @returns undefined for anything but a positive decimal number with no more digits after its point
- *   than the currency has
+ * @returns undefined unless it is a positive decimal number with at most as many decimals as the
+ *   currency has
  */
 export function minorUnits({ amount, currency }: PriceRequest): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
@@ -42,10 +45,7 @@ export function minorUnits({ amount, currency }: PriceRequest): bigint | undefin
   return units > 0n ? units : undefined;
 }
 
-/**
- * Returns an amount in the least unit of a currency as a decimal number, with all decimals of the
- * currency.
- */
+/** Converts an amount in the least unit of a currency to a decimal number with all decimals. */
 export function decimalText(units: bigint, currency: Currency): string {
   const decimals = decimalsOf(currency);
   const sign = units < 0n ? '-' : '';
@@ -56,10 +56,10 @@ export function decimalText(units: bigint, currency: Currency): string {
 }
 
 /**
- * Returns the price of a part of an amount: ceil(price × part ÷ whole), in the least unit of the
+ * Returns the price of a part of the satoshis: ceil(price × part ÷ whole), in the least unit of the
  * currency.
  *
- * @param part at least 1
+ * @param part the satoshis of the part, at least 1
  */
 export function priceOfPart(
   { amount, currency }: PriceRequest,
@@ -73,8 +73,8 @@ export function priceOfPart(
 }
 
 /**
- * Returns the price of received satoshis, rounded down. Together with {@link priceOfPart} of the
- * missing satoshis, it adds up to the price.
+ * Returns the price of the received satoshis, rounded down. It adds up to the whole price with the
+ * {@link priceOfPart} of the satoshis that are missing.
  */
 export function priceOfReceived(
   { amount, currency }: PriceRequest,
@@ -87,10 +87,10 @@ export function priceOfReceived(
 }
 
 /**
- * Returns the satoshis of an amount: ceil(amount ÷ rate × (1 + spread)), in integers.
+ * Returns the satoshis for an amount: ceil(amount ÷ rate × (1 + spread)), computed in integers.
  *
- * @param units in the least unit of the currency
- * @returns undefined when the amount is more than all bitcoin
+ * @param units the amount in the least unit of the currency
+ * @returns undefined when the result exceeds all bitcoin that can exist
  */
 export function satsOf(
   units: bigint,
@@ -105,8 +105,8 @@ export function satsOf(
 }
 
 /**
- * Returns the customer's price of one bitcoin: the rate with the spread, a decimal number rounded
- * down to 10⁻⁸ of the currency's unit.
+ * Returns the price of one bitcoin that the customer pays, which is the rate after the spread. It
+ * is a decimal number, rounded down to 10⁻⁸ of the currency's unit.
  */
 export function appliedRate({ rate, spreadPpm }: Price): string {
   const found = parseRate(rate);
@@ -114,13 +114,15 @@ export function appliedRate({ rate, spreadPpm }: Price): string {
   return applied ? rateText(applied) : rate;
 }
 
-/** Returns the rate of bitcoin's own units, which needs no exchange. */
+/**
+ * Returns the rate of BTC or SATS, for which no exchange is needed; undefined for other currencies.
+ */
 export function unitRate(currency: Currency): Rate | undefined {
   const units = unitsPerBitcoin(currency);
   return units === undefined ? undefined : rateOf(units, 1n);
 }
 
-/** Returns the price of a shop that sets the satoshis itself. */
+/** Returns the price for a request in which the shop has set the satoshis itself. */
 export function priceByShop(request: PriceRequest, sats: Sats, now: Date): Price {
   const units = (minorUnits(request) ?? 0n) * SATS_PER_BITCOIN;
   const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(request.currency)));

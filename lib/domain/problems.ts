@@ -1,4 +1,7 @@
-/** Every reason to refuse a request. Its HTTP status and title are in lib/http/problem-table.ts. */
+/**
+ * The reasons for which a request is refused. lib/http/problem-table.ts has the HTTP status and
+ * title of each.
+ */
 export type ProblemCode =
   | 'malformed_json'
   | 'invalid_request'
@@ -40,7 +43,8 @@ export type ProblemCode =
   | 'database_unavailable';
 
 /**
- * One error in the input. It has a place (RFC 6901 pointer, or a parameter's name) and a reason.
+ * An error in the input. It has a reason, and the place of the error: an RFC 6901 pointer, or the
+ * name of a parameter.
  */
 export interface FieldError {
   readonly pointer: string;
@@ -53,10 +57,13 @@ interface Extras {
   readonly retryAfterSeconds?: number;
 }
 
-/** A symbol that is the same in every copy of this module. */
+/** A symbol that all copies of this module share. */
 const PROBLEM = Symbol.for('blocktally.problem');
 
-/** An expected refusal. `detail` is public: it never quotes a secret or another merchant's data. */
+/**
+ * An expected refusal. `detail` is public, so it never contains a secret or another merchant's
+ * data.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly detail: string;
@@ -77,8 +84,8 @@ export class Problem extends Error {
   }
 
   /**
-   * The server's entry and its pages are separate bundles, each with a copy of this class. They
-   * must recognize each other's errors.
+   * The server's entry and its pages are separate bundles, each with its copy of this class. An
+   * error of one copy must also be recognized by the other.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && PROBLEM in value;
@@ -86,10 +93,10 @@ export class Problem extends Error {
 }
 
 /**
- * Returns a refusal of one field of the input.
+ * Returns the refusal of a field in the input.
  *
- * @param pointer an RFC 6901 pointer into a body; otherwise the name of a parameter or form field
- * @param detail replaces the message where it needs the field's name
+ * @param pointer an RFC 6901 pointer into a body, or the name of a parameter or form field
+ * @param detail replaces the message where the field's name must be part of it
  */
 export function invalidField(
   pointer: string,

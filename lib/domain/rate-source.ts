@@ -5,7 +5,9 @@ const SOURCES: Readonly<Record<string, string>> = {
   refund: 'Amount of the refund',
 };
 
-/** The source of a rate as people read it. The names of exchanges begin with a capital letter. */
+/**
+ * Returns the source of a rate for people to read. Names of exchanges begin with a capital letter.
+ */
 export function rateSourceText(source: string): string {
   return (
     SOURCES[source] ??

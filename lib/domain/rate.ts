@@ -1,19 +1,22 @@
-/** Number of digits after the point of a rate. */
+/** Number of decimals of a rate. */
 const SCALE = 8;
 const ONE = 10n ** BigInt(SCALE);
-/** Maximum digits of a rate: even the smallest currency's price of a bitcoin has far fewer. */
+/**
+ * Maximum number of digits of a rate. Even in the smallest currency, a bitcoin's price has far
+ * fewer.
+ */
 const MAX_DIGITS = 20;
 
 declare const rate: unique symbol;
 
-/** The price of one bitcoin, in 10⁻⁸ of a currency's unit: positive. */
+/** The price of one bitcoin, as a positive number of 10⁻⁸ units of a currency. */
 export type Rate = bigint & { readonly [rate]: true };
 
 /**
- * Reads a rate from an exchange's response. Further digits are cut off.
+ * Reads a rate from an exchange's response. Decimals after the eighth are cut off.
  *
- * @returns undefined for any text that is not a positive decimal number: zero, a sign, an exponent,
- * NaN
+ * @returns undefined for anything but a positive decimal number, such as zero, a sign, an exponent
+ *   or NaN
  */
 export function parseRate(given: string | number): Rate | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(given)) ?? [];
@@ -29,24 +32,27 @@ export function rateText(value: Rate): string {
 }
 
 /**
- * Returns the price of a bitcoin in C, from its price in B and the price of one B in C; undefined
- * if it rounds to 0.
+ * Returns the price of a bitcoin in currency C. It follows from the price in B and the price of one
+ * B in C. Returns undefined if the result rounds to 0.
  */
 export function crossRate(bitcoinInB: Rate, bInC: Rate): Rate | undefined {
   return orNone((bitcoinInB * bInC) / ONE);
 }
 
-/** Returns the price of one C in B, from the price of one B in C; undefined if it rounds to 0. */
+/** Returns the price of one C in B, given the price of one B in C; undefined if it rounds to 0. */
 export function inverseRate(bInC: Rate): Rate | undefined {
   return orNone((ONE * ONE) / bInC);
 }
 
-/** Returns `units / bitcoins` as a rate, rounded down; undefined if it rounds to 0. */
+/**
+ * Returns the price per bitcoin when `bitcoins` cost `units`, rounded down; undefined if it rounds
+ * to 0.
+ */
 export function rateOf(units: bigint, bitcoins: bigint): Rate | undefined {
   return orNone((units * ONE) / bitcoins);
 }
 
-/** The factor between a rate, which counts in 10⁻⁸, and a number of units. */
+/** The rate of one unit per bitcoin: 10⁸, because a rate counts in 10⁻⁸. */
 export const RATE_ONE = ONE;
 
 function orNone(value: bigint): Rate | undefined {

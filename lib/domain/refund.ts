@@ -4,24 +4,24 @@ import type { PaymentFlag, PaymentStatus } from './payment';
 import { type Sats, toSats } from './sats';
 
 /**
- * `requested`: the customer has not given an address yet. `ready`: to be paid from the merchant's
- * own wallet. `sent`: its output was seen. `confirmed`: the output has the payment's required
- * confirmations.
+ * `requested`: the customer has not entered an address yet. `ready`: the merchant has to pay it
+ * from their wallet. `sent`: an output that pays it was seen. `confirmed`: this output has the
+ * number of confirmations that the payment requires.
  */
 export const REFUND_STATUSES = ['requested', 'ready', 'sent', 'confirmed', 'dropped'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** Whether the refund's output counts, so that the money has left the merchant's wallet. */
+/** Whether an output that pays the refund counts, so the money has left the merchant's wallet. */
 export function isSent(status: RefundStatus): boolean {
   return status === 'sent' || status === 'confirmed';
 }
 
-/** Whether the refund is still to be paid, so that it can be changed or dropped. */
+/** Whether the refund has not been paid yet, so it can still be changed or dropped. */
 export function isOpen(status: RefundStatus): status is 'requested' | 'ready' {
   return status === 'requested' || status === 'ready';
 }
 
-/** An output that was seen at a refund's address and counts. */
+/** An output to a refund's address that counts. */
 export interface RefundOutput {
   readonly txid: string;
   readonly vout: number;
@@ -38,8 +38,8 @@ export interface RefundStanding {
   readonly vout: number | null;
   readonly height: number | null;
   /**
-   * The transaction of the last refund.confirmed event; null before the first, or once the
-   * transaction is gone.
+   * The transaction of the last refund.confirmed event. It is null before the first event, and
+   * after the transaction has vanished.
    */
   readonly announcedTxid: string | null;
 }
@@ -48,20 +48,21 @@ export interface WatchedRefund extends RefundStanding {
   readonly id: string;
   readonly hasAddress: boolean;
   readonly isDropped: boolean;
-  /** Every amount that the merchant was asked to send for the refund. */
+  /** All amounts that the merchant has been asked to send for the refund, at any time. */
   readonly askedAmounts: readonly Sats[];
   readonly requiredConfirmations: number;
-  /** The transaction that pays the refund, as entered by a member. */
+  /** The txid that a member has entered for the refund. */
   readonly claimedTxid: string | null;
 }
 
 /**
- * Assigns the outputs at one address to its refunds. An output counts for one refund with exactly
- * its amount. A refund keeps its output. Other outputs go to refunds with their claimed transaction
- * first, then to older refunds, and to dropped refunds last.
+ * Assigns the outputs at one address to the refunds to it. An output counts for one refund, and
+ * must have exactly its amount. Refunds first keep their outputs. Then outputs go to refunds for
+ * which a member has entered the output's transaction, then to the remaining refunds, oldest first.
+ * Dropped refunds always come last.
  *
  * @param refunds all refunds to the address, oldest first
- * @param outputs the counting outputs, in the order of their age
+ * @param outputs the counting outputs, oldest first
  */
 export function settleRefunds(
   refunds: readonly WatchedRefund[],
@@ -118,9 +119,9 @@ function standingOf(
 }
 
 /**
- * Returns the events that a change of a refund causes. `refund.sent`: an output now pays the
- * refund, and none did before. After a reorg, `refund.confirmed` repeats only if another
- * transaction pays the refund, or if no transaction paid it for a while.
+ * Returns the events about a change of a refund. `refund.sent` means that an output now pays the
+ * refund and none did before. After a reorg, `refund.confirmed` is sent again only if another
+ * transaction pays the refund, or if none paid it for a while.
  */
 export function refundEvents(before: RefundStanding, after: RefundStanding): EventType[] {
   if (after.status === 'sent') return isSent(before.status) ? [] : ['refund.sent'];
@@ -133,28 +134,29 @@ interface ReceivedMoney {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly amount: Sats;
-  /** The received satoshis that are in a block. */
+  /** The received satoshis in blocks. */
   readonly received: Sats;
   /** The satoshis of refunds that are not dropped. */
   readonly refunded: Sats;
 }
 
 /**
- * Returns the amount that the merchant most likely gives back. For a payment that was overpaid in
- * time this is the excess, otherwise everything received. The amounts of other refunds are
- * deducted.
+ * Returns the amount that the merchant most likely wants to give back. It is the excess if the
+ * payment was overpaid in time, otherwise everything received. Earlier refunds are deducted.
  */
 export function satsToGiveBack({ status, flags, amount, received, refunded }: ReceivedMoney): Sats {
   const isOver = status === 'confirmed' && flags.includes('overpaid') && !flags.includes('late');
   const over = isOver ? received - amount : received;
   const rest = over - refunded;
-  // Once the excess is refunded, the next refund gives back the rest.
+  // If the excess has been refunded, the next refund gives back everything that is left.
   return toSats(Math.max(0, rest > 0 ? rest : received - refunded));
 }
 
 /**
- * Returns a refund's part of the fee of a transaction that pays several refunds. The parts add up
- * to the fee.
+ * Returns one refund's share of a transaction's fee, if the transaction pays several refunds. The
+ * shares add up to the fee.
+ *
+ * @param place the position of the refund, from 0; the first refund's share has the remainder
  */
 export function feeShare(fee: Sats, refunds: number, place: number): Sats {
   const part = Math.floor(fee / refunds);

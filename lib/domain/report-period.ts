@@ -3,7 +3,7 @@ import { type DayName, dayAfter, isDay, isMonth, type MonthName, monthAfter } fr
 export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** The period of a report. It consists of whole days, including the last one. */
+/** The period of a report. It consists of whole days, from `first` to `last` inclusive. */
 export interface Period {
   readonly kind: PeriodKind;
   /** The period's name in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
@@ -12,7 +12,7 @@ export interface Period {
   readonly last: DayName;
 }
 
-/** The days of the longest custom period: a leap year. */
+/** Maximum number of days of a custom period: a leap year. */
 export const MAX_PERIOD_DAYS = 366;
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
@@ -39,8 +39,8 @@ export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
 }
 
 /**
- * Returns the period of the same kind or length, this many periods after another. A negative number
- * returns an earlier period.
+ * Returns the period that is this many periods later, or earlier for a negative number. A custom
+ * period keeps its length. Returns undefined outside the supported years.
  */
 export function periodAfter({ kind, first, last }: Period, periods: number): Period | undefined {
   if (kind !== 'custom') {

@@ -56,8 +56,8 @@ describe('nextAttemptAt', () => {
   });
 });
 
-// The documents contain the schedule. After a change of it, "npx vitest run --project unit
-// lib/domain/retry-schedule -u" writes it into the pages.
+// The documentation contains the schedule. After a change of it, this command writes it into the
+// pages: "npx vitest run --project unit lib/domain/retry-schedule -u".
 describe('the documents', () => {
   it.each([
     'docs/webhooks.md',
@@ -83,8 +83,8 @@ describe('the documents', () => {
 });
 
 /**
- * Returns the page with the current schedule in its table of attempts, in "retried for … days" and
- * in "attempted … times before".
+ * Returns the page with the current schedule in three places: the table of attempts, "retried for …
+ * days" and "attempted … times before".
  */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');

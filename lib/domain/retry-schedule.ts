@@ -4,11 +4,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The retry schedule of deliveries. Code, pages and texts use it, and a check compares the
- * documentation with it.
+ * The retry schedule of deliveries. All code, pages and texts use this schedule, and a test
+ * compares the documentation with it.
  */
 export const RETRY_SCHEDULE = {
-  /** Wait after the nth failed attempt, in ms. */
+  /** The waits in ms. The nth is the wait after the nth failed attempt. */
   waitsMs: [
     5 * SECOND,
     30 * SECOND,
@@ -20,11 +20,9 @@ export const RETRY_SCHEDULE = {
     4 * HOUR,
     8 * HOUR,
   ],
-  /** Every later wait, in ms. */
+  /** Every wait after the last one listed, in ms. */
   lastWaitMs: 12 * HOUR,
-  /**
-   * Days after the start of a delivery. After these, it makes no further attempt and is given up.
-   */
+  /** Number of days after which a delivery is given up, if it has not succeeded. */
   windowDays: 10,
 } as const;
 
@@ -33,15 +31,15 @@ const JITTER = 0.1;
 export const RETRY_WINDOW_MS = RETRY_SCHEDULE.windowDays * DAY;
 export const MAX_RETRY_AFTER_MS = DAY;
 
-/** "ten days": the retry window in words. */
+/** The retry window in words, such as "ten days". */
 export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
 
 /**
- * Returns the time of the retry after a failed attempt, or null when the window is over.
+ * Returns the time of the next attempt after a failed one, or null when the retry window is over.
  *
  * @param attempt number of attempts so far, from 1
- * @param startedAt when the delivery, or its last manual resend, began
- * @param random from 0 to 1; places the attempt within ±10 %
+ * @param startedAt when the delivery began, or was last resent manually
+ * @param random from 0 to 1; varies the wait by up to 10 % in either direction
  * @param retryAfterMs the endpoint's Retry-After (RFC 9110, 10.2.3), honored up to a day
  */
 export function nextAttemptAt(
@@ -57,7 +55,7 @@ export function nextAttemptAt(
   return at > startedAt.getTime() + RETRY_WINDOW_MS ? null : new Date(Math.round(at));
 }
 
-/** The wait after the nth failed attempt without jitter, in ms. */
+/** Returns the wait after the nth failed attempt in ms, without the random variation. */
 export function waitAfterMs(attempt: number): number {
   return RETRY_SCHEDULE.waitsMs[attempt - 1] ?? RETRY_SCHEDULE.lastWaitMs;
 }
@@ -69,15 +67,14 @@ function daysText(days: number): string {
 }
 
 /**
- * Returns the delay in ms from a Retry-After header (seconds or an HTTP date; RFC 9110, 10.2.3).
- * Undefined if it is absent or unreadable.
+ * Returns the delay in ms that a Retry-After header requests, as seconds or an HTTP date (RFC 9110,
+ * 10.2.3). Returns undefined if the header is absent or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d{1,12}$/.test(text)) return Number(text) * 1_000;
-  // Date.parse accepts almost any text, so only a text that begins with a weekday or month counts
-  // as a date.
+  // Date.parse accepts almost any text, so a date must begin with a weekday or month.
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

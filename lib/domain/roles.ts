@@ -13,7 +13,7 @@ export function canAdminister(role: Role): boolean {
   return role === 'owner';
 }
 
-/** Whether a role may see the keys from which all addresses of a wallet can be derived. */
+/** Whether a role may see a wallet's keys, from which all of its addresses can be derived. */
 export function canSeeWholeWallet(role: Role): boolean {
   return role !== 'viewer';
 }

@@ -3,10 +3,12 @@ declare const sats: unique symbol;
 /** A whole number of satoshis, from 0 to {@link MAX_SATS}. */
 export type Sats = number & { readonly [sats]: true };
 
-/** All bitcoin that can ever exist, in satoshis: MAX_MONEY of the consensus rules. */
+/** The maximum of bitcoin that can ever exist, in satoshis: MAX_MONEY of the consensus rules. */
 export const MAX_SATS = 2_100_000_000_000_000;
 
-/** @throws RangeError when the value is not a whole number of satoshis that can exist. */
+/**
+ * Returns a number as satoshis. @throws RangeError unless it is a whole number from 0 to MAX_SATS
+ */
 export function toSats(value: number | bigint): Sats {
   const amount = Number(value);
   if (!Number.isSafeInteger(amount) || amount < 0 || amount > MAX_SATS) {

@@ -16,11 +16,12 @@ export interface Settlement {
 }
 
 /**
- * Returns a payment's standing, given its tally and the tip. One call covers all changes of a step
- * (blocks, a reorg, the mempool), so intermediate states are never visible.
+ * Returns a payment's new standing, given the sum of its outputs and the tip. Call this once for
+ * everything that happens together (blocks, a reorg, the mempool), so that intermediate states are
+ * never visible.
  *
- * @param readUpTo when the chain was last read in full; if outputs vanish, it decides between
- * pending and expired
+ * @param readUpTo when the chain was last read in full. A payment that lost its outputs is expired
+ *   if its expiry is not after this time, otherwise pending.
  */
 export function settle(
   terms: PaymentTerms,
@@ -74,7 +75,10 @@ function nextFlags(
   return PAYMENT_FLAGS.filter((flag) => flags.has(flag));
 }
 
-/** Outputs seen before the expiry are in time, even if they left the mempool and returned. */
+/**
+ * Whether a payment was paid late: after it was canceled, or after it expired. Outputs seen before
+ * the expiry are in time, even if they left the mempool and returned.
+ */
 function isLate(before: PaymentStanding, status: PaymentStatus, { inTime }: Tally): boolean {
   if (!isPaid(status)) return false;
   return before.status === 'canceled' || (before.status === 'expired' && !inTime);

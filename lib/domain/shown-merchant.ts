@@ -1,5 +1,6 @@
 /**
- * The name of the meta element and the request header that contain the merchant of a page. Each
- * change sends the header, since another tab may have switched the session to another merchant.
+ * The name of the meta element and of the request header that contain the id of the page's
+ * merchant. Requests that change something send the header, because another tab may have switched
+ * the session to another merchant.
  */
 export const SHOWN_MERCHANT = 'x-blocktally-merchant';

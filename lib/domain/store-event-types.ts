@@ -1,4 +1,4 @@
-/** The types of event that shop plugins get, by BTCPay's names. */
+/** The event types that shop plugins get, with their names in BTCPay. */
 export const STORE_EVENT_TYPES = [
   'InvoiceCreated',
   'InvoiceReceivedPayment',

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** The ranges of time that end now, with their lengths in hours. */
+/** The lengths in hours of the time ranges, all of which end now. */
 const HOURS = {
   '24h': 24,
   '7d': 7 * 24,

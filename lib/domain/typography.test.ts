@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from './language';
 import { MESSAGES } from './messages';
 
-/** Writing rules of a script or a language, by the CLDR and its style guides. */
+/** The writing rules of a script or a language, according to the CLDR and its style guides. */
 interface Rules {
   /** How a sentence ends; empty where sentences have no full stop. */
   readonly stop: '.' | '。' | '।' | '۔' | '';
   /** The opening and closing quotation marks. */
   readonly quotes: string;
-  /** Marks of other scripts that look wrong between letters of this one. */
+  /** Marks of other scripts, which look wrong between letters of this script. */
   readonly foreign: RegExp;
 }
 
@@ -52,7 +52,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   const texts = Object.entries(MESSAGES[language]).flatMap(([key, message]) =>
     forms(message).map((text) => [key, text] as const),
   );
-  /** Returns the texts that match a pattern. A test expects none. */
+  /** Returns the texts that match a pattern. Tests expect an empty list. */
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
   it('a translation ends a text with its own full stop exactly where the English text has one', () => {

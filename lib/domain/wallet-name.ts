@@ -16,7 +16,7 @@ export function walletKindName(kind: string): string {
 }
 
 /**
- * Returns a default name for a wallet: its kind, and the fingerprint of its first device.
+ * Returns a default name for a wallet, made of its kind and the fingerprint of its first device.
  *
  * @param taken the names of the merchant's other wallets
  */

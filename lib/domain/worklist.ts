@@ -1,40 +1,41 @@
 import type { PaymentFlag, PaymentStanding, PaymentStatus } from './payment';
 
-/** The reasons that follow from the money of a payment. */
+/** The inbox reasons that follow from the status and flags of a payment. */
 export const MONEY_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as const;
 export type MoneyReason = (typeof MONEY_REASONS)[number];
 
 /**
- * The reasons for which a payment is in the inbox and a member has to decide or act. `undelivered`
- * means that a webhook was given up.
+ * Why a payment is in the inbox, where a member has to decide or act. `undelivered` means that a
+ * webhook was given up.
  */
 export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
 export type WorkReason = (typeof WORK_REASONS)[number];
 
 /**
- * The states of an inbox entry. An entry is `open` until a member marks it as done, and opens again
- * when its reason returns.
+ * The states of an inbox entry. An entry is `open` until a member marks it as done. If its reason
+ * applies again, it becomes open again.
  */
 export const WORK_STATES = ['open', 'handled'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
-/** The reasons that a member can settle by accepting the money unchanged. */
+/** The reasons that are settled when a member accepts the money as it is. */
 export const ACCEPTABLE: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
 
-/** A flag, and the statuses in which a member has to act on it. */
+/** A flag, and the statuses in which it needs a decision. */
 interface Sign {
   readonly flag: PaymentFlag;
   readonly statuses: readonly PaymentStatus[];
 }
 
 /**
- * The signs of each reason, of which one is enough. The database's index of open work uses the same
- * table (`db/schema/work-conditions.ts`).
- *
- * - `late`, `overpaid`: the money is confirmed. Before that there is nothing to decide.
- * - `underpaid`: the payment ended with a part of its money. Ends when it is paid.
- * - `reverted`: money vanished and did not come back, or a reorg removed a confirmation. Ends when
- * the payment is paid, or confirmed, again.
+ * For each reason, the flags and statuses that cause it. One of them is enough. The database's
+ * index of open work uses the same table (`db/schema/work-conditions.ts`).
+ * - `late`, `overpaid`: only after the money is confirmed, because there is nothing to decide
+ *   before.
+ * - `underpaid`: the payment ended with only a part of its amount. This ends when it is paid in
+ *   full.
+ * - `reverted`: money vanished, or a reorg removed a confirmation. This ends when the payment is
+ *   paid, or confirmed, again.
  */
 export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   late: [{ flag: 'late', statuses: ['confirmed'] }],
@@ -47,8 +48,8 @@ export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
 };
 
 /**
- * Returns the reasons that follow from the money of a payment, marked as done or not. Flags follow
- * the received amount.
+ * Returns the reasons that follow from a payment's status and flags, whether or not they are marked
+ * as done.
  */
 export function moneyReasons({
   status,
@@ -60,7 +61,7 @@ export function moneyReasons({
 }
 
 /**
- * Returns the reasons of a payment that are settled by accepting its money or by giving it back.
+ * Returns those reasons of a payment that are settled by accepting its money or by giving it back.
  */
 export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
   return moneyReasons(of).filter((reason) => ACCEPTABLE.includes(reason));
@@ -69,9 +70,9 @@ export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>)
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
- * Returns the reasons marked as done that stay done when a payment changes. The payment must still
- * have the reason, with the same received amount. All other reasons open again if the payment has
- * them, now or later.
+ * Returns which reasons stay marked as done when a payment changes. The payment must still have the
+ * reason, and its received amount must be the same. Other reasons are open again, now or when they
+ * next apply.
  */
 export function stillHandled(
   handled: readonly MoneyReason[],
