@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** The axe rules that read colors. All other rules find the same in both color schemes. */
+/** The axe rules whose results depend on colors, and therefore on the color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Violations that axe finds on the page, one line each, in its color scheme and in the other one.
- * Elements that only the other scheme shows, such as pictures, are checked by all rules too.
+ * Returns the violations that axe finds on the page, first in the current color scheme and then in
+ * the other one. The second run checks only the color rules, unless the other scheme shows or hides
+ * elements, such as pictures.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   await settleDown(page);
@@ -23,15 +24,16 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return [...faults, ...found.map((fault) => `${other}: ${fault}`)];
 }
 
-/** @param rules by default all */
+/** @param rules the rules to check; all rules by default */
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Evaluated by the debugger, so the Content-Security-Policy does not apply.
+  // The debugger runs this code, so the page's Content-Security-Policy does not apply to it.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<axe.AxeResults, readonly string[] | null>(
     (values) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe };
       return inPage.run({
-        // Describing elements without a violation would take as long as the rules.
+        // By default, axe also describes the elements without a violation, which takes as long as
+        // checking the rules.
         resultTypes: ['violations'],
         ...(values && { runOnly: { type: 'rule', values: [...values] } }),
       });
@@ -43,7 +45,10 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
   );
 }
 
-/** Which elements are shown, as a text to compare. */
+/**
+ * Returns a text that shows which elements of the page are visible. Equal texts mean that the same
+ * elements are visible.
+ */
 function shownElements(page: Page): Promise<string> {
   return withReply(() =>
     page.evaluate(() =>
@@ -54,12 +59,12 @@ function shownElements(page: Page): Promise<string> {
   );
 }
 
-/** Time after which an evaluation is sent again. */
+/** If an evaluation in the page has no reply after this time, it is sent a second time. */
 const REPLY_MS = 30_000;
 
 /**
- * Sends an evaluation again when its reply does not come. Chromium loses one reply in thousands,
- * but the page continues, and the next evaluation succeeds.
+ * Sends an evaluation to the page, and sends it a second time if no reply arrives. Chromium loses
+ * about one reply in thousands, but the page still works, so the second evaluation succeeds.
  */
 async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
   const replied = new AbortController();
@@ -69,12 +74,16 @@ async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
   return Promise.race([first, again]).finally(() => replied.abort());
 }
 
-/** Waits until transitions are over, since axe would measure colors in between. Spinners have no end. */
+/**
+ * Waits until all transitions have ended, because axe would measure their intermediate colors.
+ * Endless animations, such as spinners, are not awaited.
+ */
 export function settleDown(page: Page): Promise<void> {
   return withReply(() =>
     page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame);
-      // Scripts see the new color scheme in the next frame, and the transitions begin then.
+      // After a change of the color scheme, scripts see the new scheme in the next frame. The
+      // transitions begin only then.
       await frame();
       await frame();
       const ending = document
@@ -85,7 +94,7 @@ export function settleDown(page: Page): Promise<void> {
   );
 }
 
-/** Opens a page of the dashboard, and waits until its data is there. */
+/** Opens a page of the dashboard, and waits until its data has loaded. */
 export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -94,9 +103,9 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Records the violations on the page as it is now, without ending the test.
+ * Checks the page in its current state. A violation fails the test, but does not end it.
  *
- * @param what the state of the page, for the report
+ * @param what describes the state of the page in the test report
  */
 export async function expectNoFaults(page: Page, what: string): Promise<void> {
   expect.soft(await axeFaults(page), what).toEqual([]);

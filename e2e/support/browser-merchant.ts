@@ -10,17 +10,17 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
-/** This host does not exist. */
+/** The block explorer of the server under test. Its host does not exist. */
 export const EXPLORER = 'https://explorer.invalid/tx/{txid}';
 
-/** The server under test of a worker, and its database. */
+/** The server that the tests of one Playwright worker use, and the database of this server. */
 export interface BrowserServer {
   readonly app: TestApp;
   readonly base: TestDatabase;
   close(): Promise<void>;
 }
 
-/** A merchant on the sandbox, for browser tests. */
+/** A merchant on the sandbox whom browser tests use. */
 export interface BrowserMerchant extends Omit<BrowserServer, 'close'> {
   readonly key: TestKey;
   create(fields?: Record<string, unknown>): Promise<PaymentResponse>;
@@ -28,11 +28,14 @@ export interface BrowserMerchant extends Omit<BrowserServer, 'close'> {
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
   /**
-   * Makes the payment overdue. Open pages show it immediately; the server expires it within a
-   * minute.
+   * Moves the payment's expiry into the past. Open pages show the change immediately. The server
+   * marks the payment as expired within a minute.
    */
   expire(id: string): Promise<void>;
-  /** Waits until the API returns the payment in this state. */
+  /**
+   * Waits until `what` returns true for the payment in the API's response, and returns this
+   * payment.
+   */
   reaches(id: string, what: (payment: PaymentResponse) => boolean): Promise<PaymentResponse>;
 }
 
@@ -58,7 +61,7 @@ export async function openBrowserServer(): Promise<BrowserServer> {
   };
 }
 
-/** A new merchant, without payments. */
+/** Creates a merchant without payments. */
 export async function createBrowserMerchant({
   app,
   base,

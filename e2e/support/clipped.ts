@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Every text on the page that is partly hidden by an element around it. Texts that scroll or end in
- * an ellipsis are omitted.
+ * Returns every text on the page of which an element around the text hides the left or right end.
+ * Texts that scroll or end in an ellipsis are not returned.
  *
- * @param within a CSS selector
+ * @param within a CSS selector of the elements to search
  */
 export function clippedTexts(page: Page, within: string): Promise<string[]> {
   return page.evaluate((selector) => {
@@ -40,8 +40,8 @@ export function clippedTexts(page: Page, within: string): Promise<string[]> {
 }
 
 /**
- * Every control that is too narrow for its text: the selected option of a list, the placeholder of
- * an empty field, the label of a button.
+ * Returns every control that is too narrow for its text. The text is the selected option of a list,
+ * the placeholder of an empty field, or the label of a button.
  */
 export function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -5,7 +5,10 @@ interface Crawl {
 
 const crawls = new Map<string, Promise<Crawl>>();
 
-/** Every address linked from /docs and its pages, with its fault if any. Read once per server. */
+/**
+ * Follows all links on /docs and on the pages below it. Returns the paths that the links lead to,
+ * and a description of each dead link and each repeated id. Crawls each server only once.
+ */
 export function crawlDocs(base: string): Promise<Crawl> {
   const crawled = crawls.get(base) ?? crawl(base);
   crawls.set(base, crawled);
@@ -17,7 +20,7 @@ async function crawl(base: string): Promise<Crawl> {
   const reached = new Set(['/docs']);
   const anchors: { from: string; path: string; id: string }[] = [];
   const ids = new Map<string, ReadonlySet<string>>();
-  // A set may grow while it is iterated.
+  // The loop also visits the paths that it adds to the set while it runs.
   for (const path of reached) {
     const response = await fetch(base + path);
     const text = await response.text();
@@ -40,7 +43,7 @@ async function crawl(base: string): Promise<Crawl> {
   return { dead, reached };
 }
 
-/** Values of an attribute in a page as the server sends it, ignoring scripts. */
+/** Returns the values of an attribute in the HTML from the server, ignoring scripts. */
 function valuesOf(html: string, name: string): string[] {
   const markup = html.replace(/<script[^>]*>.*?<\/script>/gs, '');
   return [...markup.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);

@@ -9,11 +9,11 @@ import { test as base } from './merchant-test';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
-  /** Signs in as a new user of the test's merchant, or of another one. */
+  /** Signs in as a new user of a merchant, by default of the test's merchant. */
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 
-/** Tests of the dashboard: `page.goto` waits for hydration. */
+/** The base of the dashboard's tests. Its `page.goto` waits for hydration. */
 export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);

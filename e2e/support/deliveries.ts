@@ -17,7 +17,7 @@ export async function announced(
   return id;
 }
 
-/** The response of a bot protection. */
+/** A challenge page, with which a bot protection responds instead of the shop. */
 export const CHALLENGE = {
   status: 403,
   headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' },

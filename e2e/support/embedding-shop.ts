@@ -7,26 +7,32 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { test as base, pageOf } from './pay-test';
 
 interface ShopPage {
-  /** Policy directives besides the documented ones. */
+  /**
+   * Content-Security-Policy directives that replace the default `frame-src`, which allows the
+   * payment page.
+   */
   readonly policy?: string;
-  /** The elements of the page; a link to the payment page by default. */
+  /** HTML for the shop's page. The default is a link to the payment page. */
   readonly content?: string;
-  /** A script of the shop, besides the one that records events. */
+  /** A script of the shop that runs after the script that records events. */
   readonly script?: string;
   readonly colorScheme?: 'light dark' | 'light' | 'dark';
 }
 
-/** A shop with a strict policy on a separate origin, which the key allows. */
+/**
+ * A shop on a separate origin, with a strict Content-Security-Policy. The API key allows this
+ * origin to frame payment pages.
+ */
 interface EmbeddingShop {
   readonly origin: string;
-  /** Opens a page of the shop that leads to a payment page. */
+  /** Opens a page of the shop that leads the customer to this payment's page. */
   show(page: Page, payment: PaymentResponse, shown?: ShopPage): Promise<void>;
-  /** Returns the events that the shop's page has received, each with its detail. */
+  /** Returns the embed events that the shop's page has received, each with its detail. */
   heard(page: Page): Promise<[string, unknown][]>;
   allow(origins: readonly string[]): Promise<void>;
 }
 
-/** Records the events of links and every message. */
+/** A script that records the events of embedded payment links, and every message to the page. */
 const NOTING = `
 window.heard = [];
 window.messages = [];

@@ -12,10 +12,12 @@ import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
 import { test as base } from './pay-test';
 
-/** `examples/shop`, installed and running as its README says. */
+/** The program in `examples/shop`, installed and started as its README describes. */
 interface ExampleShop {
   url(): string;
-  /** Posts a signed payment.confirmed to the shop, and returns the status. */
+  /**
+   * Posts a signed payment.confirmed to the shop, and returns the status of the shop's response.
+   */
   tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
   newestPayment(): Promise<Payment>;
   /** Restarts the shop with its existing orders. */
@@ -30,7 +32,7 @@ export const test = base.extend<{ example: ExampleShop }>({
       await use(example);
       await example.close();
     },
-    // Installs the shop's packages first, as its README explains.
+    // This time includes the installation of the shop's packages.
     { timeout: 180_000 },
   ],
 });
@@ -93,7 +95,10 @@ async function openExampleShop({ app, key }: BrowserMerchant): Promise<ExampleSh
   };
 }
 
-/** A copy of the shop's files, with the client compiled and installed. */
+/**
+ * Copies the shop's files, compiles the client and installs the shop's packages. Returns the
+ * folder.
+ */
 function install(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-shop-'));
   for (const part of ['sdk', 'examples/shop', 'package.json']) {

@@ -4,7 +4,7 @@ import { merchantFace } from '@/db/schema/faces';
 import { encodeImage } from '@/lib/face/encode-logo';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** A logo as a shop has it: bars in two colors on a transparent ground. */
+/** Returns a logo like a shop's, with bars in two colors on a transparent background. */
 export function logoFile(width = 600, height = 160): PhotonImage {
   const pixels = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1) {
@@ -21,9 +21,9 @@ export function logoFile(width = 600, height = 160): PhotonImage {
 export const HASH = '0123456789abcdef0123456789abcdef';
 
 /**
- * Sets the branding of the test's merchant during a test.
+ * Adds a logo, a color and contact details to the payment pages of the test's merchant.
  *
- * @returns a function that removes it
+ * @returns a function that removes all of these
  */
 export async function wearFace({ base, key }: BrowserMerchant): Promise<() => Promise<unknown>> {
   const { png, width, height } = encodeImage(logoFile().get_bytes());

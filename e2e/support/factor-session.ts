@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership, userSession } from '@/db/schema/people';
 
-/** Sets when the sessions of a merchant's members last used a factor. */
+/** Sets the time at which the members of a merchant last used a second factor in their sessions. */
 export async function setFactorAt(db: Db, merchantId: string, at: number): Promise<void> {
   const members = db
     .select({ userId: membership.userId })
@@ -15,7 +15,10 @@ export async function setFactorAt(db: Db, merchantId: string, at: number): Promi
     .where(inArray(userSession.userId, members));
 }
 
-/** Leaves the dashboard first, because its page would redirect to the sign-in. */
+/**
+ * Deletes the cookies of the session. The page is closed first, because an open dashboard page
+ * would redirect to the sign-in page.
+ */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -1,7 +1,11 @@
 import { ensureBuilt } from '@/scripts/lib/build.mjs';
 import { startTestPostgres } from '@/test/support/postgres-server';
 
-/** The built server and a PostgreSQL for all workers; each worker starts its own server. */
+/**
+ * Builds the server, and starts one PostgreSQL for all workers. Each worker starts its own server.
+ *
+ * @returns a function that stops PostgreSQL
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });
   const postgres = await startTestPostgres();

@@ -3,12 +3,12 @@ import { createTestKey } from '@/test/support/factories';
 import { sealRows } from '@/test/support/seals';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** The payment of ten bitcoin was confirmed this many hours ago. */
+/** The largest payment, of ten bitcoin, was confirmed this many hours ago. */
 const LARGEST_HOURS_AGO = 202;
 
 /**
- * Another merchant’s two months on a network that the server does not read: a payment an hour, and
- * one of ten bitcoin.
+ * Adds another merchant with two months of payments, on a network that the server does not read.
+ * The merchant has one payment per hour, and one of these payments is of ten bitcoin.
  *
  * @returns the merchant’s id
  */

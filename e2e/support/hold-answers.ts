@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
 
 interface Held {
-  /** Resolves when the server has processed the request and its response is held back. */
+  /** Resolves when the server has responded to a request whose response is delayed. */
   readonly answered: Promise<void>;
   readonly release: () => void;
 }
 
-/** Holds back the server's responses to some requests of a page, like a slow connection. */
+/**
+ * Delays the responses to matching requests of a page, like a slow connection, until they are
+ * released.
+ */
 export async function holdResponses(
   page: Page,
   url: string | RegExp,
@@ -20,7 +23,7 @@ export async function holdResponses(
     const response = await route.fetch();
     tellAnswered();
     await released;
-    // The page may have given up or been closed.
+    // The page may have canceled the request or been closed.
     await route.fulfill({ response }).catch(() => {});
   });
   return {
@@ -32,7 +35,7 @@ export async function holdResponses(
   };
 }
 
-/** A promise, and the function that resolves it. */
+/** Returns a promise, and the function that resolves the promise. */
 function gate(): readonly [Promise<void>, () => void] {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ import { payIn } from './pay-states';
 
 export const HOME = '/dashboard?network=regtest';
 
-/** The row of this payment in the inbox of Home. */
+/** Returns the inbox row of a payment on Home. */
 export const inboxRow = (page: Page, id: string) =>
   page
     .getByRole('list', { name: 'Open decisions' })
@@ -12,9 +12,9 @@ export const inboxRow = (page: Page, id: string) =>
     .filter({ has: page.locator(`a[href$="${id}"]`) });
 
 /**
- * A payment in this state, whose money is confirmed.
+ * Creates a late or overpaid payment whose money is confirmed.
  *
- * @returns its id
+ * @returns the payment's id
  */
 export async function decidable(
   merchant: BrowserMerchant,

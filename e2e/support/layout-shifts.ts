@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Adds up the cumulative layout shift of pages opened from now on. */
+/**
+ * Records the layout shifts of every page opened from now on. Returns a function that returns the
+ * sum of the current page's layout shifts.
+ */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { total: 0 };

@@ -9,21 +9,23 @@ import { PAY_STATES, type PayState, payIn } from './pay-states';
 import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
-  /** One for each worker, since starting a server takes seconds. */
+  /** All tests of a worker share one server, since starting a server takes seconds. */
   readonly server: BrowserServer;
 }
 
 interface Fixtures {
-  /** The test's own merchant, so that no other test changes what its pages show. */
+  /** Each test gets a new merchant, so no other test can change what the merchant's pages show. */
   readonly merchant: BrowserMerchant;
-  /** The URL of a payment page in each state. */
+  /** For each state, the URL of the page of a payment in this state. */
   readonly inState: Readonly<Record<PayState, string>>;
-  /** Violations that no test may cause, checked at its end. */
+  /**
+   * The policy violations and uncaught errors of the test's pages. The test fails if there are any.
+   */
   readonly breaches: string[];
 }
 
 /**
- * The base of all browser tests: a merchant, and a check that no page violates its
+ * The base of all browser tests. It creates a merchant, and fails a test if a page violates its
  * Content-Security-Policy or throws an uncaught error.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -58,7 +60,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** The URL of a payment page on the server under test, whatever the public base URL is. */
+/**
+ * Returns the URL of a payment page on the server under test. The public base URL may be another.
+ */
 export function pageOf(
   merchant: BrowserMerchant,
   { checkout_url }: { checkout_url: string },

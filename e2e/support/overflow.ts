@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Elements wider than their container, with everything expanded; empty if everything fits. */
+/** Expands everything on the page, and returns the elements that are wider than their container. */
 export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     for (const details of document.querySelectorAll('details:not([name])')) {
@@ -22,7 +22,7 @@ export function overflow(page: Page): Promise<string[]> {
       const ends = texts.map((part) => part.getBoundingClientRect().right);
       const { right, width } = figure.getBoundingClientRect();
       const over = Math.max(...ends) - right;
-      // Without a box of its own, the element has no width.
+      // An element without a box, such as one with `display: contents`, has no width.
       return width > 0 && over > 1 ? [`${figure.textContent}, by ${over} px`] : [];
     });
     return [...tooWide, ...columns, ...figures];

@@ -6,13 +6,16 @@ import { test as base } from './dashboard-test';
 /** A shop on another origin that requests a connection. */
 interface PairingShop {
   readonly origin: string;
-  /** The address of the request, as the shop's plugin spells it. */
+  /** Returns the URL at which the shop's plugin asks the owner for a connection. */
   ask(fields?: Readonly<Record<string, string>>): string;
   /** The forms that the shop received. */
   readonly received: URLSearchParams[];
 }
 
-/** The permissions that WooCommerce's plugin requests; the last one is not offered. */
+/**
+ * The permissions that WooCommerce's plugin requests. Blocktally does not grant the permission for
+ * pull payments.
+ */
 const PERMISSIONS = [
   'btcpay.store.canviewinvoices',
   'btcpay.store.cancreateinvoice',

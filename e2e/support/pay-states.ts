@@ -21,7 +21,8 @@ export type PayState = (typeof PAY_STATES)[number];
 const EURO = { amount: '62.50', currency: 'EUR' };
 
 export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentResponse> {
-  // Six confirmations, so that blocks mined for other payments do not confirm it.
+  // Payments need six confirmations, because blocks mined for other payments would otherwise
+  // confirm them.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
   const isPriced = state === 'priced' || state === 'confirmed';
   const price = isPriced ? { price: EURO, amount_sats: undefined } : {};
@@ -56,7 +57,7 @@ const WAYS: Record<PayState, Way> = {
   expired: async ({ base: { db }, expire }, { id }) => {
     await expire(id);
     await until('the payment has expired', async () => {
-      // The server does the same, but only every half minute.
+      // The server also expires payments, but only every half minute.
       await expirePayments(db, new Date());
       const [row] = await db.select().from(payment).where(eq(payment.id, id));
       return row?.status === 'expired';

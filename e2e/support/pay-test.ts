@@ -1,6 +1,8 @@
 import { test as base } from './merchant-test';
 
-/** Tests of the payment page: they fail on a request to another server. */
+/**
+ * The base of the payment page's tests. A test fails if the page sends a request to another server.
+ */
 export const test = base.extend<{ ownServerOnly: undefined }>({
   ownServerOnly: [
     async ({ context, merchant, breaches }, use) => {

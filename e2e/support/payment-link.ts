@@ -2,8 +2,8 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { BrowserMerchant } from './browser-merchant';
 
 /**
- * A payment link of the test's merchant, created through the API, with the URL of its page on the
- * server under test.
+ * Creates a payment link of the test's merchant through the API. Returns the link, with the URL of
+ * its page on the server under test.
  */
 export async function makeLink(
   { app, key }: Pick<BrowserMerchant, 'app' | 'key'>,

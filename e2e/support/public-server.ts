@@ -9,8 +9,8 @@ import { test as base } from './pay-test';
 
 interface WorkerFixtures {
   /**
-   * A second server on the same database. It is reached by https, has no rates, and refuses private
-   * addresses.
+   * A second server on the same database. It is reached over HTTPS, has no exchange rates, and
+   * refuses webhook URLs with private addresses.
    */
   readonly publicServer: { readonly url: string; output(): string };
 }
@@ -69,7 +69,7 @@ function startPublic({ base: { url } }: BrowserServer, appUrl: string): Promise<
   });
 }
 
-/** Forwards a request with its X-Forwarded-For. */
+/** Forwards a request with all its headers, such as X-Forwarded-For, and returns the response. */
 function pass(to: string, ...[request, response]: Parameters<RequestListener>): void {
   const { method, headers, url = '' } = request;
   const onward = http.request(new URL(url, to), { method, headers }, (answer) => {

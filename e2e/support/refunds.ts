@@ -6,10 +6,13 @@ import type { BrowserMerchant } from './browser-merchant';
 import { overflow } from './overflow';
 import { parsePaymentUri, readQr } from './read-qr';
 
-/** Addresses of a customer, on regtest. */
+/** Regtest addresses to which customers want their refunds. */
 export const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 export const OTHER_ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
-/** An address that no other test uses: an output counts for the oldest refund of its address. */
+/**
+ * Returns an address that no other test uses. Otherwise an output could count for another test's
+ * refund, because it counts for the oldest refund with its address.
+ */
 export const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');
 export const LATE_TITLE = 'Ship anyway, or give the money back';
 
@@ -36,7 +39,7 @@ export async function fits(page: Page, what: string): Promise<void> {
   await expectNoFaults(page, what);
 }
 
-/** The parts of a dialog that scroll sideways. */
+/** Returns the parts of a dialog that scroll sideways. */
 function cutOff(page: Page): Promise<string[]> {
   return dialogOf(page).evaluateAll((dialogs) =>
     dialogs.flatMap((dialog) =>

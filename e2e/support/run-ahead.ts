@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test';
 const SOON = { timeout: 100 };
 
 /**
- * Waits for something that a page does on a timer, while its clock runs ahead. Needs
- * `page.clock.install()` before the page is opened.
+ * Waits for a change that the page makes on a timer, and runs the page's clock faster during the
+ * wait. The test must call `page.clock.install()` before it opens the page.
  *
- * @param expectation is retried; gets the short timeout of one attempt
+ * @param expectation is retried; its argument is the short timeout for each attempt
  */
 export async function runAhead(
   page: Page,

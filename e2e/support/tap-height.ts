@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test';
 /** The minimum height of a tap target, in CSS pixels. */
 export const MIN_TAP_HEIGHT = 44;
 
-/** The height of the area in which a tap hits the target. */
+/** Returns the height of the area in which a tap activates the target. */
 export function tapHeight(target: Locator): Promise<number> {
   return target.evaluate((element) => {
     const box = element.getBoundingClientRect();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** The browser's own software device for passkeys, through the DevTools Protocol. */
+/** A passkey device that the browser simulates, controlled through the DevTools Protocol. */
 export interface VirtualAuthenticator {
-  /** Whether its user passes the fingerprint, face or PIN. */
+  /** Sets whether the device's user passes the check of a fingerprint, face or PIN. */
   setVerified(isUserVerified: boolean): Promise<void>;
 }
 
