@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 export type Row = postgres.Row;
 
-/** Runs one query over its own connection, unaffected by earlier kills. */
+/** Runs one query over a new connection, which no earlier kill has broken. */
 export async function ask<T extends Row>(
   url: string,
   question: string,

@@ -9,7 +9,8 @@ interface Due {
 }
 
 /**
- * Compares each change of a payment with the events it must cause, and each event with the chain.
+ * Checks that each change of a payment has caused the right events, and that each event agrees with
+ * the chain.
  */
 export function auditEvents(evidence: Evidence, findings: Findings): void {
   const changes = groupBy(evidence.changes, ({ paymentId }) => paymentId);
@@ -46,7 +47,7 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
   }
 }
 
-/** Every event must be listed once, in order within each payment. */
+/** Checks that the API lists every event once, and the events of each payment in order. */
 function auditList({ events, listedEvents }: Evidence, findings: Findings): void {
   const place = new Map(listedEvents.map((id, n) => [id, n]));
   if (place.size < listedEvents.length) {
@@ -76,7 +77,10 @@ function isConfirmation(event: Due | undefined, txid: string | null): boolean {
 
 type Standing = Pick<Evidence['changes'][number], 'status' | 'flags' | 'receivedSats' | 'txid'>;
 
-/** The rule as documented for webhooks. */
+/**
+ * Returns the events that a payment's changes must cause, according to the documentation of
+ * webhooks.
+ */
 function dueEvents(history: readonly Standing[]): Due[] {
   const due: Due[] = [];
   let before = { status: 'pending', receivedSats: 0 };

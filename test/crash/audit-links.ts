@@ -5,7 +5,10 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import type { Form } from './notebook';
 
-/** Compares the clicks of visitors with the payments of links, and both with the listed links. */
+/**
+ * Compares the visitors' clicks with the payments of the links, and both with the links that the
+ * API lists.
+ */
 export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditList(evidence, findings);
   auditClicks(evidence, findings);
@@ -14,7 +17,10 @@ export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditCounts(evidence, findings);
 }
 
-/** Every link must be listed as created, and an extra one only for a create without a response. */
+/**
+ * Checks that each created link is listed unchanged. A further link with the same title may exist
+ * only if a create request got no response.
+ */
 function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
   const listed = new Map(listedLinks.map((link) => [link.id, link]));
   for (const { link } of links) {
@@ -33,7 +39,7 @@ function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
   }
 }
 
-/** The immutable fields of a link. */
+/** Returns the fields of a link that never change. */
 function givenOf({
   status,
   visits,
@@ -46,8 +52,9 @@ function givenOf({
 }
 
 /**
- * Each click that led to a checkout must have its payment. Each payment of a link must come from
- * the first form that led to it, or from one whose response was lost. No form may create two.
+ * Checks that each click has the payment to which it led, that no form created two payments, and
+ * that each payment comes from a form. If no click led to a payment, the response to its form was
+ * lost.
  */
 function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): void {
   const free = new Set(links.flatMap(({ link }) => (link.free_amount ? link.id : [])));
@@ -76,11 +83,14 @@ function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): v
   }
 }
 
-/** The choice of a visitor. */
+/** Returns what a visitor chose in a form, as a text to compare. */
 const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 
-/** The same choice, read from a link's payment. @param free the links of any amount */
+/**
+ * Returns the same text for a payment, and the payment's checkout id. Returns undefined for a
+ * payment without a link. @param free ids of the links whose visitors choose the amount
+ */
 function choiceIn(payment: PaymentResponse, free: ReadonlySet<string>) {
   const { payment_link_id: linkId, price, payer_note: note, checkout_url: url } = payment;
   if (linkId === null) return undefined;
@@ -128,7 +138,10 @@ const sharedTerms = (of: PaymentResponse | LinkResponse) => [
   of.webhook_url,
 ];
 
-/** A payment uses a place of its link until it expires or is canceled; a late output needs none. */
+/**
+ * Checks that no link has more payments than its maximum. A payment that expired or was canceled
+ * does not count, even if it was paid afterwards.
+ */
 function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Findings): void {
   const left = new Set(
     changes.flatMap(({ status, paymentId }) =>
@@ -147,7 +160,7 @@ function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Fi
   }
 }
 
-/** The counts of a link must match its payments and the requests for its page. */
+/** Checks that the counts of each link match its payments and the requests for its page. */
 function auditCounts(evidence: Evidence, findings: Findings): void {
   const { listedLinks, payments, links, uncountedVisits } = evidence;
   const known = new Map(links.map((one) => [one.link.id, one]));

@@ -5,12 +5,12 @@ import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
 import type { AcknowledgedPayment } from './notebook';
 
-/** The expected state of a payment, from the node's chain and the client's requests. */
+/** The state that a payment must have, according to the node's chain and the client's requests. */
 interface Expected {
   readonly statuses: readonly PaymentStatus[];
   readonly received: number;
   readonly confirmations: number;
-  /** Any of these; null for none. */
+  /** The payment must name one of these transactions. If there are none, its txid must be null. */
   readonly txids: readonly string[];
   readonly underpaid: boolean;
   readonly overpaid: boolean;
@@ -35,7 +35,9 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
   auditAddresses(evidence, findings);
 }
 
-/** The immutable terms of a payment must match the response to its create. */
+/**
+ * Checks that the fields of a payment that never change match the response to its create request.
+ */
 function auditTerms(
   payment: PaymentResponse,
   { payment: first, key }: AcknowledgedPayment,
@@ -117,10 +119,13 @@ function coveringHeight(outputs: readonly PaidOutput[], required: number): numbe
   })?.height;
 }
 
-/** Payments may expire while evidence is gathered. */
+/** A payment this close to its expiry may expire while the evidence is gathered. */
 const UNSURE_MS = 60_000;
 
-/** The chain is idle and deeper than any payment requires: every paid payment is confirmed. */
+/**
+ * Returns the possible statuses of a payment. A paid payment must be confirmed, because its block
+ * is already deep enough.
+ */
 function statuses(
   payment: PaymentResponse,
   cancel: AcknowledgedPayment['cancel'],
@@ -132,7 +137,8 @@ function statuses(
   const left = new Date(payment.expires_at).getTime() - now.getTime();
   const open: PaymentStatus[] = left > 0 ? ['pending'] : ['expired'];
   if (Math.abs(left) < UNSURE_MS) open.push('pending', 'expired');
-  // The response to the cancel may have been lost, and an output arrived before the repeat.
+  // The first cancel request may have succeeded without a response. An output may then have arrived
+  // before the repeated request, which was refused.
   return cancel === 'refused' ? [...open, 'canceled'] : open;
 }
 
@@ -143,7 +149,7 @@ function auditNumber(
   const asked = new Set(acknowledged.map(({ key }) => key));
   const byKey = new Map<string, number>();
   for (const { reference, paymentLinkId } of payments) {
-    // The payments of a link share its reference: auditLinks counts them.
+    // All payments of a link have the same reference. auditLinks counts them instead.
     if (paymentLinkId !== null) continue;
     const key = reference ?? '';
     byKey.set(key, (byKey.get(key) ?? 0) + 1);

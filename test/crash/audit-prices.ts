@@ -2,12 +2,12 @@ import { FIXED_RATES } from '@/lib/rates/rate-settings';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 
-/** The price of a bitcoin on regtest, in whole euros. */
+/** The price of one bitcoin on regtest, in whole euros. */
 const EUROS = Number(/EUR=(\d+)/.exec(FIXED_RATES)?.[1]);
 
 /**
- * Each amount must follow from its price. Exactly the payments with a price that were ever
- * confirmed must have a rate, or have one pending.
+ * Checks that each amount follows from the payment's price. Every payment with a price that was
+ * ever confirmed must have a rate, or wait for one. No other payment may have a rate.
  */
 export function auditPrices(evidence: Evidence, findings: Findings): void {
   for (const { payment } of evidence.acknowledged) {

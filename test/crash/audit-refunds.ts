@@ -3,7 +3,7 @@ import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
 
-/** Compares the recorded refunds with the node's chain and with their events. */
+/** Compares the refunds with the node's chain and with the events of the refunds. */
 export function auditRefunds(evidence: Evidence, findings: Findings): void {
   auditRecords(evidence, findings);
   auditOutputs(evidence, findings);
@@ -11,7 +11,10 @@ export function auditRefunds(evidence: Evidence, findings: Findings): void {
   auditEventsOf(evidence, findings);
 }
 
-/** Every refund must be listed once with what was answered, and no other may be recorded. */
+/**
+ * Checks that every refund is listed once, as in the response to its request, and that no other
+ * refund exists.
+ */
 function auditRecords(evidence: Evidence, findings: Findings): void {
   const { refunds, listedRefunds, refundRows } = evidence;
   const listed = groupBy(listedRefunds, ({ id }) => id);
@@ -44,8 +47,9 @@ const outputOf = ({ txid, vout }: RefundResponse) => `${txid}:${vout}`;
 const isPaid = ({ status }: RefundResponse) => status === 'sent' || status === 'confirmed';
 
 /**
- * Of the refunds of one amount to one address, as many are confirmed as outputs are on the chain,
- * each by an output of its own: the chain is idle and deeper than any payment requires.
+ * Checks the refunds that have the same amount and address. As many of them must be confirmed as
+ * outputs on the chain pay this amount to this address, and each output may confirm only one
+ * refund.
  */
 function auditOutputs({ listedRefunds, facts }: Evidence, findings: Findings): void {
   const wished = ({ address, amount_sats: sats }: RefundResponse) => `${address} ${sats}`;
@@ -78,7 +82,10 @@ function auditOutputs({ listedRefunds, facts }: Evidence, findings: Findings): v
   }
 }
 
-/** The parts of the refunds that a transaction pays add up to its fee. */
+/**
+ * Checks that the fee shares of all refunds paid by one transaction add up to the transaction's
+ * fee.
+ */
 function auditFees({ listedRefunds, facts }: Evidence, findings: Findings): void {
   for (const [txid, own] of groupBy(listedRefunds.filter(isPaid), (one) => one.txid ?? '')) {
     const sum = own.reduce((all, { fee_sats: fee }) => all + (fee ?? 0), 0);
@@ -87,10 +94,13 @@ function auditFees({ listedRefunds, facts }: Evidence, findings: Findings): void
   }
 }
 
-/** A transaction that is missing for less time still counts. */
+/** A transaction that leaves the mempool still counts for this long. */
 const GRACE_MS = 60_000;
 
-/** Each refund is announced once, then each time that it becomes sent or confirmed anew. */
+/**
+ * Checks that each refund was announced once when it was created, and again each time that it
+ * became sent or confirmed.
+ */
 function auditEventsOf(evidence: Evidence, findings: Findings): void {
   const { events, refunds, listedRefunds, facts } = evidence;
   const told = events.filter(({ type }) => type.startsWith('refund.')).map(refundEventOf);
@@ -115,7 +125,8 @@ function auditEventsOf(evidence: Evidence, findings: Findings): void {
     if (refund.status === 'confirmed' && !isTold) {
       findings.note('events lost', `${refund.id} is confirmed by ${refund.txid}, untold`);
     }
-    // A transaction that was replaced may return, and then it is announced again.
+    // A transaction that was replaced may return. Its refund is then rightly announced a second
+    // time.
     if (replaced.has(refund.address)) continue;
     for (const [what, same] of groupBy(own, (one) => `${one.type} ${one.refund.txid}`)) {
       const isSoon = same.some(({ at }, n) => n > 0 && at - (same[n - 1]?.at ?? 0) < GRACE_MS);

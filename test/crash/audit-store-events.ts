@@ -29,8 +29,8 @@ const END = 'InvoiceExpired or InvoiceInvalid';
 const OF_OUTPUTS = new Set<string>(['InvoiceReceivedPayment', 'InvoicePaymentSettled']);
 
 /**
- * The rule of BTCPay, from the changes of the payment alone. They do not say whether the money was
- * spent twice, which makes an end Invalid.
+ * Returns the events that BTCPay would send for a payment's changes. The changes do not show
+ * whether the money was double-spent, so an expired and an invalid invoice count as the same.
  */
 function dueEvents(history: readonly Standing[]): string[] {
   const due = ['InvoiceCreated'];
@@ -40,7 +40,7 @@ function dueEvents(history: readonly Standing[]): string[] {
     const isPaid = status === 'detected' || status === 'confirmed';
     const isLate = isPaid && flags.includes('late');
     const now = isLate ? 'Ended' : (STATES[status] ?? 'Ended');
-    // A reorg takes back nothing that was reported as settled.
+    // A settled invoice stays settled, even if a reorg removes the confirmations.
     const next = told === 'Settled' && now === 'Processing' ? 'Settled' : now;
     if (next !== told) {
       if (next === 'Processing') due.push('InvoiceProcessing');
@@ -63,7 +63,10 @@ const STATES: Readonly<Record<string, string>> = {
   confirmed: 'Settled',
 };
 
-/** The types of the events about the status. An end that becomes the other kind of end is one. */
+/**
+ * Returns the types of the events about the invoice's status. An expired and an invalid invoice
+ * count as the same, so a change from one to the other is left out.
+ */
 function statusEvents(own: readonly Event[]): string[] {
   const types: string[] = own.map(({ type }) => type).filter((type) => !OF_OUTPUTS.has(type));
   const isEnd = (type = '') => type === 'InvoiceExpired' || type === 'InvoiceInvalid';
@@ -102,7 +105,10 @@ function compare(
 
 const isSettled = (event: Event | undefined) => `${event?.type}` === 'InvoicePaymentSettled';
 
-/** Each output must be reported once when it comes, again only after one has gone, and once settled. */
+/**
+ * Checks that each output is reported as received before it is reported as settled. It may be
+ * reported as received again only after the payment lost an output.
+ */
 function auditOutputs(
   { id, address }: { readonly id: string; readonly address: string },
   own: readonly Event[],

@@ -6,7 +6,10 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import { deliveryKey } from './hooks';
 
-/** Compares what a plugin and its shop got through BTCPay's API with the records and the chain. */
+/**
+ * Compares what a plugin and its shop received through BTCPay's API with the database and the
+ * chain.
+ */
 export function auditStore(evidence: Evidence, findings: Findings): void {
   auditInvoices(evidence, findings);
   auditStatuses(evidence, findings);
@@ -14,7 +17,10 @@ export function auditStore(evidence: Evidence, findings: Findings): void {
   auditWebhooks(evidence.store, findings);
 }
 
-/** Every invoice must be listed as answered, and an extra one only for a request without a response. */
+/**
+ * Checks that each invoice is listed as in the response to its request. A further invoice of the
+ * same order may exist only if a request got no response.
+ */
 function auditInvoices({ orders, store }: Evidence, findings: Findings): void {
   const note = (detail: string) => findings.note('invoices lost or doubled', detail);
   const listed = new Map(store.invoices.map((invoice) => [invoice.id, invoice]));
@@ -36,7 +42,10 @@ function auditInvoices({ orders, store }: Evidence, findings: Findings): void {
   }
 }
 
-/** The chain is deeper than any invoice requires: every paid one is settled, or was paid late. */
+/**
+ * Checks that each paid invoice is settled or was paid late. Every payment is already deep enough
+ * in the chain.
+ */
 function auditStatuses({ orders, store, facts }: Evidence, findings: Findings): void {
   const listed = new Map(store.invoices.map((invoice) => [invoice.id, invoice]));
   for (const { invoice, address, sats, ppm } of orders) {
@@ -52,7 +61,9 @@ function auditStatuses({ orders, store, facts }: Evidence, findings: Findings): 
   }
 }
 
-/** Each event must have one delivery to the store's webhook, which arrives as it was written. */
+/**
+ * Checks that each event has one delivery to the store's webhook, and that it arrived unchanged.
+ */
 function auditWebhooks(store: StoreEvidence, findings: Findings): void {
   const events = new Map(store.events.map((event) => [event.id, event]));
   const sent = new Map(store.deliveries.map((delivery) => [delivery.id, delivery]));
@@ -76,7 +87,7 @@ function auditWebhooks(store: StoreEvidence, findings: Findings): void {
   const byEvent = groupBy(store.deliveries, ({ eventId }) => eventId);
   for (const { id, dialect } of store.events) {
     const own = byEvent.get(id) ?? [];
-    // Nobody wants the events of /v1 of this merchant.
+    // This merchant has no endpoint for the events of /v1.
     const wanted = dialect ? [store.url] : [];
     const found = own.map(({ url }) => url);
     if (JSON.stringify(found) !== JSON.stringify(wanted)) {

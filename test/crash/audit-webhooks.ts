@@ -4,7 +4,9 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import { type Arrival, deliveryKey } from './hooks';
 
-/** Compares the receivers' requests with the recorded deliveries. */
+/**
+ * Compares the requests that the receivers got with the deliveries and attempts in the database.
+ */
 export function auditWebhooks(evidence: Evidence, findings: Findings): void {
   const arrivals = groupBy(evidence.arrivals, deliveryKey);
   const events = new Map(evidence.events.map((event) => [event.id, event]));
@@ -51,8 +53,8 @@ function isSigned({ eventId, request }: Arrival, secrets: readonly string[]): bo
 }
 
 /**
- * An attempt on a kept connection that was closed sends its request again, and records that when it
- * ends.
+ * Returns how many requests an attempt may have sent. An attempt sends its request a second time if
+ * a reused connection turns out to be closed. It records this only when it ends.
  */
 function mostArrivalsOf({ finishedAt, timings }: Evidence['attempts'][number]): number {
   return finishedAt === null || timings?.resent ? 2 : 1;
@@ -80,7 +82,7 @@ function auditDeliveries(
   }
 }
 
-/** Compares the attempts of a delivery with what came of it. */
+/** Checks that a delivery succeeded, and compares its attempts with the requests that arrived. */
 export function auditDelivery(
   delivery: Evidence['deliveries'][number],
   made: Evidence['attempts'],
@@ -96,14 +98,16 @@ export function auditDelivery(
   if (taken === 0) findings.note('events never received', key);
   if (got.length > made.reduce((most, one) => most + mostArrivalsOf(one), 0))
     findings.note('attempts without a record', key);
-  // Only an attempt of a killed sender may be followed by another after it was accepted.
+  // A further request may follow an accepted one only if the sender was killed before it stored the
+  // result.
   if (taken > 1 + unknown) {
     findings.note('sent again after success', `${key}: ${taken} times, ${unknown} unknown`);
   }
 }
 
 /**
- * Of a payment and URL, the first attempt of an earlier event must precede the first of a later one.
+ * Checks that the events of each payment were first sent to each URL in order. The first attempt of
+ * an event must precede the first attempt of the next event.
  */
 export function auditOrder(
   { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,

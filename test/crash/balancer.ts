@@ -11,9 +11,8 @@ const LONG_TIMEOUT_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
- * One port in front of several servers, like a plain reverse proxy: each connection goes to a
- * server that accepts it, another one is tried only before any byte was sent, and a connection
- * closes when its server dies.
+ * Opens one port in front of several servers, like a plain reverse proxy. Each connection goes to
+ * the first server that accepts it, stays with this server, and closes when the server dies.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

@@ -2,7 +2,7 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { CrashResponse, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 
-/** Headers of a browser that runs no script and sends the cookies set by a page. */
+/** The headers of a browser that runs no scripts but sends cookies. */
 const HEADERS = {
   accept: 'text/html',
   'accept-language': 'en',
@@ -13,14 +13,17 @@ const TOKEN = /name="token" value="(\w+)"/;
 
 export class Browser {
   readonly #exchange: Exchange;
-  /** The cookies of paths, each with its end in ms. */
+  /** The cookie for each path, and the time in ms at which the cookie expires. */
   readonly #cookies = new Map<string, { readonly pair: string; readonly until: number }>();
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
   }
 
-  /** The token of the form on a link's page; undefined if the page has no form. */
+  /**
+   * Opens the page of a link. Returns the token of the form on the page, or undefined if the page
+   * has no form.
+   */
   async open(known: KnownLink): Promise<string | undefined> {
     const path = pathOf(known.link);
     const { answer, unanswered } = await this.#exchange(path, this.#init(path), ({ status }) =>
@@ -31,7 +34,7 @@ export class Browser {
     return TOKEN.exec(answer.text)?.[1];
   }
 
-  /** Sends a form until it leads to a payment or is refused. */
+  /** Sends a form again and again until the form leads to a payment or is refused. */
   async send(link: LinkResponse, form: Form): Promise<Click> {
     const path = pathOf(link);
     const { amount, note, token } = form;
@@ -62,7 +65,8 @@ const locationOf = ({ headers }: CrashResponse) => headers.get('location') ?? ''
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
 /**
- * A link that is sold out or has too many unpaid payments refuses; a form can meet its own repeat.
+ * Classifies the response to a form. A link that is sold out, or has too many unpaid payments,
+ * refuses the form for good. While the same form is still being processed, it must be sent later.
  */
 function judgeClick(answer: CrashResponse): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;

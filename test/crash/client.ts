@@ -7,15 +7,18 @@ import type { CrashResponse, Exchange } from './exchange';
 import type { Findings } from './findings';
 import type { AcknowledgedPayment, KnownLink } from './notebook';
 
-/** The shop's backend: repeats the same request until it gets a response. */
+/** The shop's backend. It repeats each request until it gets a response. */
 export interface ShopBackend {
   create(key: string, body: Readonly<Record<string, unknown>>): Promise<AcknowledgedPayment>;
-  /** Sends no Idempotency-Key: each request without a response may have created another link. */
+  /**
+   * Creates a payment link without an Idempotency-Key, so each request that got no response may
+   * have created a further link.
+   */
   makeLink(body: Readonly<Record<string, unknown>>): Promise<KnownLink>;
   cancel(acknowledged: AcknowledgedPayment): Promise<void>;
-  /** Reads a payment that was acknowledged before. */
+  /** Reads a payment, and reports if an acknowledged payment was lost or has another address. */
   check(acknowledged: AcknowledgedPayment): Promise<void>;
-  /** Records a refund; undefined if more would be given back than was received. */
+  /** Records a refund. Returns undefined if the refund would exceed the received amount. */
   refund(
     paymentId: string,
     key: string,
@@ -24,7 +27,7 @@ export interface ShopBackend {
   get<T>(path: string): Promise<T>;
 }
 
-/** Statuses that ask for a later retry. */
+/** The statuses after which a request is sent again later. */
 const LATER = new Set([429, 503]);
 
 export function openClient(exchange: Exchange, apiKey: string, findings: Findings): ShopBackend {
@@ -66,7 +69,10 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
   };
 }
 
-/** Creates payments until `signal`; some requests are sent twice, concurrently or later. */
+/**
+ * Creates payments until `signal` aborts. Some requests are sent twice, either concurrently or one
+ * after the other.
+ */
 export async function keepCreating(
   client: ShopBackend,
   random: Random,
@@ -114,7 +120,7 @@ function orderOf(key: string, random: Random, hookUrls: readonly string[]) {
   };
 }
 
-/** In satoshis, in another currency, or in both. */
+/** Returns an amount in satoshis, a price in euros, or both. */
 function amountOf(random: Random) {
   const amount_sats = random.int(10_000, 200_000);
   const cents = random.int(500, 10_000);

@@ -21,16 +21,20 @@ export interface DatabasePart extends KillablePart {
 }
 
 const RETRY_MS = 100;
-/** How often only one session is killed: PostgreSQL then ends all others and recovers. */
+/**
+ * The share of kills that kill only one session. PostgreSQL then ends all other sessions and
+ * recovers.
+ */
 const ONE_SESSION = 0.3;
 
 /**
- * A separate PostgreSQL with production settings: committed data must survive a kill. Killed as a
- * whole, or in one of its sessions.
+ * Starts a separate PostgreSQL with production settings, so that committed data survives a kill. A
+ * kill ends all its processes, or only one session.
  */
 export async function startDatabase(random: Random): Promise<DatabasePart> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-crash-'));
-  // As root, the database runs as another user, who needs access to the folder.
+  // PostgreSQL does not run as root. If this process does, PostgreSQL runs as another user, who
+  // needs access to the folder.
   chmodSync(dataDir, 0o711);
   const first = await startPostgres({ dataDir });
   await first.release();
@@ -41,7 +45,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   let starting: Promise<void> | undefined;
   let stopped = false;
 
-  // The server runs detached, so it would outlive an interrupted run.
+  // PostgreSQL runs detached, so it would outlive this process if a run is interrupted.
   process.once('exit', () => {
     const postmaster = stopped ? undefined : postmasterOf(folder);
     if (postmaster !== undefined) end(postmaster);
@@ -90,7 +94,10 @@ function postmasterOf(folder: string): number | undefined {
   }
 }
 
-/** proc(5): the parent's pid is the second field after the name in parentheses. */
+/**
+ * Returns the children of a process. In /proc/[pid]/stat (proc(5)), the parent's pid is the second
+ * field after the name in parentheses.
+ */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

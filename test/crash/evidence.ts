@@ -16,19 +16,20 @@ import type { Invoice, Notebook } from './notebook';
 import type { Plugin, Store } from './plugin';
 
 /**
- * The input of the audit: observations of clients, receivers and the node, and the stored records.
+ * The input of the audit. It contains what the clients, the receivers and the node saw, and what
+ * the database contains.
  */
 export interface Evidence extends Records, ListedByApi, Readonly<Omit<Notebook, 'retries'>> {
-  /** The records of a plugin's store, which are no part of the others. */
+  /** The database rows of the plugin's store. The other records do not include these. */
   readonly store: StoreEvidence;
-  /** When gathering began. */
+  /** The time at which the gathering of the evidence began. */
   readonly now: Date;
   readonly arrivals: readonly Arrival[];
-  /** The URL of the added endpoint. */
+  /** The URL of the endpoint that gets the events of all payments. */
   readonly endpointUrl: string;
   readonly facts: Facts;
   readonly listedRefunds: readonly RefundResponse[];
-  /** Visits that the servers could not count, according to their logs. */
+  /** The number of visits that the servers could not count, according to their logs. */
   readonly uncountedVisits: number;
   readonly walletAddresses: readonly string[];
 }
@@ -76,10 +77,10 @@ export async function gatherEvidence(
   };
 }
 
-/** Strips the checksum: the node computes its own. */
+/** Removes the checksum, because the node computes a checksum itself. */
 const bare = (descriptor: string) => descriptor.split('#')[0] ?? '';
 
-/** The records of the payments of one key. */
+/** Returns the rows that belong to the payments of one API key. */
 function recordsOf(all: Awaited<ReturnType<typeof readRecords>>, apiKeyId: string) {
   const isOwn = (row: { readonly apiKeyId: string }) => row.apiKeyId === apiKeyId;
   const payments = all.payments.filter(isOwn);

@@ -8,7 +8,7 @@ export interface CrashResponse {
   readonly text: string;
 }
 
-/** Classifies a response: final, to be retried later, or unexpected. */
+/** Decides whether a response is final, asks for a later retry, or is unexpected. */
 export type ClassifyResponse = (answer: CrashResponse) => 'final' | 'later' | 'unexpected';
 
 export type Exchange = (
@@ -17,14 +17,17 @@ export type Exchange = (
   judge: ClassifyResponse,
 ) => Promise<{
   readonly answer: CrashResponse;
-  /** How often the request got no response. */
+  /** The number of times that the request was sent and got no response. */
   readonly unanswered: number;
 }>;
 
 const LONG_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 
-/** Sends requests to the servers at this address, which may be killed at any moment. */
+/**
+ * Returns a function that sends requests to this address. The servers there may be killed at any
+ * moment.
+ */
 export function openExchange(baseUrl: string, notebook: Notebook, findings: Findings): Exchange {
   return async (path, init, judge) => {
     for (let unanswered = 0; ; unanswered += 1) {

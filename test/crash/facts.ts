@@ -6,14 +6,20 @@ export interface PaidOutput {
   readonly height: number;
 }
 
-/** The node's own view: the current chain, and every payment its wallet ever made. */
+/**
+ * What the node itself reports about the current chain, and about every payment its wallet ever
+ * sent.
+ */
 export interface Facts {
   readonly tip: { readonly height: number; readonly hash: string };
-  /** Outputs on the chain, oldest first, by address. */
+  /** The outputs on the chain, by address. The oldest output of each address comes first. */
   readonly paid: ReadonlyMap<string, readonly PaidOutput[]>;
   /** The fees of the transactions on the chain in satoshis, by txid. */
   readonly fees: ReadonlyMap<string, number>;
-  /** `txid address` of every payment of the wallet, including replaced and lost ones. */
+  /**
+   * For each payment that the wallet has ever sent, one text `txid address`. Replaced and lost
+   * payments are included.
+   */
   readonly sent: ReadonlySet<string>;
 }
 
@@ -21,7 +27,7 @@ interface Block {
   readonly height: number;
   readonly tx: readonly {
     readonly txid: string;
-    /** In bitcoin; a coinbase has none. */
+    /** The fee in bitcoin. A coinbase transaction has no fee. */
     readonly fee?: number;
     readonly vout: readonly {
       readonly value: number;
@@ -62,7 +68,7 @@ async function walletPayments(node: TestNode) {
   return [...transactions, ...removed];
 }
 
-/** The addresses of a descriptor as the node derives them, from index 0. */
+/** Returns the addresses that the node derives from a descriptor, from index 0. */
 export async function deriveOnNode(
   node: TestNode,
   descriptor: string,

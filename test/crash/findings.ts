@@ -1,4 +1,4 @@
-/** Every kind of fault; each is a line of the report and must stay at zero. */
+/** All kinds of faults. The report has one line for each, and its count must be zero. */
 export const FAULTS = [
   'payments lost',
   'payments doubled',
@@ -47,7 +47,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** The faults found, with the details that identify them. */
+/** Collects the faults found, with the ids of the affected payments, events or other objects. */
 export class Findings {
   readonly #found = new Map<Fault, string[]>();
 

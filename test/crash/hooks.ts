@@ -9,26 +9,26 @@ export interface Arrival {
   readonly taken: boolean;
 }
 
-/** An event goes to each URL at most once, so that both identify a delivery. */
+/** Returns a key that identifies a delivery, because an event goes to each URL at most once. */
 export const deliveryKey = ({ eventId, url }: { readonly eventId: string; readonly url: string }) =>
   `${eventId} ${url}`;
 
 export interface Hooks {
-  /** The URLs for payments. */
+  /** The URLs that payments use as their webhook_url. */
   readonly urls: readonly string[];
-  /** The URL of an added endpoint, which gets the events of all payments. */
+  /** The URL of the endpoint that gets the events of all payments. */
   readonly endpointUrl: string;
   readonly arrivals: readonly Arrival[];
-  /** The URL of the webhook of a store of BTCPay's API. */
+  /** The webhook URL of the store that a plugin uses through BTCPay's API. */
   readonly storeUrl: string;
-  /** What came there, by the ids of deliveries. */
+  /** The webhooks that arrived at `storeUrl`. Their `eventId` is the id of the delivery. */
   readonly storeArrivals: readonly Arrival[];
-  /** Accepts every webhook from now on. */
+  /** Makes the receivers accept every webhook from now on. */
   calm(): void;
   close(): Promise<void>;
 }
 
-/** How often each receiver rejects an event that it has not rejected before. */
+/** For each receiver, the probability that it rejects a webhook. */
 const MOODS = [0, 0.15, 0.4, 0.15, 0.15];
 const REFUSALS: readonly Reply[] = [
   'reset',
@@ -37,12 +37,15 @@ const REFUSALS: readonly Reply[] = [
   { status: 500, cut: true },
   { status: 503 },
 ];
-/** Rejections per event: more would delay its next attempt by minutes. */
+/**
+ * The maximum number of times that a receiver rejects the same webhook. After more rejections, the
+ * next attempt would be minutes later.
+ */
 const MAX_REFUSALS = 2;
 
 /**
- * The merchant's receivers: the first works, the second fails at times, the third often; then the
- * added endpoint's, and the store's.
+ * Starts five receivers. Three of them are for the webhook_url of payments, and the first of these
+ * never rejects a webhook. The others are for the added endpoint and for the store.
  */
 export async function startHooks(random: Random): Promise<Hooks> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));

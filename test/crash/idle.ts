@@ -8,9 +8,9 @@ import type { Stage } from './stage';
 const READY_MS = 120_000;
 const CATCH_UP_MS = 120_000;
 const DRAIN_MS = 180_000;
-/** The shortest time for which the load's payments are open, and some more. */
+/** This is longer than the shorter expiry time of the load's payments, which is 300 seconds. */
 const EXPIRIES_MS = 360_000;
-/** Deeper than any payment requires. */
+/** This is more blocks than any payment requires. */
 const DEPTH = 8;
 
 const soon = () => ({ signal: AbortSignal.timeout(5_000) });
@@ -28,8 +28,8 @@ export async function allUp({ node, database, servers }: Stage): Promise<void> {
 }
 
 /**
- * Between kills, checks that the parts not killed last still work. Otherwise the next kill of a
- * process would hide that it had stalled.
+ * Checks between kills that all parts still work. Otherwise a stalled process could go unnoticed,
+ * because the next kill restarts it.
  */
 export async function checkProgress(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
@@ -65,14 +65,14 @@ export async function checkProgress(stage: Stage, findings: Findings): Promise<v
 }
 
 /**
- * Waits until all is mined deep, no payment is about to expire, the chain is read and every webhook
- * accepted.
+ * Waits until all transactions are deep in the chain, no payment is about to expire, the servers
+ * have read the chain, and the receivers have accepted every webhook.
  */
 export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
-  // An expiry while evidence is gathered would be in one part of the evidence and not in another.
+  // If a payment expired while the evidence is gathered, only some of the evidence would show it.
   await until('no payment expires soon', () => isFarFromExpiries(stage), EXPIRIES_MS);
   await note(findings, 'jobs at a standstill', () =>
     until('everything is at rest', () => isIdle(stage), DRAIN_MS),
@@ -99,8 +99,8 @@ async function mineDeep(node: TestNode): Promise<void> {
 async function isIdle({ database, node }: Stage): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
-  // Skips the remaining waits: the grace period of missing transactions, and the pauses between
-  // attempts and of hosts. Leases expire on their own.
+  // Skips the remaining waits, which are the grace period of missing transactions, the pauses of
+  // hosts, and the pauses between attempts. Leases expire without help.
   await ask(
     url,
     `update transaction set missing_since = now() - interval '1 day'

@@ -12,8 +12,8 @@ const SOON_MS = 5_000;
 const MAX_MIGRATION_MS = 250;
 
 /**
- * Kills servers and database repeatedly during the migration. Each time, the database is emptied
- * when a server is about to start it.
+ * Kills the servers and the database again and again during the migration. Before each kill, the
+ * database is emptied while a server waits for the lock to migrate it.
  */
 export async function killDuringMigrations(
   killer: Killer,
@@ -28,13 +28,17 @@ export async function killDuringMigrations(
       MAX_WAIT_MS,
     ).catch(() => false);
     await sleep(random.int(0, MAX_MIGRATION_MS));
-    // A server that finished before the last kill migrates again only after a restart.
+    // If no server is about to migrate, a server is killed, because a server that has already
+    // migrated does so again only after a restart.
     const kind = begins && random.chance(0.5) ? 'database' : 'server';
     await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });
   }
 }
 
-/** Holds the servers' migration lock until one of them waits for it, then empties the database. */
+/**
+ * Holds the servers' migration lock until a server waits for it, and then empties the database.
+ * Returns true when the database is empty.
+ */
 async function emptyBeforeMigration(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
@@ -57,7 +61,7 @@ async function emptyBeforeMigration(url: string): Promise<boolean> {
   }
 }
 
-/** Waits until the schema is complete: all migrations applied, and no table missing. */
+/** Waits until all migrations have been applied. */
 export async function migrated(database: DatabasePart, migrations: number): Promise<void> {
   await until(
     'the database is migrated',

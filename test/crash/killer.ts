@@ -8,7 +8,10 @@ export interface Kills {
   node: number;
 }
 
-/** Kills parts and restarts them. A part that is down is killed while it starts. */
+/**
+ * Kills the parts of the system and restarts them after a while. If a part is still down, the next
+ * kill waits until it starts.
+ */
 export class Killer {
   readonly kills: Kills = { server: 0, database: 0, node: 0 };
   readonly #parts: readonly KillablePart[];

@@ -80,7 +80,7 @@ async function listLinks(client: ShopBackend): Promise<LinkResponse[]> {
   return links;
 }
 
-/** The refunds as the API lists them for each payment that has some. */
+/** Returns all refunds that the API lists for the payments with refunds. */
 export async function listRefunds(
   client: ShopBackend,
   rows: readonly { readonly paymentId: string }[],

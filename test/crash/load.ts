@@ -21,7 +21,7 @@ interface Clients {
   readonly findings: Findings;
 }
 
-/** Runs a shop, its customers and the miners until the load is ended. */
+/** Starts a shop, its customers and a miner. They run until `end` is called. */
 export function startLoad(
   { randomOf, hooks, node }: Stage,
   { exchange, client, plugin, notebook, findings }: Clients,
@@ -64,7 +64,10 @@ export function startLoad(
   const paying = payer.keepPaying(restOver.signal);
   const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
   return {
-    /** Lets all clients finish their current work. */
+    /**
+     * Stops the load after all clients have finished their current work. Returns the number of
+     * reorgs.
+     */
     end: async () => {
       clientsOver.abort();
       await Promise.all(clients);

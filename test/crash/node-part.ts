@@ -9,8 +9,8 @@ const COINS = 300;
 const COIN_SATS = 200_000_000;
 
 /**
- * A regtest node whose wallet has many outputs, so that payments need not spend each other's
- * change. After a kill it returns with its last saved chain: later blocks are gone for good.
+ * Starts a regtest node. Its wallet has many outputs, so payments need not spend each other's
+ * change. A kill loses the blocks that the node has not saved.
  */
 export async function startNode(): Promise<NodePart> {
   const node = await startBitcoind();
@@ -28,12 +28,14 @@ export async function startNode(): Promise<NodePart> {
 }
 
 /**
- * An address without an owner: a mining wallet would spend rewards that a kill removes with the
- * block.
+ * An address without an owner. If a wallet got the rewards, it would spend them, and a kill could
+ * then lose the block that created them.
  */
 export const BURN_ADDRESS = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
-/** Makes the node save its chain to disk, which it otherwise does once an hour and at exit. */
+/**
+ * Makes the node save its chain to disk. Otherwise the node does so only once an hour and at exit.
+ */
 export async function writeDown(node: TestNode): Promise<void> {
   await node.rpc('gettxoutsetinfo', 'none');
 }

@@ -1,11 +1,11 @@
 export const KINDS = ['server', 'database', 'node'] as const;
 export type PartKind = (typeof KINDS)[number];
 
-/** A part that can be killed: a process or a family of them. */
+/** A part of the system that can be killed. It is one process, or a process and its children. */
 export interface KillablePart {
   readonly kind: PartKind;
-  /** Ends it with SIGKILL, even while it is still starting. */
+  /** Ends the part with SIGKILL, even while it is still starting. */
   kill(): Promise<void>;
-  /** Starts it again without waiting until it responds. */
+  /** Starts the part again, and does not wait until it responds. */
   start(): void;
 }

@@ -11,7 +11,7 @@ import type { RecordedRefund } from './notebook';
 interface Task {
   at: number;
   attempts: number;
-  /** Payments to one address each, possibly in a transaction shared with others. */
+  /** The output to pay. Several tasks may be paid by one transaction. */
   readonly pay?: { readonly address: string; readonly sats: number };
   readonly act?: () => Promise<unknown>;
 }
@@ -24,8 +24,8 @@ const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
 /**
- * Customers and the merchant with one wallet, who pay and refund in every possible way, and
- * double-spend.
+ * Plays all customers and the merchant with a single wallet. It pays, overpays, underpays,
+ * replaces, cancels and refunds payments at random.
  */
 export class Payer {
   readonly #node: TestNode;
@@ -39,9 +39,9 @@ export class Payer {
   }
 
   /**
-   * Decides what happens to a new payment.
+   * Chooses at random how a new payment is paid or canceled.
    *
-   * @param cancel asks the server to cancel it; without it, the shop never does
+   * @param cancel sends the request to cancel the payment; by default nothing is sent
    */
   takeOn(terms: Terms, cancel: () => Promise<void> = async () => {}): void {
     const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = terms;
@@ -72,7 +72,7 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /** Pays a refund, mostly with its amount, in the ways of a customer. */
+  /** Chooses at random how a refund is paid. Most refunds are paid with the exact amount. */
   giveBack(given: RecordedRefund): void {
     const { address, amount_sats: sats } = given.refund;
     if (address === null) return;
@@ -92,7 +92,10 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /** Runs until `signal`; then only waits for pending responses. */
+  /**
+   * Sends due payments until `signal` aborts. Then waits for the responses to pending cancel
+   * requests.
+   */
   async keepPaying(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#turn();
@@ -109,7 +112,10 @@ export class Payer {
     for (const task of due) if (task.act) await this.#attempt([task], task.act);
   }
 
-  /** Temporary errors of the node are retried later; final ones are dropped. */
+  /**
+   * Runs the work of tasks. After a temporary error of the node, the tasks are tried again later;
+   * after a final error they are dropped.
+   */
   async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
     const done = await act().then(
       () => true,
@@ -146,7 +152,8 @@ export class Payer {
 }
 
 /**
- * -4: the wallet cannot (already confirmed, for example); -28: the node is loading; -6: no funds.
+ * Whether an error of the node is final, such as -4 when the wallet cannot replace a confirmed
+ * transaction. Temporary errors are -28 (node is loading), -6 (no funds) and -26 (rejected).
  */
 function isFinal({ code }: NodeRefusal): boolean {
   return code !== -28 && code !== -6 && code !== -26;

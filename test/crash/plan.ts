@@ -1,20 +1,23 @@
 import type { Random } from '@/test/support/random';
 import { KINDS, type PartKind } from './part';
 
-/** One kill: which part, how long after the one before, and how long it stays down. */
+/** Which part is killed, when, and how long it stays down. */
 export interface Kill {
   readonly kind: PartKind;
-  /** The index among several servers. */
+  /** Selects one of several servers. */
   readonly which: number;
   readonly afterMs: number;
-  /** Whether everything must work again first; otherwise some parts may still be starting. */
+  /**
+   * Whether the kill waits until everything works again. Otherwise some parts may still be
+   * starting.
+   */
   readonly whenUp: boolean;
   readonly downMs: number;
 }
 
 const WEIGHTS: Readonly<Record<PartKind, number>> = { server: 45, database: 30, node: 25 };
 
-/** The same random source gives the same plan. */
+/** Returns a plan of random kills. The same seed gives the same plan. */
 export function planKills(random: Random, count: number): Kill[] {
   const kinds = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
   return Array.from({ length: count }, () => ({

@@ -4,7 +4,7 @@ import type { Exchange } from './exchange';
 import type { Invoice, KnownOrder, Notebook } from './notebook';
 import type { Payer } from './payer';
 
-/** A store of BTCPay's API, with the token of its plugin and its webhook. */
+/** A store of BTCPay's API, with the token that its plugin uses and the webhook of the store. */
 export interface Store {
   readonly id: string;
   readonly token: string;
@@ -12,11 +12,14 @@ export interface Store {
   readonly secret: string;
 }
 
-/** A shop's plugin: repeats a request until it gets a response. */
+/** The plugin of a shop. It repeats each request until it gets a response. */
 export interface Plugin {
-  /** Has no Idempotency-Key: each request without a response may have made another invoice. */
+  /**
+   * Creates an invoice without an Idempotency-Key, so each request that got no response may have
+   * created a further invoice.
+   */
   order(orderId: string, random: Random): Promise<KnownOrder>;
-  /** All invoices of the store. */
+  /** Returns all invoices of the store. */
   list(): Promise<Invoice[]>;
 }
 
@@ -67,7 +70,7 @@ export function openPlugin(exchange: Exchange, { id, token }: Store): Plugin {
   };
 }
 
-/** Makes orders until `signal`, which customers pay as they pay other payments. */
+/** Creates orders until `signal` aborts. Customers pay their invoices like other payments. */
 export async function keepOrdering(
   plugin: Plugin,
   random: Random,

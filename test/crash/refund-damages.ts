@@ -1,10 +1,10 @@
 import type { Evidence } from './evidence';
 import type { Fault } from './findings';
 
-/** A change to the evidence about refunds, and the fault that the audit must report for it. */
+/** A fault, and evidence that was altered to contain this fault. */
 type Damage = readonly [Fault, Partial<Evidence>];
 
-/** Every kind of fault of a refund, made from the evidence of a run. */
+/** Returns every kind of fault that a refund can have, each with evidence altered to contain it. */
 export function refundDamages(evidence: Evidence): readonly Damage[] {
   const { listedRefunds, refundRows, refunds, events } = evidence;
   const paid = listedRefunds.find(({ status }) => status === 'confirmed');

@@ -8,8 +8,8 @@ import type { Notebook, RecordedRefund } from './notebook';
 import type { Payer } from './payer';
 
 /**
- * Records refunds of paid payments until `signal`, which the node's wallet pays. Some requests are
- * sent twice, and some customers get two refunds of one amount at one address.
+ * Records refunds of paid payments until `signal` aborts, and lets the node's wallet pay them. Some
+ * requests are sent twice, and some addresses get two refunds of the same amount.
  */
 export async function keepRefunding(
   client: ShopBackend,
@@ -21,7 +21,7 @@ export async function keepRefunding(
   const { acknowledged, refunds } = notebook;
   for (let n = 0; !signal.aborted; n += 1) {
     await sleep(random.int(50, 250), undefined, { signal }).catch(() => {});
-    // The newest payments are not in a block yet.
+    // The older half is used, because the newest payments are not in a block yet.
     const older = acknowledged.slice(0, Math.ceil(acknowledged.length / 2));
     if (older.length === 0) continue;
     const paymentId = random.pick(older).payment.id;
@@ -46,5 +46,5 @@ export async function keepRefunding(
   }
 }
 
-/** An address of nobody: an output there is not spent by a later payment. */
+/** Returns an address that belongs to nobody, so no later payment spends an output to it. */
 const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');

@@ -3,7 +3,9 @@ import type { RunBounds, RunResult } from './run';
 
 const EXAMPLES = 5;
 
-/** The actions and the findings, as a table; every line below the rule must be zero. */
+/**
+ * Returns the actions and findings of a run as a table. Every number below the line must be zero.
+ */
 export function report({ seed, servers }: RunBounds, result: RunResult): string {
   const { kills, evidence, findings } = result;
   const of = (part: string, count: number) => `${count} ${part}`;

@@ -27,18 +27,21 @@ export interface RunResult {
   readonly duringMigrations: number;
   readonly reorgs: number;
   readonly retries: number;
-  /** How often a server exited without a kill. */
+  /** The number of times that a server exited without a kill. */
   readonly exits: number;
   readonly evidence: Evidence;
   readonly findings: Findings;
 }
 
-/** Kills in a row before everything must work again. */
+/** After this many kills, everything must work again before the next kill. */
 const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
 const OVERLAP_SECONDS = 600;
 
-/** One run: a merchant under load, with continuous kills, then rest and the audit. */
+/**
+ * Runs a merchant under load with continuous kills, waits until everything is idle, and runs the
+ * audit.
+ */
 export async function run(bounds: RunBounds): Promise<RunResult> {
   const { log } = bounds;
   const stage = await setStage(bounds.seed, bounds.servers);
@@ -107,7 +110,7 @@ async function killUnderLoad(
   }
 }
 
-/** Reports errors that the server did not expect. */
+/** Adds the unexpected errors in the servers' logs to the findings. */
 function auditLogs(stage: Stage, findings: Findings): void {
   findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal error/));
 }

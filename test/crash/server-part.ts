@@ -5,20 +5,24 @@ import type { KillablePart } from './part';
 export interface ServerPart extends KillablePart {
   readonly app: TestApp;
   readonly port: number;
-  /** How often it exited without a kill and was restarted, as by a supervisor. */
+  /**
+   * The number of times that the server exited without a kill. It is then restarted, as by a
+   * supervisor.
+   */
   readonly exits: number;
   stop(): Promise<void>;
 }
 
 const WATCH_MS = 1_000;
 
-/** A built server under a supervisor, not yet started. */
+/** Prepares a built server that restarts after each exit. Does not start it yet. */
 export async function prepareServer(databaseUrl: string, nodeUrl: string): Promise<ServerPart> {
   const app = await prepareApp({
     databaseUrl,
     env: {
       BITCOIN_REGTEST: nodeUrl,
-      // Servers behind one address share it, also in the links of their responses.
+      // All servers have the same APP_URL, because they are behind one address. The links in their
+      // responses contain this URL.
       APP_URL: 'http://localhost:3000',
       SECRET_KEY: TEST_SECRET_KEY,
       RATE_LIMIT_PER_KEY: '0',

@@ -59,7 +59,7 @@ async function addEndpoint(db: Db, { merchantId }: TestKey, url: string): Promis
   await createEndpoint(db, testVault, owner, endpoint, new Date(), async () => {});
 }
 
-/** Another merchant's store, with a plugin's token and a webhook. */
+/** Creates a store of another merchant, with a token for a plugin and a webhook. */
 async function openStore(db: Db, url: string): Promise<Store> {
   const { id } = await createTestKey(db, { network: 'regtest' });
   const { token } = await createPairing({ db }, { id });
@@ -71,8 +71,8 @@ async function openStore(db: Db, url: string): Promise<Store> {
 }
 
 /**
- * Starts the servers on the empty database, with some kills on the way, and creates a merchant and
- * the store of another one.
+ * Starts the servers on the empty database, with some kills during the migration. Creates a
+ * merchant, and a store of another merchant.
  */
 export async function begin(
   stage: Stage,

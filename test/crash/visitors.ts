@@ -9,11 +9,14 @@ import type { Findings } from './findings';
 import type { AcknowledgedPayment, Click, KnownLink, Notebook } from './notebook';
 
 const ASKS = ['sats', 'free', 'price'] as const;
-/** Visitors mostly open the newest links, so that concurrent clicks compete for the last places. */
+/**
+ * Visitors mostly open this many of the newest links, so that concurrent clicks compete for the
+ * last payments that a link allows.
+ */
 const NEWEST = 4;
 const MAX_STRANGERS = 3;
 
-/** Creates links of each kind in turn until `signal`. */
+/** Creates payment links until `signal` aborts, alternating between the three kinds of amounts. */
 export async function keepMakingLinks(
   client: ShopBackend,
   random: Random,
@@ -57,7 +60,8 @@ function termsOf(
 const euros = (random: Random) => (random.int(500, 10_000) / 100).toFixed(2);
 
 /**
- * One visitor, sometimes joined by others at the same moment, who clicks on links until `signal`.
+ * Clicks on links as one visitor until `signal` aborts. Sometimes further visitors click on the
+ * same link at the same moment.
  */
 export async function keepVisiting(
   exchange: Exchange,
@@ -103,7 +107,7 @@ export async function keepVisiting(
     for (const click of clicks) await readPayment(link, click);
   }
 
-  /** Reads the payment as a shop does that is notified of it. */
+  /** Reads the payment of a click through the API, like a shop that gets a webhook about it. */
   async function readPayment(link: LinkResponse, { checkoutId }: Click): Promise<void> {
     const { acknowledged } = load.notebook;
     const isPage = ({ checkout_url: url }: PaymentResponse) => url.endsWith(`/pay/${checkoutId}`);
