@@ -10,7 +10,7 @@ import type { ReferencePayment } from './reference-payment';
 
 type Row = Awaited<ReturnType<typeof readEvents>>[number];
 
-/** Every event in order, its stored body, and the state of its delivery. */
+/** Compares every event, its stored body and the state of its deliveries, in order. */
 export async function compareEvents(pair: SystemAndModel): Promise<string[]> {
   const { system, model } = pair;
   const [rows, attempts] = await Promise.all([readEvents(pair), readRecorded(pair)]);
@@ -91,7 +91,7 @@ function compareOfPayment(
 const byUrl = (a: { readonly url: string }, b: { readonly url: string }) =>
   a.url < b.url ? -1 : Number(a.url > b.url);
 
-/** The deliveries of a payment by event and URL. */
+/** Returns the deliveries of a payment, sorted by event and then by URL. */
 function deliveriesOf({ model }: SystemAndModel, payment: ReferencePayment): ReferenceDelivery[] {
   const place = ({ event }: ReferenceDelivery) => payment.events.indexOf(event);
   return model.deliveries.all
@@ -99,7 +99,7 @@ function deliveriesOf({ model }: SystemAndModel, payment: ReferencePayment): Ref
     .sort((a, b) => place(a) - place(b) || byUrl(a, b));
 }
 
-/** An event and its delivery must keep their ids. */
+/** Checks that an event and its delivery have the same ids as in earlier steps. */
 function recognize(
   { sent }: SystemAndModel,
   one: ReferenceDelivery,
@@ -154,7 +154,10 @@ function expectedRecord(
   return { number: n + 1, at, end, status: outcome?.status ?? null, code: outcome?.code ?? null };
 }
 
-/** Compares the deliveries of one payment in the API, of a different payment after each step. */
+/**
+ * Compares the deliveries that the API returns for one payment. The payment varies from step to
+ * step.
+ */
 async function compareShown(pair: SystemAndModel): Promise<string[]> {
   const { model, system } = pair;
   const payment = model.payments[model.now % model.payments.length];
@@ -165,12 +168,13 @@ async function compareShown(pair: SystemAndModel): Promise<string[]> {
     ...one,
     last_error: one.last_error !== null,
   }));
-  // A key is shown only the deliveries to the payment's own URL.
+  // The API shows a key only the deliveries to the payment's webhook_url.
   const named = deliveriesOf(pair, payment).filter(({ url }) => url === payment.terms.webhook_url);
   const expected = named.map((one) => {
     const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
       expectedOf(one);
-    // A paused host keeps the time of each delivery, and starts none before the pause ends.
+    // A pause of a host does not change when its deliveries are due, but none is sent before the
+    // pause ends.
     const begins = nextAttemptAt && Math.max(nextAttemptAt, one.host.openUntil);
     const sent = [...pair.sent.values()].find((known) => known.one === one);
     return {
@@ -190,7 +194,10 @@ async function compareShown(pair: SystemAndModel): Promise<string[]> {
   return differences(`${nameOf(model, payment)}: deliveries shown`, shown, expected);
 }
 
-/** Reads on in the list of events: every event must come once, in order. */
+/**
+ * Reads the list of events from the last known event on. The list must contain every event once,
+ * and the events of each payment in order.
+ */
 async function compareListed({ system, model, listed }: SystemAndModel): Promise<string[]> {
   for (let more = true; more; ) {
     const after = listed.at(-1)?.id;
@@ -215,7 +222,10 @@ async function compareListed({ system, model, listed }: SystemAndModel): Promise
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** The time of the senders' next run; soon, if a due delivery cannot be sent yet. */
+/**
+ * Returns when the senders must run next. A delivery may be due but blocked; then this is a second
+ * from now.
+ */
 function nextListAt({ model }: SystemAndModel): Date | null {
   const at = model.deliveries.nextListAt();
   if (at === Infinity) return null;

@@ -4,7 +4,8 @@ import { nth, type SystemAndModel } from './pair';
 import { endOf } from './reference-link';
 
 /**
- * Compares every link in the API's list, and the status on the page of a different one each time.
+ * Compares every link in the API's list, and the status on one link's page. The link varies from
+ * step to step.
  */
 export async function compareLinks({ system, model }: SystemAndModel): Promise<string[]> {
   const { links, now } = model;

@@ -3,10 +3,12 @@ import type { SystemAndModel } from './pair';
 import type { ReferencePayment } from './reference-payment';
 import { shownRefund } from './reference-refund';
 
-/** The model knows neither the output that pays a refund nor its fee: other tests compare them. */
+/** The model cannot know which output pays a refund, or the fee. Other tests check these fields. */
 const UNKNOWN = /"vout":(\d+|null),"fee_sats":(\d+|null)/;
 
-/** Every refund as the API shows it, and the outputs that wait for a decision. */
+/**
+ * Compares every refund in the API's response, and the outputs at its address that do not match it.
+ */
 export async function compareRefunds({ system, model }: SystemAndModel): Promise<string[]> {
   const found: string[] = [];
   const tip = model.followed.length - 1;
@@ -29,7 +31,7 @@ export async function compareRefunds({ system, model }: SystemAndModel): Promise
   return found;
 }
 
-/** Completes the body of a refund's event, which is sent and signed as it was written. */
+/** Copies the fields that the model cannot know from the real body to the body in the model. */
 export function adoptUnknown(event: ReferencePayment['events'][number], body = ''): void {
   const [output] = UNKNOWN.exec(body) ?? [];
   if (output && event.type.startsWith('refund.')) event.body = event.body.replace(UNKNOWN, output);

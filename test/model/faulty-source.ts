@@ -1,14 +1,16 @@
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 
-/** When the source of a chain is unavailable. */
+/** The state of an outage of a chain's source. */
 export interface Outage {
-  /** Calls that still succeed before the outage; undefined for no outage. */
+  /**
+   * The number of calls that still succeed before the outage; undefined if no outage is planned.
+   */
   callsLeft: number | undefined;
-  /** Reads that fail before the outage ends. */
+  /** The number of reads that must fail before the outage ends. */
   failuresLeft: number;
 }
 
-/** A source that does not respond during an outage. */
+/** Returns a source whose calls fail during an outage. */
 export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   const answer = async <T>(call: () => Promise<T>): Promise<T> => {
     if (outage.callsLeft === undefined) return call();
@@ -27,7 +29,7 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   };
 }
 
-/** Counts a failed read: the outage ends after the last one planned. */
+/** Counts a failed read of the chain. After the last planned failure, the outage ends. */
 export function countFailure(outage: Outage): void {
   outage.failuresLeft -= 1;
   outage.callsLeft = outage.failuresLeft > 0 ? 0 : undefined;

@@ -7,10 +7,10 @@ import { REPLIES } from './replies';
 import type { Sending } from './system';
 
 /**
- * Has the model follow the attempts that receivers saw, one by one.
+ * Updates the model with the attempts that receivers got, one by one.
  *
  * @param unfinished deliveries whose last attempt was never finished
- * @returns unexpected or different requests
+ * @returns a description of each request that is unexpected or differs from the model
  */
 export function followAttempts(
   pair: SystemAndModel,
@@ -19,8 +19,8 @@ export function followAttempts(
 ): string[] {
   const { hooks } = pair.system;
   const { model, sent, moves } = pair;
-  // The limit is per process: attempts of killed processes do not count. An unfinished attempt may
-  // have got its response before the next one to its host began.
+  // Attempts of killed processes do not count toward the limit of a process. An unfinished attempt
+  // may also have got its response before the next attempt to its host began.
   const killed = model.deliveries.all.filter(({ status }) => status === 'delivering');
   const limit = perHost + killed.length + unfinished.length;
   const requests = hooks.take();
@@ -53,7 +53,10 @@ function begin({ model }: SystemAndModel, one: ReferenceDelivery, limit: number)
   return allowed ? [] : [`a delivery was attempted too early: ${JSON.stringify(one)}`];
 }
 
-/** The secrets of the key if the payment has the URL, and the secret of an added endpoint. */
+/**
+ * Returns the secrets that must sign a delivery. The key's secrets sign it if its URL is the
+ * payment's webhook_url, and the endpoint's secret signs it if its URL is an added endpoint.
+ */
 function secretsFor(
   { model, secrets, endpointSecrets }: SystemAndModel,
   one: ReferenceDelivery,
@@ -64,7 +67,10 @@ function secretsFor(
   return [...(isNamed ? valid : []), ...(own === undefined ? [] : [own])];
 }
 
-/** The stored bytes of the event, signed with every currently valid secret. */
+/**
+ * Checks that a request has the stored bytes of the event, signed with every secret that is
+ * currently valid.
+ */
 function compareRequest(pair: SystemAndModel, one: ReferenceDelivery, request: Received): string[] {
   const { model } = pair;
   const id = eventIdOf(request);

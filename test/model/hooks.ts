@@ -8,17 +8,17 @@ export interface Received extends ReceivedRequest {
 }
 
 /**
- * The merchant's receivers: two hosts on real sockets, with a configured response for each path.
+ * The merchant's receivers, which are two hosts on real sockets. A test sets the reply of each URL.
  */
 export interface Hooks {
   /** Three paths on one host, and one on another. */
   readonly urls: readonly string[];
   readonly replies: Map<string, ReplyName>;
-  /** The requests since the last call, in order of arrival. */
+  /** Returns the requests since the last call, in the order of arrival. */
   take(): Received[];
-  /** The maximum of parallel requests, per host, and per payment and URL. */
+  /** The maximum number of parallel requests to one host, and for one payment and URL. */
   readonly most: { toHost: number; ofPayment: number };
-  /** Replies 204 everywhere again, and forgets all requests. */
+  /** Resets the replies of all URLs to 204, and removes all recorded requests. */
   begin(): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openHooks(): Promise<Hooks> {
       underWay.push(payment);
       most.toHost = Math.max(most.toHost, underWay.length);
       most.ofPayment = Math.max(most.ofPayment, underWay.filter((one) => one === payment).length);
-      // Gives a sender of too many parallel requests the time to send them.
+      // This waits for further parallel requests, so that `most` counts them.
       await new Promise(setImmediate);
       underWay.splice(underWay.indexOf(payment), 1);
       return REPLIES[reply].reply;

@@ -2,23 +2,25 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Database, openDatabase } from '@/db/client';
 
-/** When a process is killed, counted in messages to its database. */
+/**
+ * Defines when a process is killed, counted in messages or commits that it sends to its database.
+ */
 export interface Kill {
   readonly of: 'messages' | 'commits';
-  /** The number of messages that still get a response. */
+  /** The number of messages or commits that the database still answers before the kill. */
   readonly after: number;
-  /** Whether the next message is never sent, or takes effect without a response. */
+  /** Whether the next message never reaches the database, or takes effect but gets no response. */
   readonly lost: 'request' | 'answer';
 }
 
-/** A process with its own database connection, at which it can be killed. */
+/** A simulated process with its own connection to the database. A kill cuts this connection. */
 export interface KillableProcess {
   readonly database: Database;
   /**
-   * Runs the process to the end of its work, or until it is killed. Then it receives nothing more,
-   * so it does nothing more, and the server rolls back its open transactions.
+   * Waits until the work ends or the process is killed. A killed process gets no more responses, so
+   * its work stops, and PostgreSQL rolls back its open transactions.
    *
-   * @returns undefined when it was killed
+   * @returns the result of the work; undefined if the process was killed
    */
   live<T>(work: Promise<T>): Promise<T | undefined>;
 }
@@ -26,19 +28,21 @@ export interface KillableProcess {
 const POOL_SIZE = 3;
 const DEAD = Symbol();
 
-/** Runs a process that is killed as `kill` says. */
+/** Opens a process that is killed at the moment that `kill` defines. */
 export async function openKillable(url: string, kill: Kill): Promise<KillableProcess> {
   const wire = await openWire(url, kill);
   const database = openDatabase(wire.url, POOL_SIZE);
   return {
     database,
     live: async (work) => {
-      // A killed process never returns: closing its connections would notify it.
+      // After the cut, the work never ends, because its connections stay open but get no responses.
+      // Closing them would let the process react to the kill.
       const done = await Promise.race([
         work.then((result) => ({ result })).catch(failed),
         wire.cut,
       ]);
-      // Errors of connections that it can no longer open come too late.
+      // If the wire is cut, an error of the work came after the kill, when it could open no
+      // connection.
       if (done === DEAD || wire.isCut()) return wire.cut.then(() => undefined);
       await database.close();
       wire.close();
@@ -52,13 +56,13 @@ const failed = (error: unknown) => ({ error });
 
 interface Wire {
   readonly url: string;
-  /** Resolves when the wire is cut and the server has ended its sessions. */
+  /** Resolves when the wire has been cut and PostgreSQL has ended the sessions. */
   readonly cut: Promise<typeof DEAD>;
   isCut(): boolean;
   close(): void;
 }
 
-/** Forwards the messages between a PostgreSQL client and server until it is cut. */
+/** Opens a wire that forwards messages between a client and PostgreSQL until the wire is cut. */
 async function openWire(url: string, kill: Kill): Promise<Wire> {
   const { hostname, port } = new URL(url);
   const ends: { readonly socket: Socket; readonly closed: Promise<unknown> }[] = [];
@@ -108,7 +112,10 @@ async function openWire(url: string, kill: Kill): Promise<Wire> {
   };
 }
 
-/** A commit is prepared once per connection; later ones refer to the statement by its name. */
+/**
+ * Returns a function that recognizes commits. Each connection prepares the commit once, and later
+ * refers to the prepared statement by its name.
+ */
 function commitFinder(): (message: Buffer) => boolean {
   const names: string[] = [];
   return (message) => {

@@ -4,15 +4,18 @@ import type { NodeOptions, TestNode } from '../support/bitcoind';
 import { NodeRefusal } from '../support/node-rpc';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 
-/** The start options of a node for {@link nodeDriver}. */
+/** The options with which the node for {@link nodeDriver} must be started. */
 export const NODE_OPTIONS: NodeOptions = {
   blocks: 160,
-  // The node's wallet spends confirmed outputs only, and nothing expires from the mempool when the
-  // clock is moved ahead.
+  // The wallet spends only confirmed outputs. Mempool transactions do not expire when the clock
+  // moves ahead.
   flags: ['-spendzeroconfchange=0', '-mempoolexpiry=1000000'],
 };
 
-/** With a tip older than 8 hours the wallet sets no lock time, which a reorg would invalidate. */
+/**
+ * If the newest block is older than 8 hours, the wallet sets no lock time. A lock time could make a
+ * transaction invalid after a reorg.
+ */
 const OLD_TIP_S = 9 * 3_600;
 
 export function nodeDriver(node: TestNode): ChainDriver {
@@ -54,7 +57,8 @@ export function nodeDriver(node: TestNode): ChainDriver {
     reorg: async (blocks, remine) => {
       const removed = await ownTransactions(node, blocks, raws);
       await node.disconnect(blocks);
-      // The node itself returns only transactions of the ten highest blocks.
+      // The node returns only transactions of the ten highest removed blocks to its mempool. This
+      // sends the others again.
       const back = new Set(await mempool());
       for (const txid of removed.filter((one) => !back.has(one))) {
         await node.rpc('sendrawtransaction', raws.get(txid), 0);
@@ -74,7 +78,10 @@ interface Header {
   readonly mediantime: number;
 }
 
-/** Our transactions in the newest blocks, in an order in which they can be sent again. */
+/**
+ * Returns the driver's transactions in the newest blocks, sorted so that they can be sent again in
+ * this order.
+ */
 async function ownTransactions(
   node: TestNode,
   blocks: number,
@@ -95,7 +102,10 @@ function spendsOf(hex: string): string[] {
   );
 }
 
-/** Rewards go to no wallet: a reorg would make the wallet's own immature again. */
+/**
+ * Returns an address of nobody for the block rewards. After a reorg, rewards of the wallet would be
+ * immature again, and the transactions that spend them invalid.
+ */
 function burnAddress(): string {
   return address.toBech32(randomBytes(20), 0, 'bcrt');
 }

@@ -14,10 +14,10 @@ export interface ListedEvent {
   readonly data: { readonly payment_id: string };
 }
 
-/** The memory of a visitor's browser. */
+/** What the browser of a visitor remembers. */
 export interface Browser {
   readonly last: ReferenceClick;
-  /** The last payment that a click led to. */
+  /** The last payment to which a click in this browser led. */
   readonly own: { readonly payment: ReferencePayment; readonly checkoutId: string } | undefined;
 }
 
@@ -27,25 +27,25 @@ export interface SentDelivery {
   readonly deliveryId: string;
 }
 
-/** An event goes to each URL at most once, so that both identify a delivery. */
+/** Returns a key that identifies a delivery, because an event goes to each URL at most once. */
 export const sentKey = (eventId: string, url: string) => `${eventId} ${url}`;
 
 export interface SystemAndModel {
   readonly system: System;
   readonly model: Reference;
-  /** The mempool transactions that each process has seen since it started. */
+  /** For each process, the mempool transactions that it has seen since its start. */
   readonly looked: readonly [Set<string>, Set<string>];
   readonly bodies: Map<number, Terms>;
   readonly browsers: Map<number, Browser>;
-  /** The signing secrets, newest first, with their expiry. */
+  /** The key's signing secrets, newest first, each with the time at which it expires. */
   readonly secrets: { readonly text: string; until: number }[];
   /** The signing secrets of added endpoints, by URL. */
   readonly endpointSecrets: Map<string, string>;
-  /** The deliveries that were seen, by {@link sentKey}. */
+  /** The deliveries in the system that were matched with the model, by {@link sentKey}. */
   readonly sent: Map<string, SentDelivery>;
-  /** The events read from the list so far. */
+  /** The events that were read from the API's list so far. */
   readonly listed: ListedEvent[];
-  /** The log of changes, for the statistics. */
+  /** The log of status changes and attempts, for the statistics of a run. */
   readonly moves: string[];
 }
 
@@ -55,7 +55,7 @@ export function moveClock({ system, model }: SystemAndModel, to: number): string
   return [];
 }
 
-/** Wraps around the existing items. */
+/** Returns an item for any index. An index past the end continues at the beginning. */
 export function nth<T>(all: readonly T[], which: number): T | undefined {
   return all[which % all.length];
 }

@@ -22,7 +22,7 @@ export function termsOf({ system }: SystemAndModel, action: Action & { kind: 'cr
   };
 }
 
-/** The same body with its fields in another order, or another body. */
+/** Returns the terms for a repeated request, with another reference if `other` is true. */
 export function again(terms: Terms, other: boolean): Terms {
   if (other) return { ...terms, reference: `${terms.reference ?? ''}another` };
   return terms;
@@ -37,7 +37,7 @@ export async function create(
   return followCreate(pair, terms, which, answer);
 }
 
-/** Sends a create request to the API of any process. */
+/** Sends a create request with its fields in reverse order. @param call the API of a process */
 export function sendCreate(
   call: System['call'],
   { bodies }: SystemAndModel,
@@ -51,7 +51,10 @@ export function sendCreate(
 
 export const keyOf = (which: number | null) => (which === null ? undefined : `key-${which}`);
 
-/** Has the model create the payment that the system reports. */
+/**
+ * Compares the response with the model's. If a payment is expected, adds the reported payment to
+ * the model.
+ */
 export function followCreate(
   { model }: SystemAndModel,
   terms: Terms,

@@ -58,7 +58,8 @@ export async function performOnDeliveries(
 }
 
 /**
- * Sends due deliveries, at one or several moments, and applies the received requests to the model.
+ * Sends the due deliveries, at one or several moments, and updates the model with the requests that
+ * the receivers got.
  */
 async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;
@@ -87,10 +88,9 @@ async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[
 }
 
 /**
- * The result must not depend on timing: attempts to one host are made in sequence, unless all of
- * them get the same response, none counts against the host, and no success makes other deliveries
- * due. Two processes send concurrently only in that case, and while no host is paused or probed,
- * since each process has a limit of its own.
+ * Chooses settings with which timing cannot change the result. Attempts to a host run in parallel
+ * only if no host is failing, and all receivers respond alike with a status below 429. Both
+ * processes then send concurrently, unless a host is paused or probed.
  */
 function sendingOf(
   { system, model }: SystemAndModel,
@@ -127,7 +127,7 @@ function waitForAttempt(pair: SystemAndModel, which: number, ms: number): string
   return moveClock(pair, at + ms);
 }
 
-/** @param which null: all deliveries that were given up */
+/** @param which the index of a delivery; null resends all deliveries that were given up */
 async function resend(pair: SystemAndModel, which: number | null): Promise<string[]> {
   const { system, model } = pair;
   const { db } = system.base;

@@ -58,7 +58,8 @@ async function remove(
 ): Promise<string[]> {
   if (!model.deliveries.added.has(url)) return [];
   await removeEndpoint(system.base.db, system.owner, id, new Date(model.now));
-  // The endpoint's pending deliveries are still sent, with the same signatures.
+  // An endpoint that has got events keeps its secret, because its pending deliveries are still
+  // signed with the secret.
   if (!model.deliveries.remove(url)) endpointSecrets.delete(url);
   return [];
 }

@@ -20,13 +20,13 @@ type Killing = Extract<Action, { readonly kind: 'kill' }>;
 type Work<Kind> = Extract<Killing['work'], { readonly kind: Kind }>;
 
 /**
- * Runs a process until it is killed. The model then adopts the current state, which must hold each
- * piece of work in full or not at all.
+ * Runs a process until it is killed. The model then adopts the state in the database, which must
+ * contain each piece of work completely or not at all.
  */
 export async function kill(pair: SystemAndModel, action: Killing): Promise<string[]> {
   const { system, moves } = pair;
   const { work, moment } = action;
-  // During an outage, the first call to fail would depend on timing.
+  // During an outage, timing would decide which call fails first.
   if (work.kind === 'read' && system.outage.callsLeft !== undefined) return [];
   const killable = await openKillable(system.base.url, moment);
   const { end, found } = await runUntilKilled(pair, action, killable);
@@ -34,7 +34,7 @@ export async function kill(pair: SystemAndModel, action: Killing): Promise<strin
   return found;
 }
 
-/** What a killed process left behind, and its faults. */
+/** What a process left in the database when it was killed, and the faults found. */
 interface KillOutcome {
   readonly end: 'survived' | 'nothing' | 'something';
   readonly found: string[];
@@ -72,7 +72,7 @@ async function read(
     system.restart(one);
     looked[one].clear();
   };
-  // Restart both processes, so that both start from the same view.
+  // Both processes are restarted, so that neither has seen any mempool transaction.
   if (beside) [0 as const, 1 as const].forEach(restart);
   const before = JSON.stringify([model.followed.length, model.payments]);
   const [done, second] = await Promise.all([
@@ -111,7 +111,7 @@ async function dispatch(
   const begun = running.filter(({ ms }) => ms === model.now);
   const unfinished = begun.flatMap(({ event, url }) => sent.get(sentKey(event, url))?.one ?? []);
   const before = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
-  // Each process has a limit of its own.
+  // Each process has a separate limit per host.
   const perHost = beside ? 2 * sending.perHost : sending.perHost;
   const found = followAttempts(pair, { ...sending, perHost }, unfinished);
   const after = model.deliveries.all.flatMap(({ attempts }) => attempts).length;
@@ -124,8 +124,8 @@ async function dispatch(
 }
 
 /**
- * It is unknown whether the payment exists; repeating the request with its key creates it at most
- * once.
+ * Kills a process while it creates a payment. Whether the payment exists is unknown, but a request
+ * with the same Idempotency-Key must not create a second payment.
  */
 async function killedCreate(
   pair: SystemAndModel,
@@ -156,14 +156,17 @@ async function killedCreate(
   return { end: 'something', found };
 }
 
-/** The payment that a killed process created. */
+/** Returns the payment that a killed process created; undefined if there is none. */
 async function leftBehind({ system, model }: SystemAndModel) {
   const { json } = await system.call('GET', '/v1/btc/payments?from=0&to=32503680000&limit=1');
   const [newest] = json.data as { id: string; address: string }[];
   return newest && !model.payments.some(({ id }) => id === newest.id) ? newest : undefined;
 }
 
-/** The visitor submits the form again, which creates at most one payment in total. */
+/**
+ * Kills a process while it handles a form. The visitor then submits the form again. Both requests
+ * together must create at most one payment.
+ */
 async function killedClick(
   pair: SystemAndModel,
   work: Work<'click'>,

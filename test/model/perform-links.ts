@@ -77,7 +77,7 @@ async function clickLink(pair: SystemAndModel, wish: ClickPlan): Promise<string[
   return click ? clickAgain(pair, wish, click) : [];
 }
 
-/** Submits the form, for the first time or again. */
+/** Submits a form to the page of its link. The form may have been submitted before. */
 export async function clickAgain(
   pair: SystemAndModel,
   wish: ClickPlan,
@@ -87,7 +87,7 @@ export async function clickAgain(
   return followClick(pair, wish, click, answer);
 }
 
-/** The form that a visitor submits now; undefined without a link. */
+/** Returns the form that a visitor submits; undefined if there is no link yet. */
 export function clickOf(pair: SystemAndModel, wish: ClickPlan): ReferenceClick | undefined {
   const { model, browsers } = pair;
   const link = nth(model.links.all, wish.link);
@@ -111,7 +111,7 @@ const newToken = () => randomBase62(22);
 const typed = ({ terms }: ReferenceLink, units: number) =>
   terms.free_amount ? asked(units, terms.free_amount.currency).amount : '';
 
-/** Submits a form to the page of a process with this database connection. */
+/** Submits a form to a process that uses this database connection. */
 export function sendClick(
   database: Database,
   { system, browsers, model }: SystemAndModel,
@@ -135,7 +135,10 @@ export function sendClick(
   return system.clickOn(database)(link.id, form, model.now);
 }
 
-/** Applies the reported payment to the model and to the browser. */
+/**
+ * Compares the result of a click with the model's. Stores the reported payment in the model and in
+ * the visitor's browser.
+ */
 export function followClick(
   pair: SystemAndModel,
   { visitor }: ClickPlan,
@@ -179,7 +182,8 @@ function follow(
 }
 
 /**
- * Each visitor has a separate millisecond, so that no two payments are created at the same moment.
+ * Several visitors click concurrently. Each click has a different millisecond, so no two payments
+ * have the same creation time.
  */
 async function crowd(
   pair: SystemAndModel,
@@ -210,8 +214,8 @@ async function crowd(
     }),
   );
   moveClock(pair, model.now + visitors);
-  // The wallet's lock has put them in the order of their addresses. The refused ones come last,
-  // since no place becomes free until then.
+  // The wallet's lock created the payments in the order of their addresses. Refused clicks come
+  // last, because a link that is full stays full during these clicks.
   const place = (answer: Clicked) => ('id' in answer && answer.derivationIndex) || 0;
   const isRefused = (answer: Clicked) => Number('refusal' in answer);
   answers.sort(

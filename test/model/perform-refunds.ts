@@ -49,7 +49,7 @@ async function drop({ system, model }: SystemAndModel, refund: ReferenceRefund):
   return differences('dropping a refund', found, expected);
 }
 
-/** An address that nothing paid before, in any sequence. */
+/** Returns an address that no transaction of any sequence has paid. */
 function newAddress(of: string): string {
   const hash = createHash('sha256').update(of).digest().subarray(0, 20);
   return address.toBech32(hash, 0, 'bcrt');

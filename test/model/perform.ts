@@ -14,7 +14,9 @@ import { expiresAt, type ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { Terms } from './terms';
 
-/** Performs one action on system and model. @returns the differences between their results */
+/**
+ * Performs an action on the system and on the model. @returns the differences between the results
+ */
 export async function perform(pair: SystemAndModel, action: Action): Promise<string[]> {
   const { system, model } = pair;
   const { chain } = model;

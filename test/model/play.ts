@@ -7,19 +7,18 @@ import { ReferenceChain } from './reference-chain';
 import type { Step } from './steps';
 import type { System } from './system';
 
-/** The system contradicted its model. */
+/** The system and the model differ. */
 export class Divergence extends Error {}
 
-/** Time between two steps, in ms: no two payments are created at the same moment. */
+/** The time between two steps in ms. Because of it, no two payments have the same creation time. */
 const TICK_MS = 400;
 
 /**
- * Plays a sequence on a new system and on the model, comparing everything visible after each step
- * that can change it.
+ * Plays a sequence on a new system and on the model. Compares the mempools after each step, and
+ * everything else after each step that can change it.
  *
- * @returns what happened: every change of a status, such as `pending > detected`, and every
- * attempt
- * @throws Divergence at the first step after which they differ
+ * @returns all status changes, such as `pending > detected`, and all attempts
+ * @throws Divergence at the first step after which the system and the model differ
  */
 export async function play(system: System, steps: readonly Step[]): Promise<string[]> {
   const tip = await system.begin();
@@ -69,7 +68,10 @@ const PUSHED_IMMEDIATELY = [
   'kill',
 ];
 
-/** Events on the chain have no effect before it is read. */
+/**
+ * Whether a step can change what the API returns. A change of the chain alone has no effect before
+ * a process reads the chain.
+ */
 function canBeSeen({ action, readers }: Step): boolean {
   return readers !== 'none' || PUSHED_IMMEDIATELY.includes(action.kind);
 }

@@ -1,7 +1,7 @@
-/** The price of a bitcoin in currencies with two, no and three decimals. */
+/** The price of one bitcoin, in currencies with two, no and three decimals. */
 export type RateTable = Readonly<Record<'EUR' | 'JPY' | 'KWD', string>>;
 
-/** The rate tables with which servers are restarted in turn. */
+/** The tables of fixed rates. Steps restart the servers with another of these tables. */
 export const RATE_TABLES: readonly [RateTable, ...RateTable[]] = [
   { EUR: '50000', JPY: '8000000', KWD: '16000' },
   { EUR: '51234.56789', JPY: '8123456.7', KWD: '15999.99999999' },
@@ -12,25 +12,25 @@ export const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
 const DECIMALS = { EUR: 2, JPY: 0, KWD: 3 };
 export const SPREAD_PPM = 2_500;
 
-/** An amount in the smallest unit of a currency, as a shop writes it. */
+/** Returns a price with a decimal point, from a number of the currency's smallest units. */
 export function asked(units: number, currency: keyof RateTable) {
   const decimals = DECIMALS[currency];
   return { amount: (units / 10 ** decimals).toFixed(decimals), currency };
 }
 
-/** The requested amount: satoshis, or a price. */
+/** The amount that a request contains, in satoshis or as a price. */
 export interface RequestedAmount {
   readonly amount_sats?: number;
   readonly price?: { readonly amount: string; readonly currency: keyof RateTable };
 }
 
-/** A payment's amount, and how it was computed. */
+/** A payment's amount in satoshis, and the price and rate from which it was computed. */
 export interface Priced {
   readonly amount_sats: number;
   readonly price: ReturnType<typeof quote> | null;
 }
 
-/** The amount of a payment that is created at this moment. */
+/** Returns the amount of a payment that is created at the time `now`. */
 export function priced(
   { amount_sats, price }: RequestedAmount,
   rates: RateTable,
@@ -50,7 +50,7 @@ function quote(price: NonNullable<RequestedAmount['price']>, rates: RateTable, n
   };
 }
 
-/** The part of a price, rounded down to the smallest unit of its currency. */
+/** Returns the share `part / whole` of a price, rounded down to the currency's smallest unit. */
 export function shareOf(
   { amount, currency }: NonNullable<RequestedAmount['price']>,
   part: number,
@@ -60,7 +60,10 @@ export function shareOf(
   return asked(Number(units), currency);
 }
 
-/** Amount ÷ rate × (1 + spread), as fractions of whole numbers, rounded up. */
+/**
+ * Returns amount ÷ rate × (1 + spread) in satoshis, rounded up. Whole numbers avoid rounding
+ * errors.
+ */
 function satsOf({ amount }: { readonly amount: string }, rate: string): number {
   const [units, per] = fraction(amount);
   const [cost, perCost] = fraction(rate);

@@ -8,11 +8,11 @@ import { createLedger } from '@/lib/payments/ledger';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import type { ChainDriver } from './chain-driver';
 
-/** Pushes transactions to a process, as its source does. */
+/** Pushes transactions to a process, like the process's source. */
 export interface Pusher {
-  /** Pushes each transaction of the mempool once. */
+  /** Pushes the mempool transactions that were not pushed before. */
   push(): Promise<void>;
-  /** Pushes them all again. */
+  /** Makes the next push include all mempool transactions again. */
   forget(): void;
 }
 
@@ -21,10 +21,11 @@ interface PusherParts {
   newSource(database: Database): ChainSource;
 }
 
-/** Creates a pusher of the transactions in the mempool of a process's chain. */
+/** Returns a pusher of mempool transactions to the process with this database connection. */
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
   const pushed = new Set<string>();
-  // A separate source, so that the cache of the process's own does not change.
+  // Pushes read from a separate source, so that they do not change the cache of the process's
+  // source.
   const unconfirmed: PushStream['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], [], NO_WATCHED_SCRIPTS);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));
@@ -33,8 +34,8 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
     async push() {
       const fresh = (await parts.driver.mempool()).filter((txid) => !pushed.has(txid));
       if (fresh.length === 0) return;
-      // One read finds all outputs to an address that is still to be searched, but pushes find them
-      // one by one, each with payment.underpaid.
+      // A read finds all outputs to a new customer-provided address together. Pushes would find
+      // them one by one, and cause additional payment.underpaid events.
       if ((await database.db.$count(newAddress)) > 0) return;
       if (await hasEndedUnread(database, clock())) return;
       for (const txid of fresh) pushed.add(txid);
@@ -48,8 +49,8 @@ export function newPusher(parts: PusherParts, database: Database, clock: () => D
 }
 
 /**
- * Whether the time of a detected payment has ended since the last read. If its transaction is replaced, a
- * push reverts it to pending until the next read, and that read reverts it to expired.
+ * Whether a detected payment has passed its expiry since the last read. If its transaction is
+ * replaced, a push would revert the payment to pending, and only the next read to expired.
  */
 async function hasEndedUnread({ db }: Database, now: Date): Promise<boolean> {
   const ended = await db

@@ -8,10 +8,11 @@ import type { Readers } from './steps';
 
 const MAX_BACK_OFF_MS = 60_000;
 
-/** Reads the chain in system and model. @returns the differences */
+/** Reads the chain in the system and in the model. @returns the differences */
 export async function read(pair: SystemAndModel, readers: Readers): Promise<string[]> {
   if (readers === 'none') return [];
-  // Processes meet an outage in sequence: otherwise timing would decide which one meets it first.
+  // During an outage, the processes read one after the other. Otherwise timing would decide which
+  // read fails.
   const outage = pair.system.outage.callsLeft !== undefined;
   if (readers !== 'both' || outage) return readOne(pair, readers === 'second' ? 1 : 0);
   const [first, second] = await Promise.all([pair.system.sync(0), pair.system.sync(1)]);
@@ -20,7 +21,7 @@ export async function read(pair: SystemAndModel, readers: Readers): Promise<stri
     ...(first.kind === 'busy' ? [] : follow(pair, 0, first)),
     ...(second.kind === 'busy' ? [] : follow(pair, 1, second)),
   ];
-  // A process that found the other one reading has seen what was pushed to it, and reads after it.
+  // If a process found the other process reading, it only handled pushes. It reads the chain now.
   if (first.kind === 'busy') found.push(...(await readOne(pair, 0)));
   if (second.kind === 'busy') found.push(...(await readOne(pair, 1)));
   return found;
@@ -33,13 +34,13 @@ async function readOne(pair: SystemAndModel, process: 0 | 1): Promise<string[]> 
   if (result.kind !== 'failed') return follow(pair, process, result);
   if (!outage) return [`a read failed: ${result.message}`];
   countFailure(system.outage);
-  // Work committed before the source failed remains.
+  // The blocks that were committed before the source failed stay committed.
   await followBlocks(pair);
   model.expire();
   return [];
 }
 
-/** Reads the same blocks in the model as the process did. */
+/** Lets the model read the same blocks as the process. Returns the differences. */
 export function follow(
   { model, looked }: SystemAndModel,
   process: 0 | 1,
@@ -57,7 +58,7 @@ export function follow(
   return found;
 }
 
-/** Reads in the model what a process killed within a read has committed. */
+/** Lets the model read what a process has committed before it was killed during a read. */
 export async function followPart(pair: SystemAndModel, process: 0 | 1): Promise<void> {
   const { system, model, looked } = pair;
   const { db } = system.base;

@@ -1,14 +1,14 @@
-/** A transaction on the chain: its inputs, and the payment address that it may pay. */
+/** A transaction on the chain, with its inputs and the payment address that it pays, if any. */
 export interface Tx {
   readonly id: string;
-  /** Outpoints, `txid:vout`. */
+  /** The outpoints that the transaction spends, as `txid:vout`. */
   readonly spends: readonly string[];
-  /** Null when it pays no known address. */
+  /** Null if the transaction pays no address of a payment or refund. */
   readonly address: string | null;
   readonly sats: number;
 }
 
-/** Whether the two can never both confirm. */
+/** Whether two transactions spend the same output, so that only one of them can confirm. */
 export const conflict = (a: Tx, b: Tx) =>
   a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
 
@@ -17,26 +17,32 @@ export class ReferenceChain {
   readonly blocks: { readonly hash: string; readonly txs: readonly Tx[] }[];
   mempool: Tx[] = [];
 
-  /** Blocks from before the model's start are empty. */
+  /** The blocks before the model's start contain no transactions. */
   constructor(tip: { readonly height: number; readonly hash: string }) {
     this.blocks = Array.from({ length: tip.height }, (_, n) => ({ hash: `old-${n}`, txs: [] }));
     this.blocks.push({ hash: tip.hash, txs: [] });
   }
 
-  /** Adds a transaction to the mempool and removes conflicting ones. */
+  /** Adds a transaction to the mempool, and removes the transactions that conflict with it. */
   submit(tx: Tx): void {
     this.#evict((other) => conflict(tx, other));
     this.mempool.push(tx);
   }
 
-  /** Mines blocks: the first takes the whole mempool, or exactly `only`. */
+  /**
+   * Mines blocks. The first block confirms the whole mempool, or exactly the transactions in
+   * `only`.
+   */
   mine(hashes: readonly string[], only: readonly Tx[] = this.mempool): void {
     this.blocks.push(...hashes.map((hash, n) => ({ hash, txs: n === 0 ? only : [] })));
     this.mempool = this.mempool.filter((tx) => !only.includes(tx));
     this.#evict((other) => only.some((tx) => conflict(tx, other)));
   }
 
-  /** Replaces the last blocks; their transactions return to the mempool, except for `drop`. */
+  /**
+   * Replaces the last blocks. Their transactions return to the mempool, except for the one in
+   * `drop`.
+   */
   reorg(depth: number, hashes: readonly string[], remine: boolean, drop?: Tx): void {
     const removed = this.blocks.splice(-depth);
     this.mempool = [...removed.flatMap(({ txs }) => txs), ...this.mempool];
@@ -44,7 +50,7 @@ export class ReferenceChain {
     this.mine(hashes, remine ? undefined : []);
   }
 
-  /** Removes transactions and their descendants. */
+  /** Removes transactions, and all transactions that spend their outputs. */
   #evict(which: (tx: Tx) => boolean): void {
     const leaving = this.mempool.filter(which);
     if (leaving.length === 0) return;

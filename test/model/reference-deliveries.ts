@@ -2,17 +2,20 @@ import type { EventType, ReferencePayment } from './reference-payment';
 import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
-/** The schedule, repeated on purpose: the model shares nothing with the code under test. */
+/**
+ * The retry schedule. It repeats the schedule in the code, because the model must not depend on the
+ * code under test.
+ */
 const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s * SECOND_MS);
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;
 
-/** A host as the model's only merchant sees it. */
+/** The state of a host. The model has only one merchant, so each host has one state. */
 interface Host {
   failures: number;
   openUntil: number;
   lastSuccess: number;
-  /** Whether it failed or rejected an event since its last success. */
+  /** Whether the host failed or rejected an event after its last success. */
   failing: boolean;
 }
 
@@ -21,13 +24,16 @@ export interface ReferenceDelivery {
   readonly event: ReferencePayment['events'][number];
   readonly url: string;
   readonly host: Host;
-  /** An attempt without an end lost its sender. */
+  /** The end of an attempt is null while it runs, and stays null if its sender was killed. */
   readonly attempts: { at: number; end: number | null; outcome: Outcome | null }[];
   status: 'pending' | 'delivering' | 'delivered' | 'failed';
-  /** The start of its retries. */
+  /** When the current series of retries began. A resend begins a new series. */
   startedAt: number;
   due: number;
-  /** A success of another delivery makes this one due no earlier. */
+  /**
+   * When another delivery to the host succeeds, this delivery becomes due, but not before this
+   * time.
+   */
   notBefore: number;
   leaseUntil: number;
 }
@@ -35,20 +41,20 @@ export interface ReferenceDelivery {
 type Event = ReferencePayment['events'][number];
 
 /**
- * The expected requests and their times: one delivery for each event and URL that wants it: of the
- * payment, if the key has chosen the event, and of each added endpoint.
+ * The expected requests and their times. An event has one delivery to the payment's webhook_url, if
+ * the key has chosen the event, and one to each added endpoint that wants the event.
  */
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
   chosen: readonly EventType[] = ['payment.detected', 'payment.confirmed'];
-  /** The added endpoints: URLs with the events that they get of all payments. */
+  /** The URLs of the added endpoints, with the events that each endpoint gets of all payments. */
   readonly added = new Map<string, readonly EventType[]>();
-  /** Paused URLs, whose deliveries are never due. */
+  /** The paused URLs. Deliveries to them are never due. */
   readonly #paused = new Set<string>();
   readonly #hosts: Record<string, Host> = {};
   readonly #collected = new Map<ReferencePayment, number>();
 
-  /** Adds new events. */
+  /** Creates the deliveries of the payments' new events. */
   collect(payments: readonly ReferencePayment[]): void {
     for (const payment of payments) {
       const known = this.#collected.get(payment) ?? 0;
@@ -76,7 +82,7 @@ export class ReferenceDeliveries {
     this.all.push({ payment, event, url, host, attempts: [], status: 'pending', ...times });
   }
 
-  /** Ends the attempts of killed senders and makes their deliveries due. */
+  /** Makes deliveries due whose lease has ended, because their sender was killed. */
   reclaim(now: number): void {
     for (const one of this.all.filter(({ status }) => status === 'delivering')) {
       if (one.leaseUntil > now) continue;
@@ -84,7 +90,10 @@ export class ReferenceDeliveries {
     }
   }
 
-  /** @param perHost parallel attempts to a working host; a failing one gets one at a time */
+  /**
+   * Whether a delivery may be attempted now. @param perHost the limit of parallel attempts to a
+   * host; after a pause, the limit is 1
+   */
   mayBeAttempted(one: ReferenceDelivery, now: number, perHost: number): boolean {
     const { openUntil } = one.host;
     const room = openUntil === 0 ? perHost : openUntil <= now ? 1 : 0;
@@ -106,7 +115,10 @@ export class ReferenceDeliveries {
     Object.assign(one, { status: 'delivering', leaseUntil: now + 30 * SECOND_MS });
   }
 
-  /** @param random from 0 to 1: the jitter of the next attempt, up to a tenth earlier or later */
+  /**
+   * Ends an attempt. @param random from 0 to 1; shifts the next attempt by up to a tenth of the
+   * wait
+   */
   finish(one: ReferenceDelivery, outcome: Outcome, now: number, random: number): void {
     const [before, last] = [one.attempts.at(-2), one.attempts.at(-1)];
     const othersSucceeded = before && (before.end ?? before.at) <= one.host.lastSuccess;
@@ -122,7 +134,9 @@ export class ReferenceDeliveries {
     one.due = this.#dueAt(one, one.due);
   }
 
-  /** Updates a host after an attempt. Its first success makes its pending deliveries due. */
+  /**
+   * Updates a host after an attempt. The first success after a failure makes its deliveries due.
+   */
   #noteHost(host: Host, { status, code }: Outcome, now: number): void {
     const failed = status === null || status >= 500 || status === 429;
     const failures = failed ? host.failures + 1 : 0;
@@ -136,7 +150,7 @@ export class ReferenceDeliveries {
     Object.assign(host, { failing: false, lastSuccess: now });
   }
 
-  /** Restarts the retries. @returns false during an attempt */
+  /** Begins a new series of retries. @returns false if an attempt is running */
   resend(one: ReferenceDelivery, now: number): boolean {
     if (one.status === 'delivering') return false;
     const due = this.#dueAt(one, now);
@@ -149,12 +163,15 @@ export class ReferenceDeliveries {
     return this.#paused.has(one.url) ? Infinity : at;
   }
 
-  /** Whether the URL is an endpoint, which can be paused: it was added, or has got an event. */
+  /**
+   * Whether the URL is an endpoint that can be paused. It must have been added, or have got an
+   * event.
+   */
   knows(url: string): boolean {
     return this.added.has(url) || this.all.some((one) => one.url === url);
   }
 
-  /** No new events of other payments. @returns whether the endpoint stays, since it has got events */
+  /** Removes an added endpoint. @returns whether it is still known, because it has got events */
   remove(url: string): boolean {
     this.added.delete(url);
     const stays = this.knows(url);
@@ -162,13 +179,13 @@ export class ReferenceDeliveries {
     return stays;
   }
 
-  /** Deliveries to the URL are never due from now on. */
+  /** Pauses a URL, so that its deliveries are never due from now on. */
   pause(url: string): void {
     this.#paused.add(url);
     for (const one of this.#waitingFor(url)) one.due = Infinity;
   }
 
-  /** Restarts the retries of deliveries pending for the URL. @returns how many are pending */
+  /** Begins a new series of retries for each pending delivery to the URL. @returns their number */
   resume(url: string, now: number): number {
     if (!this.#paused.delete(url)) return 0;
     const waiting = this.#waitingFor(url);
@@ -181,8 +198,8 @@ export class ReferenceDeliveries {
   }
 
   /**
-   * The time of the next possible attempt, or of the end of a killed sender's lease; never:
-   * Infinity.
+   * Returns when the next attempt is possible or the next lease of a killed sender ends, whichever
+   * is earlier. Returns Infinity if neither can happen.
    */
   nextListAt(): number {
     const pending = this.all.filter(({ status }) => status === 'pending');

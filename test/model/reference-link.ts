@@ -2,10 +2,10 @@ import { expiresAt, type ReferencePayment } from './reference-payment';
 import type { Terms } from './terms';
 
 const [KEY_KEPT_MS, WINDOW_MS] = [30 * 86_400_000, 3_600_000];
-/** The unpaid addresses that clicks may leave behind within the window. */
+/** The maximum number of unpaid addresses that clicks may use up within the window. */
 const MAX_UNPAID = 20;
 
-/** The fields of a create request of a link. */
+/** The fields of a request that creates a payment link. */
 export interface LinkTerms
   extends Omit<Terms, 'destination_address' | 'description' | 'payer_note'> {
   readonly title: string;
@@ -31,18 +31,20 @@ export interface ReferenceClick {
   readonly token: string;
   readonly amount: string;
   readonly note: string;
-  /** The last payment created by this browser, of any link. */
+  /** The last payment that this browser created, even through another link. */
   readonly own: ReferencePayment | undefined;
 }
 
 export const endOf = ({ terms }: ReferenceLink) =>
   terms.expires_at === undefined ? Infinity : Date.parse(terms.expires_at);
 
-/** The links of the only merchant; their payments are counted on every use. */
+/**
+ * The links of the model's only merchant. The counts of their payments are computed for each use.
+ */
 export class ReferenceLinks {
   readonly all: ReferenceLink[] = [];
   readonly #payments: readonly ReferencePayment[];
-  /** The first and the last payment that a form has made. */
+  /** For each form, the first and the last payment that it has created. */
   readonly #forms = new Map<string, { first: ReferencePayment; last: ReferencePayment }>();
 
   constructor(payments: readonly ReferencePayment[]) {
@@ -67,7 +69,10 @@ export class ReferenceLinks {
     return paid + pending >= most ? 'reserved' : 'open';
   }
 
-  /** The expected result of a click: an existing payment, an error, or a new payment. */
+  /**
+   * Returns the expected result of a click, which is an existing payment, an error or a new
+   * payment.
+   */
   answerTo(
     click: ReferenceClick,
     now: number,
@@ -87,13 +92,16 @@ export class ReferenceLinks {
     this.#forms.set(formOf(click), { first, last: payment });
   }
 
-  /** The payment of a form, while its first payment is remembered. */
+  /** Returns the payments that a form has created, until the first one is 30 days old. */
   #made(click: ReferenceClick, now: number) {
     const made = this.#forms.get(formOf(click));
     return made && now - made.first.createdAt < KEY_KEPT_MS ? made : undefined;
   }
 
-  /** Counts from the last address that was paid; payments are in the order of their addresses. */
+  /**
+   * Whether clicks have used up too many unpaid addresses since the last paid address. The payments
+   * are in the order of their addresses.
+   */
   #isCrowded(now: number): boolean {
     const ofWallet = this.#payments.filter(({ terms }) => terms.destination_address === undefined);
     const unpaid = ofWallet
@@ -103,7 +111,7 @@ export class ReferenceLinks {
   }
 }
 
-/** The terms of the payment that a click creates. */
+/** Returns the terms of the payment that a click creates. */
 export function termsOf({ link, amount, note }: ReferenceClick): Terms {
   const { title, free_amount, max_payments, expires_at, payer_note, ...terms } = link.terms;
   const said = note.trim().replaceAll('\r\n', '\n');
@@ -125,6 +133,6 @@ function isFilledIn(click: ReferenceClick): boolean {
 
 const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(termsOf(click))}`;
 
-/** The fields in which the payments of two visitors differ. */
+/** Returns the fields that a visitor chooses, as a text to compare. */
 const choiceOf = ({ payment_link_id, price, payer_note }: Terms) =>
   JSON.stringify([payment_link_id, price?.amount, payer_note]);

@@ -14,8 +14,8 @@ interface Created {
   readonly amount: Priced;
   readonly createdAt: number;
   /**
-   * For a customer-provided address: the transactions already in the chain at its creation, which
-   * never count.
+   * The transactions that were in the chain before a payment to a customer-provided address was
+   * created. They never count for this payment.
    */
   readonly older: ReadonlySet<string>;
 }
@@ -24,7 +24,7 @@ interface Event {
   readonly type: EventType;
   body: string;
   readonly at: number;
-  /** Whether the event repeats an announcement after its reversal was announced. */
+  /** Whether the event repeats an earlier event whose reversal was also announced. */
   readonly again: boolean;
 }
 
@@ -36,22 +36,29 @@ export const newPayment = (created: Created) => ({
   flags: new Set<string>(),
   received: 0,
   txid: null as string | null,
-  /** Height of the block that completes the required amount. */
+  /** Height of the block whose outputs complete the required amount. */
   covered: null as number | null,
-  /** The transaction named by the last payment.confirmed since the required amount was seen. */
+  /**
+   * The transaction in the last payment.confirmed; null after the payment has lost the required
+   * amount.
+   */
   confirmedBy: null as string | null,
-  /** When a member accepted the money as it is; null once it has changed. */
+  /** When a member accepted the received money; null if the money has changed since then. */
   accepted: null as number | null,
   since: {} as Partial<Record<'detected' | 'confirmed' | 'canceled', number>>,
-  /** Whether the mempool was searched for a customer-provided address. */
+  /**
+   * Whether the mempool was searched for the customer-provided address. True for other addresses.
+   */
   searched: created.terms.destination_address === undefined,
   events: [] as Event[],
 });
 
-/** A transaction that pays a payment or a refund, and what is known about it. */
+/**
+ * A transaction that pays a payment or a refund, and what the model knows about the transaction.
+ */
 export interface Money {
   readonly tx: Tx;
-  /** The payment or refund. */
+  /** The payment or refund that the transaction pays. */
   readonly of: object;
   readonly firstSeen: number;
   height: number | null;
@@ -62,8 +69,9 @@ export interface Money {
 type Row = readonly [string, string, Status | 'back', string?];
 
 /**
- * The life of a payment: from, condition, to, flag. Other states stay unchanged. `unpaid`:
- * below the required amount; `deep`: complete at the required depth; `paid`: in between.
+ * The changes of a payment's status: old status, condition, new status, and a flag to add. `unpaid`
+ * means less than the required amount, `paid` means complete, and `deep` means complete with the
+ * required confirmations. In other cases the status stays.
  */
 const LIFE: readonly Row[] = [
   ['pending', 'paid', 'detected'],
@@ -86,7 +94,7 @@ export const leastOf = ({ amount, terms }: Pick<Created, 'amount' | 'terms'>) =>
 export const depthOf = ({ covered }: ReferencePayment, tip: number) =>
   covered === null ? 0 : tip - covered + 1;
 
-/** Recomputes the state of a payment from the outputs that count now. */
+/** Computes the state of a payment again, from the outputs that currently count. */
 export function settle(
   payment: ReferencePayment,
   money: Money[],
@@ -123,7 +131,10 @@ export function settle(
   tell(payment, was, before, tip, now);
 }
 
-/** Announces what changed in a payment since it had this status and received amount. */
+/**
+ * Adds events for all that has changed since the payment had the status `was` and had received
+ * `before`.
+ */
 export function tell(
   payment: ReferencePayment,
   was: Status,
@@ -137,7 +148,7 @@ export function tell(
   const isLoss = order.indexOf(was) > Math.max(0, order.indexOf(status));
   const reason = was === 'confirmed' ? 'reorged' : 'replaced';
   if (isLoss) say('payment.reverted', { reason });
-  // A confirmation is new only by another transaction, or after a reversal.
+  // A confirmation is announced again only for another transaction, or after a reversal.
   if (status === 'confirmed' && payment.confirmedBy !== txid) say('payment.confirmed');
   else if (status === 'confirmed' && was === 'detected') say('payment.confirmed', { again: true });
   else if (status === 'expired' || status === 'canceled') {
@@ -172,7 +183,7 @@ function announce(
   payment.events.push({ type, body, at, again });
 }
 
-/** The data of every event of a payment. */
+/** Returns the data that every event of a payment contains. */
 export function dataOf(payment: ReferencePayment, tip: number) {
   const { id, txid, address, received } = payment;
   const { webhook_url = null, metadata = null, description = null } = payment.terms;
@@ -182,10 +193,10 @@ export function dataOf(payment: ReferencePayment, tip: number) {
   return { ...paid, confirmations, webhook_url, metadata, description, price };
 }
 
-/** In blocks first, and older ones first. */
+/** Sorts outputs in blocks before unconfirmed ones, and older ones before newer ones. */
 export const byAge = (a: Money, b: Money) =>
   (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b);
 
-/** Of two transactions first seen in the same read, the one with the smaller id counts as older. */
+/** Sorts by the time of the first read that found them, and within a read by transaction id. */
 const byFirstSeen = (a: Money, b: Money) =>
   a.firstSeen - b.firstSeen || (a.tx.id < b.tx.id ? -1 : 1);

@@ -23,7 +23,7 @@ export const newRefund = (created: Created) => ({
   status: 'ready' as 'ready' | 'sent' | 'confirmed' | 'dropped',
   txid: null as string | null,
   height: null as number | null,
-  /** The transaction of the last refund.confirmed since the refund was last paid. */
+  /** The transaction in the last refund.confirmed; null while the refund is unpaid. */
   announced: null as string | null,
   since: {} as Partial<Record<'sent' | 'confirmed' | 'dropped', number>>,
 });
@@ -31,7 +31,7 @@ export const newRefund = (created: Created) => ({
 export const isPaid = ({ status }: Pick<ReferenceRefund, 'status'>) =>
   status === 'sent' || status === 'confirmed';
 
-/** Recomputes a refund from the outputs at its address that count now. */
+/** Computes the state of a refund again, from the outputs at its address that currently count. */
 export function settleRefund(
   refund: ReferenceRefund,
   money: readonly Money[],
@@ -78,7 +78,10 @@ export function tellRefund(
   payment.events.push({ type, body, at: now, again: false });
 }
 
-/** A refund as the API and events have it. The output and the fee come from the chain. */
+/**
+ * Returns a refund as the API and events show it. Its output and fee are null, because the model
+ * does not know them.
+ */
 export function shownRefund(refund: ReferenceRefund, tip: number) {
   const { payment, address, sats, since } = refund;
   const { amount_sats: whole, price } = payment.amount;

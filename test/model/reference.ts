@@ -23,10 +23,13 @@ import {
 import type { Terms } from './terms';
 
 const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
-/** A reader that is behind commits this many blocks at a time. */
+/** A process that is many blocks behind commits this many blocks at a time. */
 const BLOCKS_PER_STEP = 50;
 
-/** The expected behavior in its plainest form: everything is recomputed in every step. */
+/**
+ * The expected behavior of Blocktally in its simplest form, which computes everything again in
+ * every step.
+ */
 export class Reference {
   now: number;
   readonly chain: ReferenceChain;
@@ -36,9 +39,9 @@ export class Reference {
   readonly links = new ReferenceLinks(this.payments);
   /** Hashes of the processed blocks, by height. */
   followed: string[];
-  /** The rates for payments that are created now. */
+  /** The current rates, which apply to new payments. */
   rates: RateTable = RATE_TABLES[0];
-  /** The webhook URL of new payments without one. */
+  /** The webhook URL of new payments that specify none. */
   defaultHook: string | undefined;
   #money: Money[] = [];
   #readAt = 0;
@@ -50,7 +53,10 @@ export class Reference {
     this.followed = chain.blocks.map(({ hash }) => hash);
   }
 
-  /** The expected response to a create request: an earlier response, an error, or a payment. */
+  /**
+   * Returns the expected response to a create request, which is an earlier response, an error or a
+   * payment.
+   */
   answerTo(terms: Terms, key?: string): { replay: string } | { refusal: string } | 'created' {
     const first = key === undefined ? undefined : this.#answers.get(key);
     if (first && this.now - first.at < KEY_KEPT_MS) {
@@ -75,7 +81,7 @@ export class Reference {
     return url === undefined ? terms : { ...terms, webhook_url: url };
   }
 
-  /** Adds the payment created by a click on a link. */
+  /** Adds the payment that a click on a link has created. */
   clicked(click: ReferenceClick, id: string, address: string, at: number): void {
     const terms = this.#withHook(termsOf(click));
     const amount = priced(terms, this.rates, at);
@@ -84,7 +90,10 @@ export class Reference {
     this.links.made(click, made);
   }
 
-  /** Accepts confirmed money that is late, over or short. @returns whether it can be accepted */
+  /**
+   * Accepts a late, too high or too low amount once it is confirmed. @returns whether that is
+   * allowed
+   */
   accept(payment: ReferencePayment): boolean {
     if (payment.accepted !== null) return true;
     const top = this.followed.length;
@@ -95,7 +104,7 @@ export class Reference {
     return true;
   }
 
-  /** The satoshis of a payment in blocks that no refund gives back. */
+  /** Returns the satoshis that a payment has received in blocks, minus its refunds. */
   refundable(payment: ReferencePayment): number {
     const inBlocks = this.#moneyOf(payment).filter(({ height }) => height !== null);
     const received = inBlocks.reduce((sum, { tx }) => sum + tx.sats, 0);
@@ -110,7 +119,10 @@ export class Reference {
     this.deliveries.collect(this.payments);
   }
 
-  /** Drops a refund that was not sent: its payment waits for a decision. @returns whether it is dropped now */
+  /**
+   * Drops an unsent refund; its payment may then need a decision again. @returns whether it is
+   * dropped
+   */
   drop(refund: ReferenceRefund): boolean {
     if (isPaid(refund)) return false;
     if (refund.status === 'dropped') return true;
@@ -120,7 +132,7 @@ export class Reference {
     return true;
   }
 
-  /** The outputs at the address of an unpaid refund that do not pay it, in satoshis. */
+  /** Returns the outputs at an unpaid refund's address that differ from its amount, in satoshis. */
   otherOutputs(refund: ReferenceRefund): number[] {
     if (isPaid(refund)) return [];
     const others = this.#moneyOf(refund).filter(({ tx }) => tx.sats !== refund.sats);
@@ -131,14 +143,16 @@ export class Reference {
     return this.#money.filter((one) => one.of === of && !one.gone);
   }
 
-  /** Cancels a pending payment that received nothing. @returns whether it is canceled now */
+  /** Cancels a pending payment without any money. @returns whether the payment is now canceled */
   cancel(payment: ReferencePayment): boolean {
     const unpaid = payment.status === 'pending' && payment.received === 0;
     if (unpaid) this.#end(payment, 'canceled');
     return payment.status === 'canceled';
   }
 
-  /** Models one full read of the chain by a process. @param seenTxids transactions it has seen, updated here */
+  /**
+   * Reads the whole chain as a process does. @param seenTxids what the process has seen; is updated
+   */
   read(seenTxids: Set<string>): void {
     this.readBlocks(Infinity);
     const { mempool } = this.chain;
@@ -159,7 +173,9 @@ export class Reference {
     this.#settleAll();
   }
 
-  /** Reads blocks up to a height, in the steps in which their effects become visible. */
+  /**
+   * Reads the blocks up to a height. As in a process, each batch of blocks takes effect separately.
+   */
   readBlocks(upTo: number): void {
     const { blocks } = this.chain;
     for (;;) {
@@ -178,7 +194,10 @@ export class Reference {
     }
   }
 
-  /** A payment expires only once the chain was read after its expiry. */
+  /**
+   * Expires pending payments. A payment expires only if the chain was read completely after its
+   * expiry.
+   */
   expire(): void {
     for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
       if (payment.searched && expiresAt(payment) <= this.#readAt) this.#end(payment, 'expired');
@@ -197,8 +216,8 @@ export class Reference {
   }
 
   /**
-   * An output belongs permanently to the newest active payment of its address, or else the newest
-   * one.
+   * Assigns a new output permanently to the newest active payment with its address. If there is
+   * none, the newest payment gets it, and otherwise a refund.
    */
   #see(tx: Tx, height: number | null): void {
     if (this.#money.some((money) => money.tx === tx)) return;
@@ -220,7 +239,7 @@ export class Reference {
   }
 }
 
-/** Whether a member has to decide about the payment's money. */
+/** Whether a member has to decide what happens with the payment's money. */
 function isOdd({ status, flags }: ReferencePayment): boolean {
   return (
     (status === 'confirmed' && (flags.has('late') || flags.has('overpaid'))) ||

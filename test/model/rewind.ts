@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 
-/** Copies the whole database. @returns a function that restores every table */
+/** Copies all tables of the database. @returns a function that restores these copies */
 export async function keepState(db: Db): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables
@@ -17,7 +17,8 @@ export async function keepState(db: Db): Promise<() => Promise<void>> {
       delete from public.${name};
       insert into public.${name} table kept.${name};`,
   );
-  // In replica mode foreign keys are not checked, so the order of the tables does not matter.
+  // In replica mode PostgreSQL does not check foreign keys, so the tables can be restored in any
+  // order.
   await db.execute(sql`
     create function kept.restore() returns void language plpgsql
     set session_replication_role = replica as $$ begin ${sql.join(restored)} end $$`);

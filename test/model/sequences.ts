@@ -11,13 +11,13 @@ const READERS = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Readers>('none') },
 );
 
-/** Random actions in any order, starting with the creation of a payment. */
+/** Generates sequences of random actions in any order. The first action creates a payment. */
 export function sequences(maxSteps: number): fc.Arbitrary<Step[]> {
   const action = fc.oneof(...ACTIONS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
   const first = fc.record({ action: create, readers: READERS });
   const step = fc.record({ action, readers: READERS });
   const others = fc.array(step, { maxLength: 2 * maxSteps, size: 'max' });
-  // Each sequence uses only some kinds of actions, so that rare ones meet more often.
+  // Each sequence uses only some kinds of actions, so that rare kinds occur together more often.
   const some = fc.subarray([...KINDS], { minLength: 4 });
   const few = fc.subarray([...KINDS], { maxLength: 6 });
   const sending = few.map((kinds) => [...DELIVERY_ACTIONS, ...kinds]);

@@ -4,12 +4,12 @@ import type { EventType } from './reference-payment';
 import type { ReplyName } from './replies';
 
 /**
- * The index of a payment, transaction or address, wrapped around the existing ones when the step
- * is played.
+ * An index of a payment, transaction or address. When a step is played, an index past the end of
+ * the existing ones continues at the beginning.
  */
 export type WrappedIndex = number;
 
-/** The amount a customer sends, relative to what the payment asks for. */
+/** The amount that a customer sends, relative to the amount that the payment requests. */
 export type PaidShare = 'exact' | 'least' | 'under' | 'over' | 'part' | 'rest';
 
 export type Action =
@@ -19,26 +19,26 @@ export type Action =
       readonly ppm: number;
       readonly depth: number;
       readonly expiresIn: number;
-      /** The index of a receiver's URL; null for none. */
+      /** The index of a receiver's URL; null for a payment without a webhook URL. */
       readonly hook: WrappedIndex | null;
-      /** The index of a customer-provided address; null for the wallet's next one. */
+      /** The index of a customer-provided address; null for the next address of the wallet. */
       readonly address: WrappedIndex | null;
-      /** The Idempotency-Key of the request. */
+      /** The number of the request's Idempotency-Key; null for a request without a key. */
       readonly key: WrappedIndex | null;
-      /** The price in the least unit of its currency; null to ask for the amount in satoshis. */
+      /** The price in the currency's smallest unit; null for an amount in satoshis. */
       readonly price: { readonly units: number; readonly currency: keyof RateTable } | null;
-      /** The index of the shop's data in SAID; null for none. */
+      /** The index of the shop's data in SHOP_DATA; null for no data. */
       readonly said: WrappedIndex | null;
     }
   /** Restarts the servers with another table of fixed rates. */
   | { readonly kind: 'rates'; readonly table: WrappedIndex }
-  /** Payments with a webhook, each paid exactly and immediately. */
+  /** Creates payments with a webhook URL, and pays each of them exactly and immediately. */
   | { readonly kind: 'sell'; readonly hooks: readonly WrappedIndex[]; readonly amount: number }
-  /** Repeats the last body of an Idempotency-Key, or sends another body with it. */
+  /** Repeats the last request with an Idempotency-Key, or sends another body with this key. */
   | { readonly kind: 'createAgain'; readonly key: WrappedIndex; readonly other: boolean }
   | { readonly kind: 'cancel'; readonly payment: WrappedIndex }
   | { readonly kind: 'pay'; readonly payment: WrappedIndex; readonly sum: PaidShare }
-  /** Pays a customer-provided address, whether or not a payment uses it. */
+  /** Pays a customer-provided address, even if no payment uses the address. */
   | { readonly kind: 'payAddress'; readonly address: WrappedIndex; readonly sats: number }
   | { readonly kind: 'replace'; readonly tx: WrappedIndex; readonly to: 'same' | 'nowhere' }
   | { readonly kind: 'doubleSpend'; readonly tx: WrappedIndex }
@@ -49,7 +49,7 @@ export type Action =
       readonly remine: boolean;
       readonly drop: WrappedIndex | null;
     }
-  /** A reorg whose new chain confirms another transaction in place of one. */
+  /** Makes a reorg. The new chain confirms a conflicting transaction instead of the given one. */
   | {
       readonly kind: 'rewrite';
       readonly depth: number;
@@ -58,48 +58,49 @@ export type Action =
       readonly blocks: number;
     }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** Moves the clock to a payment's expiry, or this many milliseconds before or after. */
+  /** Moves the clock to the expiry of a payment plus `ms`, which may be negative. */
   | { readonly kind: 'waitForExpiry'; readonly payment: WrappedIndex; readonly ms: number }
-  /** Kills and restarts a server process: its source loses its memory. */
+  /** Kills a server process and restarts it. The cache of its source is then empty. */
   | { readonly kind: 'restart'; readonly process: 0 | 1 }
   | { readonly kind: 'outage'; readonly callsLeft: number; readonly failures: number }
   | ({ readonly kind: 'dispatch' } & Dispatch)
-  /** Sets the reply of one URL or of all of them. */
+  /** Sets the reply of one URL; null sets the reply of all URLs. */
   | { readonly kind: 'answer'; readonly hook: WrappedIndex | null; readonly reply: ReplyName }
-  /**
-   * Moves the clock to the next attempt of a delivery, or this many milliseconds before or after.
-   */
+  /** Moves the clock to the next attempt of a delivery plus `ms`, which may be negative. */
   | { readonly kind: 'waitForAttempt'; readonly delivery: WrappedIndex; readonly ms: number }
-  /** Resends one delivery; null for all that were given up. */
+  /** Resends one delivery; null resends all deliveries that were given up. */
   | { readonly kind: 'resend'; readonly delivery: WrappedIndex | null }
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
   | { readonly kind: 'choose'; readonly types: readonly EventType[] }
   | { readonly kind: 'pause' | 'resume'; readonly hook: WrappedIndex }
-  /** Adds an endpoint for the events of all payments, or changes the events of an added one. */
+  /**
+   * Adds an endpoint for the events of all payments. If the URL was added before, changes its
+   * events.
+   */
   | {
       readonly kind: 'addEndpoint';
       readonly hook: WrappedIndex;
       readonly types: readonly EventType[];
     }
   | { readonly kind: 'removeEndpoint'; readonly hook: WrappedIndex }
-  /** A member accepts money that came late, is short or is over. */
+  /** A member accepts an amount that is late, too low or too high. */
   | { readonly kind: 'accept'; readonly payment: WrappedIndex }
-  /** Records a refund, whose customer has an address of their own. */
+  /** Records a refund to a new address of the customer. */
   | {
       readonly kind: 'refund';
       readonly payment: WrappedIndex;
       readonly sats: number;
-      /** Whether more may be given back than was received. */
+      /** Whether the refund may exceed the received amount. */
       readonly excess: boolean;
     }
-  /** Pays a refund: exactly, or this much more. */
+  /** Pays a refund with its amount plus `over` satoshis. */
   | { readonly kind: 'payRefund'; readonly refund: WrappedIndex; readonly over: number }
   | { readonly kind: 'dropRefund'; readonly refund: WrappedIndex }
-  /** Sets the default webhook URL; null for none. */
+  /** Sets the webhook URL of payments that specify none; null removes it. */
   | { readonly kind: 'defaultHook'; readonly hook: WrappedIndex | null }
   | ({ readonly kind: 'makeLink' } & LinkPlan)
   | ({ readonly kind: 'click' } & ClickPlan)
-  /** Concurrent clicks by several visitors, on pages of both processes. */
+  /** Several visitors click on a link concurrently, on pages of both processes. */
   | {
       readonly kind: 'crowd';
       readonly link: WrappedIndex;
@@ -107,7 +108,7 @@ export type Action =
       readonly units: number;
     }
   | { readonly kind: 'deactivate'; readonly link: WrappedIndex }
-  /** Kills a process during some work, possibly with another process running. */
+  /** Kills a process during some work. With `beside`, the other process runs at the same time. */
   | {
       readonly kind: 'kill';
       readonly process: 0 | 1;
@@ -117,16 +118,18 @@ export type Action =
     };
 
 export interface LinkPlan {
-  /** The amount in satoshis, as a price, or as the visitor chooses. */
+  /** Whether the link's amount is in satoshis, a price, or chosen by the visitor. */
   readonly asks: 'sats' | 'price' | 'free';
   readonly currency: keyof RateTable;
-  /** The minimum amount for visitors, in the smallest unit of the currency. */
+  /**
+   * The minimum amount that visitors may choose, in the currency's smallest unit; null for none.
+   */
   readonly least: number | null;
-  /** In satoshis, or in the smallest unit of the currency. */
+  /** The amount in satoshis, or in the currency's smallest unit. */
   readonly amount: number;
-  /** The number of payments; null for any. */
+  /** The maximum number of payments; null for no maximum. */
   readonly most: number | null;
-  /** In seconds; null for no expiry. */
+  /** The time until the link expires, in seconds; null for no expiry. */
   readonly lasts: number | null;
   readonly note: { readonly label: string; readonly required: boolean } | null;
   readonly ppm: number;
@@ -138,37 +141,39 @@ export interface LinkPlan {
 
 export interface ClickPlan {
   readonly link: WrappedIndex;
-  /** Each visitor has a browser, which remembers its last payment. */
+  /** The number of the visitor. Each visitor has a browser that remembers its last payment. */
   readonly visitor: number;
-  /** The typed amount, in the smallest unit of the link's currency. */
+  /** The amount that the visitor types, in the smallest unit of the link's currency. */
   readonly units: number;
   readonly note: string;
-  /** A new form, or the last one: unchanged, or edited after going back. */
+  /**
+   * Whether the visitor opens a new form, goes back and edits the last one, or sends it unchanged.
+   */
   readonly form: 'new' | 'edited' | 'same';
-  /** Sends no cookie, like a second click before the response to the first. */
+  /** Whether the form is sent without the cookie, like a second click before the first response. */
   readonly forgets: boolean;
-  /** Moves the clock to `ms` before the end of the link or of the visitor's payment. */
+  /** Moves the clock to the expiry of the link or of the visitor's last payment plus `ms`. */
   readonly before: { readonly end: 'link' | 'payment'; readonly ms: number } | null;
 }
 
 export interface Dispatch {
-  /** The senders: one process with one attempt at a time, or both with one at a time per host. */
+  /** The process that sends. With `both`, each process sends one attempt at a time per host. */
   readonly process: 0 | 1 | 'both';
-  /** The number of further moments at which due attempts are sent. */
+  /** The number of moments at which due deliveries are sent. */
   readonly times: number;
   readonly random: number;
 }
 
 /** The work during which a process is killed. */
 export type KillableWork =
-  /** Reading this many new blocks and the mempool. */
+  /** Reads the mempool and this many new blocks. */
   | { readonly kind: 'read'; readonly blocks: number }
   | { readonly kind: 'dispatch' }
   | Extract<Action, { readonly kind: 'create' | 'cancel' | 'click' }>;
 
 /**
- * The processes that read the chain after the action: none (the servers are down), one, or both
- * concurrently.
+ * The processes that read the chain after the action. With `none`, the servers are down; with
+ * `both`, they read concurrently.
  */
 export type Readers = 'none' | 'first' | 'second' | 'both';
 

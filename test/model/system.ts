@@ -16,7 +16,7 @@ import type { Hooks } from './hooks';
 import { RATE_TABLES, type RateTable, SPREAD_PPM } from './prices';
 import { newPusher } from './pusher';
 
-/** The clock of a system, moved by the test, in ms. */
+/** The clock of a system in ms. Only the test moves it. */
 export interface Clock {
   now: number;
 }
@@ -24,23 +24,23 @@ export interface Clock {
 export interface Parts {
   readonly base: TestDatabase;
   readonly apiKeyId: string;
-  /** An owner of the key's merchant. */
+  /** An owner of the merchant to which the API key belongs. */
   readonly owner: Member;
   readonly apiKey: string;
   readonly signingSecret: string;
   readonly hooks: Hooks;
-  /** Customer-provided addresses; one of them belongs to the merchant's own wallet. */
+  /** The addresses that customers provide. One of them belongs to the merchant's own wallet. */
   readonly addresses: readonly string[];
   readonly clock: Clock;
   readonly driver: ChainDriver;
-  /** The API's settings for its chain. */
+  /** The environment variables that configure the chain for the API. */
   readonly variables: Record<string, string>;
   newSource(database: Database): ChainSource;
-  /** Restores the initial state. @returns the tip of the chain */
+  /** Restores the initial state. @returns the newest block of the chain */
   rewind(): Promise<BlockRef>;
 }
 
-/** Blocktally itself: the API, and two server processes that read the chain, on PostgreSQL. */
+/** Blocktally itself on PostgreSQL, as an API and two server processes that read the chain. */
 export interface System extends Parts {
   readonly outage: Outage;
   call: (
@@ -49,34 +49,37 @@ export interface System extends Parts {
     body?: unknown,
     key?: string,
   ) => Promise<TestResponse>;
-  /** The API of a process with its own database connection. */
+  /** Returns the API of a process that uses this database connection. */
   apiOn(database: Database): System['call'];
-  /** The page of links of a process with its own database connection. */
+  /** Returns the page of payment links of a process that uses this database connection. */
   clickOn(database: Database): SendForm;
-  /** The database connections of both processes. */
+  /** The database connections of both processes, each of which serves the pages of links. */
   readonly pages: readonly Database[];
-  /** Reads the chain and expires payments, like the jobs of a process. */
+  /** Reads the chain and expires payments, like the jobs of a server process. */
   sync(process: 0 | 1, database?: Database): Promise<SyncResult>;
-  /** Sends due deliveries, like the job of a process. */
+  /** Sends due deliveries, like the job of a server process. */
   dispatch(process: 0 | 1, settings: Sending, database?: Database): Promise<number>;
   restart(process: 0 | 1): void;
   restartWith(rates: RateTable): void;
   /**
-   * Restores the initial state, with both processes just started.
+   * Restores the initial state, and restarts both processes.
    *
-   * @returns the chain's tip
+   * @returns the newest block of the chain
    */
   begin(): Promise<BlockRef>;
   close(): Promise<void>;
 }
 
-/** The sending options of a process: see DispatchDeps. */
+/** The options with which a process sends deliveries. DispatchDeps explains them. */
 export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & {
   readonly random: number;
 };
 
 const POOL_SIZE = 3;
-/** Long enough for a local response, and short enough for tests of a missing one. */
+/**
+ * A local receiver responds within this time. It is still short enough to wait for a receiver that
+ * never responds.
+ */
 const LONG_TIMEOUT_MS = 3_000;
 
 export function openSystem(parts: Parts): System {
@@ -107,8 +110,8 @@ export function openSystem(parts: Parts): System {
     clickOn,
     pages: databases,
     sync: async (process, database = databases[process]) => {
-      // Pushes by a source during the read may change only the time of an event. A kill and an
-      // outage count the calls of the read alone.
+      // During a read, the source also pushes transactions, which may change only the time of an
+      // event. Kills and outages count the calls of the read, so nothing is pushed in these cases.
       const pushing = database === databases[process] && outage.callsLeft === undefined;
       const [result] = await Promise.all([
         syncChain(database, 'regtest', sources[process], now),
