@@ -6,7 +6,7 @@ import type { Role } from '@/lib/domain/roles';
 
 const SESSION_MS = 3_600_000;
 
-/** Creates a person with this role at the merchant, signed in. */
+/** Creates a signed-in user who has this role at the merchant. */
 export async function createTestActor(
   db: Db,
   merchantId: string,

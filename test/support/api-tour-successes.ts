@@ -3,10 +3,13 @@ import { EVENT_TYPES } from '@/lib/domain/event-types';
 import { updateKey } from '@/lib/keys/update-key';
 import type { Tour } from './api-tour';
 
-/** An address of BIP 173's key, which belongs to no wallet of the tour. */
+/** An address of the key in BIP 173. It belongs to no wallet of the tour. */
 const CUSTOMERS_ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-/** Calls for every success: a payment from its creation to its last webhook, and the sandbox. */
+/**
+ * Calls every operation successfully, from the creation of a payment to its last webhook, and the
+ * sandbox.
+ */
 export async function tourSuccesses(tour: Tour): Promise<{ confirmed: string; pending: string }> {
   const confirmed = await payInFull(tour);
   const { db } = tour.base;
@@ -62,7 +65,7 @@ async function payInFull(tour: Tour): Promise<string> {
   return created.id;
 }
 
-/** Refunds a part of a payment, from recording the refund to its last webhook. */
+/** Refunds a part of a payment, and waits until the last webhook about the refund is sent. */
 async function refundOnce(tour: Tour, id: string): Promise<void> {
   const body = { amount_sats: 25_000, address: CUSTOMERS_ADDRESS };
   const headers = { 'idempotency-key': 'refund-1001-1' };
@@ -90,7 +93,7 @@ async function linkOnce(tour: Tour): Promise<void> {
   const { json: link } = await tour.ask('createPaymentLink', { body });
   await tour.ask('getPaymentLink', { id: link.id });
   await tour.ask('deactivatePaymentLink', { id: link.id });
-  // The clock moves, because two links of the same time could be listed in either order.
+  // The clock moves between two links, because the list sorts links by their creation time.
   tour.passTime(60);
   await tour.ask('createPaymentLink', {
     body: { title: 'Donation', free_amount: { currency: 'EUR', suggested: '10.00' } },
@@ -128,7 +131,7 @@ async function manage(tour: Tour, paid: string): Promise<void> {
   await tour.work();
 }
 
-/** Cancels one payment, and lets another expire underpaid. */
+/** Cancels one payment, and lets another payment expire after a part of it was paid. */
 async function endTwo(tour: Tour): Promise<void> {
   const body = {
     amount_sats: 80_000,

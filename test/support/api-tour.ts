@@ -11,7 +11,9 @@ import { createTestKey, type TestKey, testVault } from './factories';
 import { LONG_LIMITS } from './long-limits';
 import { type Receiver, startReceiver } from './receiver';
 
-/** The descriptor of every wallet of the tour, so that its addresses are the same on every run. */
+/**
+ * All wallets of the tour have this descriptor, so that their addresses are the same on every run.
+ */
 const DESCRIPTOR =
   'wpkh(tpubDDk8ga1UFzxaqGmXxgrxjVKMT6y8tPBbvPYmPb2hdX8VDYXn6s7DbGJ6h4KkLwenz9oxJ4Diyn1tmpe9AzXS3VzayAppbaL8MxSwaksfmXo/0/*)';
 const BEGIN = Date.parse('2026-05-01T12:00:00Z');
@@ -31,7 +33,7 @@ export interface Tour {
   withSettings(variables: Record<string, string>, base?: TestDatabase): TestApi;
   /** Calls an operation by its id and records the response. */
   ask(id: string, request?: Partial<TestRequest> & { id?: string }): Promise<TestResponse>;
-  /** {@link ask} on another API. */
+  /** Calls an operation of another API by its id and records the response. */
   askOn(
     api: TestApi,
     id: string,
@@ -41,7 +43,10 @@ export interface Tour {
   now(): Date;
   /** Reads the chain, expires payments and sends due deliveries, as the jobs do. */
   work(): Promise<void>;
-  /** Keys such as `POST /v1/btc/payments 201`, with the code for errors. */
+  /**
+   * The operations called so far with their results, such as `POST /v1/btc/payments 201`. The
+   * result of an error includes its code.
+   */
   readonly seen: Set<string>;
   readonly operations: Record<string, Exchange>;
   readonly problems: Record<string, unknown>;

@@ -23,10 +23,11 @@ export interface TestRequest {
   readonly method?: string;
   /** The path with its query. */
   readonly path: string;
-  /** The API key, in clear. */
+  /** The API key as plain text. */
   readonly key?: string;
   /**
-   * The signed-in user, for dashboard routes; a function is called whenever the session is read.
+   * The signed-in user, for dashboard routes. If this is a function, it is called each time the
+   * session is read.
    */
   readonly as?: Member | (() => Promise<Member | undefined>);
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,24 +46,25 @@ export interface TestResponse {
 
 export interface TestApi {
   call(request: TestRequest): Promise<TestResponse>;
-  /** Returns a response whose stream the test reads. */
+  /** Sends a request and returns its response while the body is still a stream. */
   open(request: TestRequest): Promise<ApiResponse>;
-  /** Ends the streams, as a stopping process does. */
+  /** Ends all open event streams, like a process that is stopping. */
   endStreams(): void;
   writeRequestLog(): Promise<void>;
   passTime(ms: number): void;
 }
 
 /**
- * All APIs of a worker share these metrics, because each instance would observe the garbage
+ * All APIs of a worker share these metrics, because each new instance would observe the garbage
  * collector and the event loop until the worker ends.
  */
 const metrics = createMetrics('.');
 
 /**
- * Creates the whole API on a test's database, without a server. Rate limits are off. A response
- * that differs from its route's description fails the test.
- * @param start the time of its clock; defaults to the system's
+ * Creates the whole API on a test's database, without an HTTP server and without rate limits. A
+ * response that differs from its route's description fails the test.
+ *
+ * @param start the time at which its clock starts; by default the current time
  */
 export function createTestApi(
   base: TestDatabase,
@@ -111,7 +113,7 @@ export function createTestApi(
     if (isGreenfield(pathname))
       return { resource, method, pathname, response: await serveGreenfield(api, asked) };
     const { as } = request;
-    // A member counts as just signed in, whatever the clock shows.
+    // The session's factor is always recent, even if the test has moved the clock.
     const member = typeof as === 'function' ? as : async () => as && { ...as, factorAt: clock() };
     const session = { member, end: async () => undefined };
     return { resource, method, pathname, response: await serve(api, resource, asked, session) };
@@ -144,7 +146,7 @@ export function createTestApi(
 /** Whether a path belongs to BTCPay's API, whose responses have BTCPay's schemas. */
 const isGreenfield = (path: string) => path.startsWith('/api/v1/');
 
-/** Returns the whole body. Of an endless stream of events, returns the first part. */
+/** Returns the whole body, or only the first part if the body is an endless stream of events. */
 async function textOf(stream: ReadableStream<Uint8Array>, type?: string): Promise<string> {
   if (!type?.startsWith('text/event-stream')) return new Response(stream).text();
   const reader = stream.getReader();

@@ -9,9 +9,9 @@ import { until } from './wait';
 
 export interface AppOptions {
   databaseUrl: string;
-  /** Further settings, such as BITCOIN_REGTEST. */
+  /** Additional environment variables of the server, such as BITCOIN_REGTEST. */
   env?: Readonly<Record<string, string>>;
-  /** The folder of the server's secrets, which is set when several servers share a database. */
+  /** The folder of the server's secrets. Servers that share a database need the same folder. */
   dataDir?: string;
 }
 
@@ -21,15 +21,15 @@ export interface TestApp {
   readonly dataDir: string;
   /** The server's output so far. */
   output(): string;
-  /** Ends the server and waits for its exit. Its data and its port stay. */
+  /** Ends the server and waits for its exit. Its data and port stay reserved for {@link start}. */
   kill(signal?: 'SIGKILL' | 'SIGTERM'): Promise<{ code: number | null }>;
   /** Starts the server again after {@link kill}, on the same port. */
   start(): Promise<void>;
-  /** Starts the server without waiting. */
+  /** Starts the server, and does not wait until it responds. */
   launch(): void;
   isRunning(): boolean;
   pid(): number | undefined;
-  /** Ends the server for good and removes its data folder. */
+  /** Ends the server permanently and removes its data folder. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function startApp(options: AppOptions): Promise<TestApp> {
   return app;
 }
 
-/** {@link startApp}, but does not start the server yet. */
+/** Prepares the built server like {@link startApp}, but does not start it. */
 export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const { databaseUrl, env = {}, dataDir } = options;
   const home = dataDir ?? mkdtempSync(path.join(tmpdir(), 'blocktally-app-'));
@@ -56,13 +56,13 @@ export async function prepareApp(options: AppOptions): Promise<TestApp> {
   const launch = () => {
     const server = spawn(process.execPath, serverCommand(), {
       cwd: ROOT,
-      // The channel closes when this process dies, and the server then ends itself.
+      // The `ipc` channel closes when this process dies. The server then ends itself.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {
         ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
         NODE_ENV: 'production',
         NEXT_TELEMETRY_DISABLED: '1',
-        // Without this, the server would read the .env of this checkout.
+        // Without this variable, the server would read the .env file of this checkout.
         __NEXT_PROCESSED_ENV: 'true',
         PORT: String(port),
         DATABASE_URL: databaseUrl,

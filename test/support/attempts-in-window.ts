@@ -1,6 +1,9 @@
 import { RETRY_WINDOW_MS, waitAfterMs } from '@/lib/domain/retry-schedule';
 
-/** Returns the number of attempts of a delivery that never succeeds, without jitter. */
+/**
+ * Returns how often a delivery that always fails is attempted before it is given up, without
+ * jitter.
+ */
 export function attemptsInWindow(): number {
   let attempts = 1;
   for (let at = waitAfterMs(1); at <= RETRY_WINDOW_MS; at += waitAfterMs(attempts)) attempts += 1;

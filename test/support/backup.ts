@@ -10,8 +10,8 @@ export interface Backup {
 }
 
 /**
- * The copy itself waits five seconds for the connections to close, and a busy machine may take
- * longer.
+ * The connections are closed before the copy, because `create database` waits for them for only
+ * five seconds. A busy machine may need this time.
  */
 const GONE_WITHIN_MS = 60_000;
 

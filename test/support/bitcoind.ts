@@ -11,11 +11,14 @@ import { stablePort } from './stable-port';
 import { until } from './wait';
 
 export interface NodeOptions {
-  /** The node's name for its chain. Only regtest can mine. */
+  /** The name of the chain as the node spells it. Only on regtest can tests mine blocks. */
   chain?: 'regtest' | 'main' | 'test' | 'testnet4' | 'signet';
-  /** Allows the node to prune old blocks: `rpc('pruneblockchain', height)`. */
+  /** Lets a test prune old blocks with `rpc('pruneblockchain', height)`. */
   prune?: boolean;
-  /** Blocks mined to the wallet at the start: 130 give 30 spendable outputs of 50 BTC. */
+  /**
+   * The number of blocks to mine to the wallet at the start. 130 blocks give 30 spendable outputs
+   * of 50 BTC.
+   */
   blocks?: number;
   flags?: readonly string[];
 }
@@ -25,18 +28,18 @@ export interface TestNode extends NodeWallet {
   readonly url: string;
   readonly dataDir: string;
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
-  /** Ends the node. Its data and its address stay for {@link resume}. */
+  /** Ends the node. Its data and address are kept, so {@link resume} can start it again. */
   pause(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Starts the node again. With `ready: false`, it may still be loading when this returns. */
   resume(options?: { ready?: boolean }): Promise<void>;
   /**
-   * Restarts the node with an empty mempool. Its wallet sends nothing until {@link
+   * Restarts the node with an empty mempool. Its wallet sends nothing before {@link
    * rememberMempool}.
    */
   forgetMempool(): Promise<void>;
   /**
-   * Restarts the node, whose wallet then sends its unconfirmed transactions again. Calls are
-   * already served before that, so mine a block to settle conflicts.
+   * Restarts the node, and lets its wallet send its unconfirmed transactions again. The node
+   * accepts calls before the wallet has done so. Mine a block to settle conflicts.
    */
   rememberMempool(): Promise<void>;
   /** Ends the node and removes its data. */
@@ -115,7 +118,9 @@ export async function startBitcoind(options: NodeOptions = {}): Promise<TestNode
 
 let found: string | undefined;
 
-/** Returns the path of the node's program, which is downloaded if this machine has none. */
+/**
+ * Returns the path of the node's program. Downloads the program if this machine does not have it.
+ */
 function bitcoindProgram(): string {
   found ??= findBitcoind();
   return found;
@@ -139,7 +144,8 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     `-datadir=${dataDir}`,
     `-chain=${chain}`,
     `-rpcport=${port}`,
-    // With -rpcauth, unlike with -rpcpassword, the node also accepts the user of its cookie file.
+    // With -rpcauth, the node also accepts the user in its cookie file. With -rpcpassword it would
+    // not.
     `-rpcauth=test:salt$${createHmac('sha256', 'salt').update(password).digest('hex')}`,
     '-rpcworkqueue=256',
     '-server',
@@ -152,8 +158,8 @@ function nodeFlags({ dataDir, port, password, chain, options }: FlagInput): stri
     // Otherwise the node would spend most of its start on generating thousands of keys.
     '-keypool=10',
     '-fallbackfee=0.0001',
-    // Regtest's own checks read the whole mempool for every transaction, which takes 11 ms instead
-    // of 0.5.
+    // By default, regtest checks the whole mempool for every transaction, which takes 11 ms instead
+    // of 0.5 ms.
     '-checkmempool=0',
     '-checkblockindex=0',
     '-blockmaxweight=4000000',

@@ -1,9 +1,9 @@
 export interface Page {
   readonly status: number;
-  /** The target of a redirect. */
+  /** The URL to which the response redirects; undefined if it does not redirect. */
   readonly location: string | undefined;
   readonly text: string;
-  /** The full Set-Cookie fields. */
+  /** The complete values of the Set-Cookie headers. */
   readonly setCookies: readonly string[];
 }
 
@@ -11,13 +11,13 @@ export interface Page {
 export interface BrowserTab {
   readonly cookies: Map<string, string>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Page>;
-  /** Submits a form from this site's own page unless the headers say otherwise. */
+  /** Submits a form. By default, the headers claim that the form is on a page of this site. */
   post(
     path: string,
     form: Readonly<Record<string, string>> | FormData,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>;
-  /** Loads a page, fills in its form and submits the form like a browser without script. */
+  /** Loads a page, fills in its form and submits the form, like a browser without JavaScript. */
   submit(
     path: string,
     values: Readonly<Record<string, string>>,
@@ -59,7 +59,7 @@ function keep(cookies: Map<string, string>, setCookie: string): void {
   else cookies.set(name, value);
 }
 
-/** Returns the first form of a page, as a browser without script sends it. */
+/** Returns the fields of a page's first form, as a browser without JavaScript sends them. */
 export function filledIn(html: string, values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   const [first = ''] = /<form[\s\S]*?<\/form>/.exec(html) ?? [];

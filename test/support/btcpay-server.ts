@@ -13,21 +13,21 @@ export interface BtcpayPayment {
   /** The amount in bitcoin. */
   readonly value: string;
   readonly status?: 'Processing' | 'Settled' | 'Invalid';
-  /** Age of the payment in seconds. */
+  /** How long ago the payment was received, in seconds. */
   readonly ageSeconds?: number;
-  /** The block of the transaction; absent while it is unconfirmed. */
+  /** The block that contains the transaction; absent while the transaction is unconfirmed. */
   readonly block?: { readonly height: number; readonly hash: string } | undefined;
 }
 
 export interface BtcpayInvoice {
   readonly id: string;
-  /** The index of the invoice's address; absent for an invoice without an on-chain address. */
+  /** The index of the invoice's address; absent if the invoice has no on-chain address. */
   readonly index?: number;
   readonly status: 'New' | 'Processing' | 'Expired' | 'Invalid' | 'Settled';
   readonly additionalStatus?: string;
   readonly ageSeconds?: number;
   readonly lifeSeconds?: number;
-  /** The amount left to pay, in bitcoin. */
+  /** The amount that is still to be paid, in bitcoin. */
   readonly due?: string;
   readonly payments?: readonly BtcpayPayment[];
   readonly metadata?: Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ export interface BtcpayStore {
   network: Network;
   invoices: BtcpayInvoice[];
   webhooks: object[];
-  /** The number of addresses that were reserved. */
+  /** The number of addresses that the store has used. */
   issued: number;
 }
 
@@ -55,14 +55,14 @@ export interface BtcpayServer {
   readonly store: BtcpayStore;
   /** The requests so far: method and path with query. */
   readonly requests: readonly string[];
-  /** Replaces the responses of paths that match, until the next call. */
+  /** Sets the response to requests whose path matches. The next call replaces this setting. */
   answer(path: RegExp, reply: (response: http.ServerResponse) => void): void;
-  /** Runs once, before the response to the next request whose path matches. */
+  /** Runs a function once, before the server responds to the next request whose path matches. */
   before(path: RegExp, run: () => Promise<void>): void;
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server with BTCPay Server's Greenfield API that responds from given data. */
+/** Starts an HTTP server with BTCPay Server's Greenfield API. It responds with the given data. */
 export async function startBtcpayServer(
   given: Omit<BtcpayStore, 'name' | 'invoices' | 'webhooks' | 'issued'> & Partial<BtcpayStore>,
 ): Promise<BtcpayServer> {
@@ -172,7 +172,7 @@ function transactionOf({ invoices }: BtcpayStore, txid = ''): readonly [number, 
   ];
 }
 
-/** Newest first, as BTCPay lists them. */
+/** Returns a page of invoices, newest first like in BTCPay. */
 function pageOf({ invoices }: BtcpayStore, query: URLSearchParams) {
   const skip = Number(query.get('skip') ?? 0);
   const start = Number(query.get('startDate') ?? 0);

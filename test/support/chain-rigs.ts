@@ -14,32 +14,32 @@ import { startElectrum } from './electrum-server';
 import { startEsplora } from './esplora-server';
 import { openTestMerchant, type TestMerchant, type TestSource } from './test-merchant';
 
-/** Controls a chain, through any kind of source. */
+/** Controls the chain that a source of any kind reads. */
 export interface ChainDriver {
   /** @returns the transaction's id */
   pay(address: string, sats: number): Promise<string>;
   mine(blocks: number): Promise<unknown>;
-  /** Replaces a transaction by one that pays the same with a higher fee. @returns its id */
+  /** Replaces a transaction by one with the same payees and a higher fee. @returns its id */
   bump(txid: string): Promise<string>;
-  /** Replaces a transaction by one that pays somebody else. */
+  /** Replaces a transaction by one that pays somebody else, and not the merchant. */
   replaceAway(txid: string): Promise<unknown>;
   /**
    * Mines a transaction that was never in the mempool and spends the inputs of an unconfirmed one.
    */
   doubleSpend(txid: string): Promise<unknown>;
-  /**
-   * Replaces the last blocks by one more block than before. They confirm the same transactions, or
-   * none.
-   */
+  /** Replaces the last blocks by one block more. The new blocks confirm the mempool, or nothing. */
   reorg(blocks: number, content: 'mempool' | 'empty'): Promise<unknown>;
 }
 
 /** A server on one kind of chain source, with control over its chain. */
 export interface ChainRig extends TestMerchant {
   readonly chain: ChainDriver;
-  /** Moves the clock by half a minute, and reads as often as a server does in that time. */
+  /**
+   * Moves the clock by half a minute, and reads the chain as often as a server does in half a
+   * minute.
+   */
   settle(): Promise<void>;
-  /** Replaces the process, so that its source loses its memory. */
+  /** Simulates a restart of the process, after which the cache of its source is empty. */
   restart(): void;
 }
 

@@ -1,6 +1,6 @@
 import type { TestRequest, TestResponse } from './api';
 
-/** Adds an endpoint, and changes it in every way. */
+/** Adds an endpoint, and calls every route that changes it. */
 export async function changeEndpoints(
   ask: (
     method: string,

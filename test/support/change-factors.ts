@@ -17,7 +17,7 @@ interface Answer {
   readonly passkeys: readonly { readonly id: string }[];
 }
 
-/** Calls every route of the user's factors. At the end, the user has no factor. */
+/** Calls every route that changes a second factor. Afterwards the user has no second factor. */
 export async function changeFactors(dashboard: Call, now: Date): Promise<void> {
   const { json: app } = await dashboard('POST', 'settings/totp');
   const code = totpCode(app.secret, now);

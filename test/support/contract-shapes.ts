@@ -2,14 +2,14 @@ import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** Returns every field of every response and webhook of a document, and its type. */
+/** Returns the type of every field in the responses and webhooks of an OpenAPI document. */
 export function contractShapes(document: oas31.OpenAPIObject): Record<string, string> {
   const shapes: Record<string, string> = {};
   const schemas = document.components?.schemas ?? {};
   for (const [name, body] of bodies(document)) addFields(shapes, name, body);
   const used = new Set(Object.values(shapes).filter((type) => type in schemas));
-  // A set may grow while it is iterated, so the loop also reaches schemas to which used schemas
-  // refer.
+  // The loop also visits the names that it adds to the set while it runs. It thus reaches nested
+  // schemas.
   for (const name of used) {
     const fields: Record<string, string> = {};
     addFields(fields, name, schemas[name] ?? {});

@@ -7,7 +7,8 @@ import { fixedRates } from './fixed-rates';
 import type { TestDatabase } from './new-database';
 
 /**
- * The dependencies of creating payments and links, with webhooks allowed to public addresses only.
+ * Returns the dependencies for creating payments and links. Webhook URLs may have only public
+ * addresses.
  */
 export function createDeps({ db, url }: TestDatabase, resolve: Resolve): CreateDeps {
   return {

@@ -19,7 +19,10 @@ import { PLAIN_TERMS } from './plain-terms';
 export const NOW = new Date('2026-05-03T13:00:00Z');
 const NOBODY: Customer = { name: null, email: null, reference: null };
 
-/** A merchant with a key and an owner, and the reads of their customers. */
+/**
+ * Creates a merchant with a key and an owner. Returns them with functions that read the merchant's
+ * customers.
+ */
 export async function newShop(db: Db) {
   const key = await createTestKey(db);
   const owner = await createTestActor(db, key.merchantId, 'owner');
@@ -39,7 +42,7 @@ export interface PaymentOptions {
   readonly change?: Partial<typeof payment.$inferInsert>;
 }
 
-/** Creates a payment of a key with a later state. */
+/** Creates a payment of a key, and changes its state as given. */
 export async function addPayment(
   db: Db,
   of: TestKey,
@@ -70,7 +73,7 @@ interface SentRefund {
   readonly paymentId: string;
   readonly apiKeyId: string;
   readonly sats: number;
-  /** The refund's amount in euros when it was recorded. */
+  /** The value of the refund in euros at the time when it was recorded. */
   readonly euros: string;
 }
 

@@ -1,17 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A connection to a database that can lose the response to a statement that took effect. */
+/** A connection to a database that can lose a response after the database has run the statement. */
 export interface CutLine {
   readonly url: string;
   /**
-   * Waits for a connection that sends this text, and closes it instead of passing on the response.
+   * Closes the next connection that sends this text. The database runs the statement, but its
+   * response is lost.
    */
   cutAfter(text: string): void;
-  /** Stops all bytes in either direction, also on new connections, but closes no connection. */
+  /** Stops passing on bytes, even on new connections, but keeps all connections open. */
   freeze(): void;
-  /** Lets all bytes pass again. */
+  /** Passes on bytes again. */
   thaw(): void;
-  /** Breaks every connection, so that the client sees a reset. */
+  /** Resets every connection to the client. */
   reset(): void;
   /** Resets new connections too. */
   refuse(): void;

@@ -3,7 +3,7 @@ import { newDatabase, type TestDatabase } from './new-database';
 
 export type { TestDatabase } from './new-database';
 
-/** Creates a separate migrated, empty database; created once per test file. */
+/** Creates an empty database with all migrations. Each test file creates its own. */
 export function createTestDatabase(poolSize?: number): Promise<TestDatabase> {
   return newDatabase(inject('postgresUrl'), poolSize);
 }

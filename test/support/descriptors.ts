@@ -12,14 +12,17 @@ export const OTHER_XPUB =
   'xpub68NZiKmJWnxxS6aaHmn81bvJeTESw724CRDs6HbuccFQN9Ku14VQrADWgqbhhTHBaohPX4CjNLf9fq9MYo6oDaPPLPxSb7gwQN3ih19Zm4Y';
 const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
-/** {@link XPUB} with some bytes overwritten. */
+/** Returns {@link XPUB} with some of its bytes replaced. */
 export function patchedXpub(changes: Readonly<Record<number, string>>): string {
   const bytes = Buffer.from(base58check.decode(XPUB));
   for (const [offset, hex] of Object.entries(changes)) bytes.write(hex, Number(offset), 'hex');
   return base58check.encode(new Uint8Array(bytes));
 }
 
-/** Returns the error code for a descriptor, after checking that the message does not quote it. */
+/**
+ * Returns the error code for a descriptor. Checks that the error message does not contain the
+ * descriptor.
+ */
 export function refusal(text: string, network: Network = 'mainnet', options?: ParseOptions) {
   try {
     parseDescriptor(text, network, options);

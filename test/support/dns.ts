@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 const TYPES = { A: 1, AAAA: 28 } as const;
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const;
 
-/** The reply to a query: addresses, an error, or none. */
+/** The reply to a query, which is a list of addresses, an error or no reply. */
 export type DnsReply = readonly string[] | keyof typeof RCODES | 'silence';
 
 export interface DnsServer {
@@ -11,7 +11,10 @@ export interface DnsServer {
   close(): Promise<void>;
 }
 
-/** Starts a DNS server (RFC 1035) over UDP on the loopback interface for A and AAAA queries. */
+/**
+ * Starts a DNS server (RFC 1035) that answers A and AAAA queries over UDP on the loopback
+ * interface.
+ */
 export async function startDns(
   reply: (type: keyof typeof TYPES, name: string) => DnsReply,
 ): Promise<DnsServer> {

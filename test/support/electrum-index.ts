@@ -19,7 +19,7 @@ interface Decoded {
   vout: { scriptPubKey: { hex: string } }[];
 }
 
-/** Builds the histories of scripts from a node, like an Electrum server. */
+/** Finds the transactions of scripts on a test node, like an Electrum server. */
 export class ElectrumIndex {
   readonly #node: TestNode;
   readonly blocks: IndexedBlock[] = [];
@@ -37,7 +37,7 @@ export class ElectrumIndex {
     return { height, hex: this.blocks[height]?.header ?? '' };
   }
 
-  /** Reads the new blocks and transactions of the node. */
+  /** Reads the blocks and transactions that are new on the node. */
   async sync(): Promise<void> {
     const { height } = await this.#node.tip();
     let first = Math.min(height + 1, this.blocks.length);

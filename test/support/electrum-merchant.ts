@@ -6,16 +6,20 @@ import { startBitcoind, type TestNode } from './bitcoind';
 import { type ElectrumBehavior, type ElectrumStandIn, startElectrum } from './electrum-server';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** A time that is longer than any pause after a fault. */
+/** This time is longer than any pause of a source after a fault. */
 export const LONG_PAUSE_MS = 3_600_000;
 
-/** A merchant's server on an Electrum server that lies when a test requests it. */
+/**
+ * A merchant's server whose source is an Electrum server. A test can make the Electrum server lie.
+ */
 export interface ElectrumMerchant extends TestMerchant {
   readonly node: TestNode;
   readonly server: ElectrumStandIn;
-  /** Moves the clock and reads the chain completely, which must succeed. */
+  /**
+   * Moves the clock and reads the chain. Fails the test if the read does not succeed completely.
+   */
   settle(): Promise<void>;
-  /** Replaces the process by one that waits only a second for a response. */
+  /** Restarts the process. It then waits only a second for each response. */
   shortenTimeouts(): void;
   cursor(): Promise<typeof chain.$inferSelect | undefined>;
 }
@@ -56,7 +60,7 @@ export async function openElectrumMerchant(): Promise<ElectrumMerchant> {
   return merchant;
 }
 
-/** Returns a behavior that changes the honest results of a method. */
+/** Returns a behavior of the server that changes the results of one method. */
 export const altered =
   (wanted: string, alter: (honest: never) => unknown): ElectrumBehavior =>
   async (method, _params, honest) =>

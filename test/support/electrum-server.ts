@@ -5,10 +5,15 @@ import type { TestNode } from './bitcoind';
 import { ElectrumIndex } from './electrum-index';
 import { NodeRefusal } from './node-rpc';
 
-/** `hang` never responds. `cut` sends half of the honest response and closes the connection. */
+/**
+ * With `hang`, the server never responds. With `cut`, it sends half of the correct response and
+ * closes the connection.
+ */
 type ElectrumTrouble = 'hang' | 'cut';
 
-/** A refusal of a request. With `closes`, the connection ends after it, as with ElectrumX. */
+/**
+ * An error that the server returns. With `closes`, it then closes the connection, like ElectrumX.
+ */
 export class ElectrumError {
   readonly code: number;
   readonly message: string;
@@ -21,7 +26,7 @@ export class ElectrumError {
   }
 }
 
-/** Handles a request. `honest` returns the server's normal result. */
+/** Handles a request. `honest` returns the correct result. */
 export type ElectrumBehavior = (
   method: string,
   params: readonly unknown[],
@@ -69,8 +74,9 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 const honestly: ElectrumBehavior = (_method, _params, honest) => honest();
 
 /**
- * An Electrum server on a test node with a transaction index. A request for the tip makes it read
- * the node, and send notifications of changes before its response. It accepts no JSON-RPC batches.
+ * An Electrum server on a test node with a transaction index. When a client requests the tip, the
+ * server reads the node and notifies the client of changes before it responds. It accepts no
+ * JSON-RPC batches.
  */
 export class ElectrumStandIn {
   readonly host = '127.0.0.1';
@@ -108,7 +114,7 @@ export class ElectrumStandIn {
     this.#behavior = behavior;
   }
 
-  /** Makes the server honest again. */
+  /** Makes the server return correct results again. */
   recover(): void {
     this.#behavior = honestly;
     this.announces = true;
@@ -133,7 +139,8 @@ export class ElectrumStandIn {
     socket.on('error', () => {});
     socket.on('close', () => this.#clients.delete(client));
     const lines = readline.createInterface({ input: socket });
-    // readline emits the socket's errors here too, and an unhandled one would end the process.
+    // readline emits the socket's errors here too. Without this listener, an error would end the
+    // process.
     lines.on('error', () => {});
     lines.on('line', (line) => {
       this.#receive(client, line).catch((error: unknown) => {

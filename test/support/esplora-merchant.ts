@@ -10,16 +10,20 @@ import {
 } from './esplora-server';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** This is longer than any pause that a server requests in tests. */
+/** This time is longer than any pause that a server requests in the tests. */
 export const LONG_TIMEOUT_MS = 3_600_000;
 
-/** A merchant's server on an Esplora server that can be made to lie. */
+/**
+ * A merchant's server whose source is an Esplora server. A test can make the Esplora server lie.
+ */
 export interface EsploraMerchant extends TestMerchant {
   readonly node: TestNode;
   readonly server: EsploraServer;
-  /** Moves the clock and reads in full, which must succeed. */
+  /**
+   * Moves the clock and reads the chain. Fails the test if the read does not succeed completely.
+   */
   settle(): Promise<void>;
-  /** From now on, waits only a second for a response, for tests in which it is missing. */
+  /** Makes the source wait only a second for each response from now on. */
   shortenTimeouts(): void;
   /** Resets everything to the initial state. */
   recover(): void;
@@ -66,7 +70,7 @@ export async function openEsploraMerchant(): Promise<EsploraMerchant> {
   return merchant;
 }
 
-/** Returns a behavior that changes the honest responses to matching paths. */
+/** Returns a behavior of the server that changes the responses to matching paths. */
 export const altered =
   (pattern: RegExp, alter: (honest: EsploraReply) => EsploraReply): EsploraBehavior =>
   async (path, honest) =>

@@ -10,12 +10,12 @@ export interface EsploraReply {
 }
 
 /**
- * `hang` accepts the request and never responds. `cut` sends half of the honest response and closes
- * the connection.
+ * With `hang`, the server accepts the request and never responds. With `cut`, it sends half of the
+ * correct response and closes the connection.
  */
 export type EsploraTrouble = 'hang' | 'cut';
 
-/** Handles a request. `honest` returns the server's normal response. */
+/** Handles a request. `honest` returns the correct response. */
 export type EsploraBehavior = (
   path: string,
   honest: () => Promise<EsploraReply>,
@@ -26,7 +26,7 @@ export interface EsploraServer {
   /** The paths requested so far. */
   readonly requests: string[];
   behave(behavior: EsploraBehavior): void;
-  /** Makes the server honest again. */
+  /** Makes the server return correct responses again. */
   recover(): void;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ const PAGE = 10;
 const HASH = '[0-9a-f]{64}';
 
 /**
- * Starts a server with Esplora's API on a test node. It has the responses and the quirks of
- * Blockstream's electrs, in which even an unknown transaction has a status.
+ * Starts a server with Esplora's API on a test node. It imitates the quirks of Blockstream's
+ * electrs, such as returning a status even for an unknown transaction.
  */
 export async function startEsplora(node: TestNode): Promise<EsploraServer> {
   const requests: string[] = [];
@@ -51,7 +51,8 @@ export async function startEsplora(node: TestNode): Promise<EsploraServer> {
       .then(async (reply) => send(response, reply, honest))
       .catch((error: unknown) => send(response, { status: 500, body: String(error) }, honest));
   });
-  // Only clients close idle connections, because a request could otherwise meet a closing one.
+  // The server must not close idle connections, because a client could send a request at that
+  // moment.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -162,7 +163,10 @@ interface DecodedTransaction {
   vout: { scriptPubKey: { address?: string } }[];
 }
 
-/** Returns transactions of the mempool first, then of the newest blocks. */
+/**
+ * Returns the transactions of an address. Unconfirmed ones come first, then the newest confirmed
+ * ones.
+ */
 async function history(node: TestNode, address: string): Promise<EsploraReply> {
   const pays = ({ vout }: DecodedTransaction) =>
     vout.some(({ scriptPubKey }) => scriptPubKey.address === address);

@@ -1,6 +1,6 @@
-/** The messages that an open stream of events has sent so far. */
+/** The messages that an event stream has sent so far. */
 export interface ReceivedEvents {
-  /** The data of its messages of an event, line by line. */
+  /** Returns the data of all messages with this event name, line by line. */
   lines(event: string): readonly string[];
   /** Whether the server has ended the stream. */
   hasEnded(): boolean;

@@ -9,21 +9,21 @@ export const EURO_EXCHANGES = EXCHANGE_NAMES.filter((name) =>
   EXCHANGES[name].market({ base: 'BTC', quote: 'EUR' as Currency }),
 );
 
-/** The price of a bitcoin at an exchange, and the time of this price. */
+/** The price of one bitcoin at an exchange, and the time from which the price is. */
 export interface QuotedPrice {
   readonly price: string | number;
   readonly at: Date;
 }
 
-/** Stand-ins for exchanges, which respond in each exchange's documented format. */
+/** Servers that imitate exchanges. Each responds in the documented format of its exchange. */
 export interface Exchanges {
   /** The value of PRICE_SOURCES. */
   readonly setting: string;
   /** The value of PRICE_SOURCES for some of the exchanges. */
   settingOf(names: readonly ExchangeName[]): string;
-  /** Sets the price at an exchange, or any other reply. */
+  /** Sets the price that an exchange returns, or its whole reply. */
   say(name: ExchangeName, answer: QuotedPrice | { readonly reply: Reply }): void;
-  /** Sets the price of a pair of the dollar and another currency, such as USDCAD. */
+  /** Sets the price of a currency pair with the dollar, such as USDCAD. */
   sayDollar(name: ExchangeName, symbol: string, price: string): void;
   requests(): number;
   paths(): readonly string[];
@@ -60,7 +60,7 @@ export async function startExchanges(): Promise<Exchanges> {
   };
 }
 
-/** Returns the body of a response, in the documented shape of the exchange. */
+/** Returns a response body in the documented format of the exchange. */
 function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): unknown {
   const seconds = at.getTime() / 1000;
   switch (name) {
@@ -71,7 +71,7 @@ function documented(name: ExchangeName, url: URL, { price, at }: QuotedPrice): u
     }
     case 'coinbase': {
       const currency = url.searchParams.get('currency');
-      // Each base in every currency; a base in its own currency is 1.
+      // The price of the requested currency in all currencies. Its price in itself is 1.
       const rates = Object.fromEntries(CURRENCIES.map((code) => [code, price]));
       return { data: { currency, rates: { ...rates, [`${currency}`]: '1' } } };
     }

@@ -27,7 +27,7 @@ export function randomDescriptor(network: Network): string {
   return `wpkh(${account.publicExtendedKey}/0/*)`;
 }
 
-/** Creates an API key with its merchant and wallet, both new by default. */
+/** Creates an API key. By default, also creates its merchant and its wallet. */
 export async function createTestKey(db: Db, request: Partial<NewKey> = {}): Promise<TestKey> {
   const now = new Date();
   const network = request.network ?? 'regtest';

@@ -10,7 +10,7 @@ import { until } from './wait';
 
 const FOLDER = path.join(ROOT, 'examples', 'frameworks');
 
-/** A handler from the documentation, behind its framework. */
+/** A webhook handler from the documentation that runs in its framework. */
 export interface FrameworkEndpoint {
   readonly url: string;
   output(): string;
@@ -19,7 +19,9 @@ export interface FrameworkEndpoint {
 
 export const FRAMEWORKS = { express: openExpress, django: openDjango } as const;
 
-/** Installs the example in a separate folder with Express, as a reader does, and returns it. */
+/**
+ * Installs Express and the example in a separate folder, as a reader does, and starts the example.
+ */
 async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-express-'));
   copyFileSync(path.join(FOLDER, 'express.mjs'), path.join(folder, 'express.mjs'));
@@ -33,7 +35,10 @@ async function openExpress(secrets: string): Promise<FrameworkEndpoint> {
   );
 }
 
-/** A Django application with only the example and the protection that rejects foreign forms. */
+/**
+ * A Django application with the example and with Django's protection against forms from other
+ * sites.
+ */
 const DJANGO = `
 import os, sys
 from wsgiref.simple_server import WSGIRequestHandler, make_server
@@ -101,8 +106,8 @@ export interface SignatureInput {
 }
 
 /**
- * Returns the verification functions of frameworks that are not installed. Each is run by its own
- * language.
+ * Returns the signature checks for the frameworks that are not installed. Each check runs in the
+ * language of its framework.
  */
 export function openChecks(): Readonly<
   Record<'laravel' | 'rails', (given: SignatureInput) => boolean>

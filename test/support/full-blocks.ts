@@ -5,12 +5,15 @@ import { block, chain } from '@/db/schema/chain';
 import { scriptToAddress } from '@/lib/bitcoin/address';
 import type { TestNode } from './bitcoind';
 
-/** Twelve transactions make a block of nearly four million weight units with 30,000 scripts. */
+/**
+ * Twelve transactions with about 30,000 outputs in total fill a block of nearly four million weight
+ * units.
+ */
 const TRANSACTIONS = 12;
 const OUTPUTS = 2_400;
 const MIN_WEIGHT = 3_500_000;
 
-/** Mines a full block, none of whose outputs is ours. */
+/** Mines a full block that contains no output of a merchant. */
 export async function mineFull(node: TestNode): Promise<void> {
   for (let n = 0; n < TRANSACTIONS; n += 1) {
     const outputs = Array.from({ length: OUTPUTS }, () => [anyAddress(), 1_000] as const);
@@ -27,7 +30,7 @@ function anyAddress(): string {
   return address;
 }
 
-/** Marks the blocks of regtest after this one as unread. */
+/** Makes the server forget all regtest blocks after this one, so that it reads them again. */
 export async function rewindTo(
   db: Db,
   tip: { readonly height: number; readonly hash: string },

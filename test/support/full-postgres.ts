@@ -9,14 +9,12 @@ import { makeTemplate, type TestPostgres } from './postgres-server';
 
 const NEEDED = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
 
-/** An installed PostgreSQL with all its programs. The embedded one lacks pg_dump. */
+/** A PostgreSQL installation with all programs. The embedded PostgreSQL has no pg_dump. */
 export interface FullPostgres extends TestPostgres {
   readonly programs: string;
 }
 
-/**
- * Returns the folder of such an installation, from PATH or from Debian's folder for each release.
- */
+/** Returns the program folder of a PostgreSQL installation, from PATH or from Debian's folders. */
 export function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const releases = existsSync(debian) ? readdirSync(debian) : [];
@@ -33,7 +31,8 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   mkdirSync(cluster, { mode: 0o700 });
   const account = postgresAccount(path.join(folder, 'none'));
   if (account.uid !== undefined) {
-    // The server writes its log next to the cluster.
+    // PostgreSQL writes its log into this folder, so the folder needs the same owner as the
+    // cluster.
     for (const one of [folder, cluster]) chownSync(one, account.uid, account.gid ?? account.uid);
   }
   const options = ['--encoding=UTF8', '--locale=C', '--auth=trust', '--username=test', '--no-sync'];
@@ -45,7 +44,7 @@ export async function startFullPostgres(programs: string): Promise<FullPostgres>
   });
   const settings = { fsync: 'off' };
   const { pid, port } = await launchPostmaster({ folder, programs, account, settings });
-  // The server runs detached, so an interrupted run must end it.
+  // PostgreSQL runs detached, so it must be ended if the run is interrupted.
   const end = () => {
     if (isPostmaster(pid, cluster)) process.kill(pid, 'SIGQUIT');
   };

@@ -3,7 +3,7 @@ import { startTestPostgres, type TestPostgres } from './postgres-server';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The maintenance database of the server that has the tests' databases. */
+    /** The URL of the maintenance database on the PostgreSQL server of the tests. */
     postgresUrl: string;
   }
 }

@@ -12,7 +12,7 @@ interface Pairing {
   readonly token: string;
 }
 
-/** Creates the key of a plugin that was paired with a store. */
+/** Pairs a plugin with a store. Returns the pairing's id and the plugin's token. */
 export async function createPairing(
   base: Pick<TestDatabase, 'db'>,
   { id: apiKeyId }: Pick<TestKey, 'id'>,

@@ -9,10 +9,10 @@ export const QUICK_TIMING: ListenTiming = {
   renewMs: 60_000,
 };
 
-/** The pushes that were received from a source. */
+/** The pushes that a source has sent. */
 export interface ReceivedPushes {
   readonly txids: string[];
-  /** The number of requested full reads. */
+  /** How often the source requested a full read of the chain. */
   moves: number;
   readonly listening: PushSubscription;
 }

@@ -43,8 +43,8 @@ const adminDeps = (db: Db, source: ChainSource) =>
   }) as const;
 
 /**
- * Opens a merchant on the sandbox chain, and a stand-in for the BTCPay Server that the merchant
- * leaves.
+ * Opens a merchant on the sandbox, and a stand-in for the BTCPay Server from which the merchant
+ * imports.
  */
 export async function openImportMerchant() {
   const base = await createTestDatabase();
@@ -76,7 +76,7 @@ export async function openImportMerchant() {
     admin: (...argv: string[]) => runAdmin(adminDeps(db, source), argv),
     preview: () => previewImport(deps, OPERATOR, request, now()),
     addressAt: (index: number) => deriveReceive(descriptor, 'regtest', index).address,
-    /** Pays an address from the sandbox's wallet, without reading the chain. */
+    /** Pays an address on the sandbox, but does not let the server read the chain. */
     pay: (address: string, sats = 30_000) => payAddress(db, { address, sats: toSats(sats) }, now()),
     async mine(blocks = 1) {
       const { blocks: mined } = await mine(db, { blocks }, now());
@@ -95,7 +95,7 @@ export async function openImportMerchant() {
     events: () => eventsOf(db, isNull(webhookEvent.dialect)),
     /** The events of BTCPay's API, oldest first. */
     storeEvents: () => eventsOf(db, isNotNull(webhookEvent.dialect)),
-    /** Returns a payment that Blocktally creates itself, with the imported key. */
+    /** Creates a payment in Blocktally with the imported key, and returns the payment. */
     async create() {
       const [found] = await db.select().from(apiKey).where(eq(apiKey.merchantId, merchantId));
       const created = createDeps(base, async () => []);

@@ -30,7 +30,7 @@ export function findInngest(
 }
 
 export interface InngestProcess {
-  /** Restarts the server without its state. */
+  /** Restarts the server and deletes its state. */
   restartEmpty(): Promise<void>;
   stop(): Promise<void>;
 }

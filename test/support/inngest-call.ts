@@ -37,7 +37,7 @@ export async function callServed(handler: Handler, call: InngestCall): Promise<R
   );
 }
 
-/** Returns the served functions, as Inngest gets them at registration. */
+/** Returns the functions that the app registers with Inngest. */
 export async function servedFunctions(handler: Handler): Promise<ServedFunction[]> {
   const response = await callServed(handler, {
     method: 'PUT',
@@ -55,7 +55,7 @@ export interface ServedFunction {
 
 export interface ServedTrigger {
   readonly event?: string;
-  /** A condition in Inngest's expression language, on the event. */
+  /** A condition on the event, in the expression language of Inngest. */
   readonly expression?: string;
   readonly cron?: string;
 }
@@ -66,7 +66,10 @@ function signature(body: string, key: string, at = new Date()): string {
   return `t=${seconds}&s=${mac.update(`${body}${seconds}`).digest('hex')}`;
 }
 
-/** Returns JSON with sorted keys (RFC 8785 for this data), which is the signed form. */
+/**
+ * Returns JSON with sorted keys, over which Inngest computes its signature (RFC 8785 for this
+ * data).
+ */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

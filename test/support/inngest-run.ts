@@ -1,4 +1,4 @@
-/** One run of a function, with the results of its steps so far. */
+/** A run of an Inngest function, with the results of its completed steps. */
 export interface InngestRun {
   readonly fnId: string;
   readonly event: { readonly name: string; readonly data: unknown };
@@ -15,7 +15,7 @@ export type RunEnd =
 interface Op {
   readonly id: string;
   readonly op: string;
-  /** The end of a sleep, or its duration. */
+  /** For a sleep, the time at which it ends, or its duration. */
   readonly name?: string;
   readonly data?: unknown;
 }

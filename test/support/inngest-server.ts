@@ -18,27 +18,27 @@ export interface AcceptedEvent {
 type SentEvent = Omit<AcceptedEvent, 'id'> & { readonly id?: string };
 
 /**
- * An in-memory stand-in for Inngest's server, with events, runs that sleep and retry, and
- * schedules.
+ * An in-memory stand-in for Inngest's server. It has events, schedules, and runs that sleep and
+ * retry.
  */
 export interface InngestServer {
   /** The value for INNGEST_BASE_URL. */
   readonly url: string;
-  /** Events pending for {@link settle}. A test may reorder or repeat them. */
+  /** The events that {@link settle} handles next. A test may reorder or repeat them. */
   readonly queue: AcceptedEvent[];
   /** All received events, including repeated ones. */
   readonly sent: readonly AcceptedEvent[];
-  /** Runs that sleep or wait for a retry. */
+  /** The number of runs that sleep or wait for a retry. */
   readonly waiting: number;
-  /** The errors of runs that failed for good. */
+  /** The errors of the runs that failed after all retries. */
   readonly failures: readonly string[];
   /**
-   * Starts a run for each queued event, and resumes the runs whose sleep has ended. All of these
-   * run concurrently.
+   * Starts a run for each queued event, and continues the runs whose sleep has ended. All these
+   * runs are concurrent.
    */
   settle(now: Date): Promise<void>;
   tick(now: Date): Promise<void>;
-  /** Deletes the server's state, like a restart without a disk. */
+  /** Deletes the server's state, like a restart of a server that stores nothing on disk. */
   wipe(): void;
   close(): Promise<void>;
 }
@@ -111,7 +111,8 @@ export async function startInngestServer(handler: () => Handler): Promise<Innges
 }
 
 /**
- * Whether an event meets a condition. Conditions compare one field of the event's data with a text.
+ * Whether an event meets the condition of a trigger. A condition compares one field of the event's
+ * data with a text.
  */
 function isFor({ event, expression }: ServedTrigger, { name, data }: AcceptedEvent): boolean {
   if (event !== name) return false;

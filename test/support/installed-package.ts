@@ -14,7 +14,8 @@ const READY = 'Stop it with Ctrl-C.';
 export interface StartedPackage {
   readonly output: ProcessOutput;
   /**
-   * Signals the started program. Resolves when all processes that write to its output have exited.
+   * Sends a signal to the program. Resolves when all processes that write to its output have
+   * exited.
    */
   stop(): Promise<number | null>;
 }
@@ -28,11 +29,11 @@ export interface PackageUser {
    * @returns the package's folder
    */
   install(file: string, as: string): Promise<string>;
-  /** Runs `blocktally` of an install to its end. */
+  /** Runs the `blocktally` command of an installed package, and waits for its exit. */
   run(as: string, ...argv: string[]): Promise<{ code: number; stdout: string; stderr: string }>;
-  /** Runs `blocktally` of an install until it reports that it is ready. */
+  /** Runs the `blocktally` command of an installed package, and waits until it is ready. */
   start(as: string, ...argv: string[]): Promise<StartedPackage>;
-  /** {@link start} for a packed file, through npx. */
+  /** Runs a packed file with npx, and waits until the program is ready. */
   startWithNpx(file: string, ...argv: string[]): Promise<StartedPackage>;
   remove(): void;
 }

@@ -2,12 +2,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 export interface NumberedRequest {
-  /** The number of its connection, from 1. */
+  /** The number of the connection that sent the request. The first connection has number 1. */
   readonly connection: number;
   readonly head: string;
 }
 
-/** A server that reads any number of requests on a connection and responds with any bytes. */
+/** A server that accepts any number of requests per connection, and can respond with any bytes. */
 export interface KeepAliveServer {
   readonly url: string;
   readonly port: number;
@@ -31,7 +31,7 @@ export function reset(socket: Socket): void {
   (below.get(socket) ?? socket).resetAndDestroy();
 }
 
-/** @param answer writes the response to the nth request of the server, from 1 */
+/** @param answer writes the response to a request; the first request has number 1 */
 export async function startKeepAliveServer(
   answer: (socket: Socket, nth: number) => void,
   { tls, host = '127.0.0.1', port = 0 }: KeepAliveOptions = {},
@@ -82,9 +82,7 @@ export async function startKeepAliveServer(
   };
 }
 
-/**
- * Returns the position at which the first request ends; undefined while the request is incomplete.
- */
+/** Returns where the first request in a text ends; undefined if the request is incomplete. */
 function endOf(text: string): number | undefined {
   const head = text.indexOf('\r\n\r\n');
   if (head === -1) return undefined;

@@ -14,7 +14,7 @@ export const TLS = {
   cert: CERTIFICATE,
   key: readFileSync('test/vectors/webhooks/tls/key.pem', 'utf8'),
 };
-/** This is so long that no idle connection is closed. */
+/** With this limit, the pool closes no idle connection during a test. */
 export const LONG_IDLE: Partial<KeepLimits> = { idleMs: 600_000 };
 
 export const OK_RESPONSE = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
@@ -25,7 +25,7 @@ const NOW = new Date('2026-01-01T00:00:00Z');
 const servers: KeepAliveServer[] = [];
 const pools: Connections[] = [];
 
-/** Ends everything that the test has started. */
+/** Closes all servers and connections that the test has opened. */
 export async function endKeeping(): Promise<void> {
   for (const pool of pools.splice(0)) pool.close();
   await Promise.all(servers.splice(0).map((server) => server.close()));
@@ -37,7 +37,10 @@ export function newPool(limits: Partial<KeepLimits> = LONG_IDLE): Connections {
   return pool;
 }
 
-/** Starts an endpoint that responds to every request with this text, or as the function does. */
+/**
+ * Starts an endpoint that sends this text in response to every request, or calls the function to
+ * respond.
+ */
 export async function serve(
   answer: string | ((socket: Socket, nth: number) => void),
   options?: KeepAliveOptions,
@@ -53,9 +56,7 @@ interface PostOptions extends Partial<SendOptions> {
   readonly body?: string;
 }
 
-/**
- * Sends one webhook over a connection of the pool. The connection stays in the pool if possible.
- */
+/** Sends one webhook over a connection of the pool. The pool keeps the connection if possible. */
 export function post(url: string, connections: Connections, options: PostOptions = {}) {
   const { merchantId = 'mer_1', body = '{}', ...more } = options;
   return send(
@@ -71,5 +72,5 @@ export function post(url: string, connections: Connections, options: PostOptions
   );
 }
 
-/** Returns the connection of each request, by number. */
+/** Returns, for each request, the number of the connection that sent it. */
 export const used = ({ requests }: KeepAliveServer) => requests.map(({ connection }) => connection);

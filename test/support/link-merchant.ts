@@ -13,13 +13,13 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { fixedRates } from './fixed-rates';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** A merchant on the sandbox who creates payment links, and customers who click on them. */
+/** A merchant on the sandbox who creates payment links, with customers who click on the links. */
 export interface LinkMerchant extends TestMerchant {
   link(request?: Partial<NewLink>): Promise<LinkView>;
   /**
-   * Clicks on a link. By default the click comes from another browser.
+   * Clicks on a link, by default with a new browser.
    *
-   * @param db a database connection of another process
+   * @param db the database connection of another process
    */
   click(linkId: string, click?: Partial<Click>, db?: Db): Promise<PaymentRow>;
   view(linkId: string): Promise<LinkView>;
@@ -48,7 +48,9 @@ export const PLAIN_LINK: NewLink = {
   },
 };
 
-/** A form in which the customer has entered nothing. The language of its page writes 0.5. */
+/**
+ * A form that the customer has not filled in, on a page in a language that writes 0.5 with a point.
+ */
 export const EMPTY_FORM = {
   amount: '',
   decimalMark: '.',

@@ -3,7 +3,7 @@ import { collectPushes } from './heard';
 
 /**
  * A program that listens to the node at the URL in its argument until its standard input ends. All
- * of its timers are an hour long, so the program does not exit if closing leaves one of them open.
+ * its timers are an hour long, so the program exits in time only if closing has ended all of them.
  */
 const HOUR_MS = 3_600_000;
 const timing = {

@@ -9,7 +9,10 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from './factories';
 import { type Receiver, startReceiver } from './receiver';
 import { until } from './wait';
 
-/** A merchant over HTTP. Its server process follows a real node and sends to a real receiver. */
+/**
+ * A merchant whose server is a separate process with an HTTP API. The server follows a real node
+ * and sends webhooks to a real receiver.
+ */
 export interface LiveMerchant {
   readonly base: TestDatabase;
   readonly db: Db;
@@ -22,7 +25,7 @@ export interface LiveMerchant {
   payment(id: string): Promise<PaymentResponse>;
   /** Waits until a payment has this status. */
   reaches(id: string, status: PaymentResponse['status']): Promise<PaymentResponse>;
-  /** Events of a payment with the state of their deliveries, oldest first. */
+  /** Returns the events of a payment, oldest first, each with the state of its delivery. */
   events(id: string): Promise<{ id: string; type: string; delivery: string | null }[]>;
   close(): Promise<void>;
 }
@@ -87,7 +90,7 @@ export async function openLiveMerchant(
   };
 }
 
-/** Returns the ids of the received events, each once, in order of first arrival. */
+/** Returns the ids of the received events in order of first arrival, without repeats. */
 export function receivedEventIds(receiver: Receiver): string[] {
   return [...new Set(receiver.requests.map(({ headers }) => headers['x-service-event-id'] ?? ''))];
 }

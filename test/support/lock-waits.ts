@@ -5,8 +5,8 @@ import { until } from './wait';
 /**
  * Waits until statements of a database wait for a lock.
  *
- * @param db not the transaction that holds the lock, because it caches its first read of other
- * sessions
+ * @param db must not be the transaction that holds the lock, because a transaction keeps seeing the
+ * sessions as it saw them first
  * @param count the minimum number of waiting statements
  */
 export const untilLocked = (what: string, db: Db, count = 1) =>

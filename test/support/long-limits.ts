@@ -3,7 +3,9 @@ import { EXCHANGE_LIMITS, type ExchangeLimits } from '@/lib/webhooks/transport/p
 /** No exchange takes this long, even on a busy machine. */
 const LONG_TIMEOUT_MS = 120_000;
 
-/** Limits for exchanges that do not test limits, or that test a single one set separately. */
+/**
+ * Time limits for tests that do not test limits. A test of one limit sets this limit separately.
+ */
 export const LONG_LIMITS: ExchangeLimits = {
   ...EXCHANGE_LIMITS,
   dnsMs: LONG_TIMEOUT_MS,

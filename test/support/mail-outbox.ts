@@ -11,8 +11,8 @@ import { startSmtpServer } from './smtp-server';
 export const MAIL_FROM = { name: null, address: 'payments@shop.example' };
 
 /**
- * Opens a database with mail switched on, by default a new one, and a mail server. The test moves
- * the clock.
+ * Opens a mail server, and a database in which mail is on. By default the database is new. The test
+ * moves the clock.
  */
 export async function openMailOutbox(shared?: TestDatabase) {
   const base = shared ?? (await createTestDatabase());
@@ -36,7 +36,7 @@ export async function openMailOutbox(shared?: TestDatabase) {
     passTime: (ms: number) => {
       now += ms;
     },
-    /** Writes a mail with these parts. */
+    /** Queues a mail with the given parts. */
     add: (given: Partial<NewMail> = {}) =>
       addMails(
         base.db,

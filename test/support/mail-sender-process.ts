@@ -5,7 +5,10 @@ import { sendDueMails } from '@/lib/mail/send-due-mails';
 import { openMailer } from '@/lib/mail/transport';
 import { testVault } from './factories';
 
-/** Sends due mails, or without a mail server notifications to channels, until it is killed. */
+/**
+ * This program sends due mails until it is killed. Without a mail server, it sends the due
+ * notifications to channels instead.
+ */
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const { db } = openDatabase(databaseUrl);
 process.once('disconnect', () => process.exit(0));

@@ -14,12 +14,12 @@ export function copyMigrations(): string {
   return folder;
 }
 
-/** Removes the migrations after one, so that the folder is like an older version's. */
+/** Removes all migrations after the given one, like in the folder of an older version. */
 export function keepMigrationsUpTo(folder: string, tag: string): void {
   changeEntries(folder, (all) => all.slice(0, all.findIndex((one) => one.tag === tag) + 1));
 }
 
-/** Adds a migration, so that the folder is like a newer version's. */
+/** Adds a migration, like in the folder of a newer version. */
 export function addMigration(folder: string, tag: string, statements: string): void {
   writeFileSync(path.join(folder, `${tag}.sql`), statements);
   changeEntries(folder, (all) => {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { type Database, type Db, openDatabase } from '@/db/client';
 
-/** The migrated template from which new databases are copied. */
+/** The name of the migrated database that is copied for each new database. */
 export const TEMPLATE = 'blocktally_template';
 
 export interface TestDatabase {
   readonly url: string;
   readonly database: Database;
   readonly db: Db;
-  /** Closes this database's connections, ends all others, and removes it. */
+  /** Closes all connections to the database, and removes the database. */
   drop(): Promise<void>;
 }
 

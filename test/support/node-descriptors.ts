@@ -4,8 +4,8 @@ import type { TestNode } from './bitcoind';
 import { NodeRefusal } from './node-rpc';
 
 /**
- * Returns the node's addresses from `first` to `last`. For a multipath descriptor, these are the
- * receive addresses.
+ * Returns the addresses that the node derives from a descriptor, from `first` to `last`. For a
+ * multipath descriptor, returns the receive addresses.
  */
 export async function nodeAddresses(node: TestNode, text: string, first: number, last: number) {
   const answer = await node.rpc<string[] | string[][]>('deriveaddresses', text, [first, last]);
@@ -27,7 +27,7 @@ export async function nodeAccepts(node: TestNode, text: string): Promise<boolean
   return (await nodeRefusal(node, text)) === undefined;
 }
 
-/** Returns our own parse of a descriptor; undefined if we reject it. */
+/** Returns how our own code parses a descriptor; undefined if our code rejects it. */
 export function parsed(text: string, network: Network): ReceiveDescriptor | undefined {
   try {
     return parseDescriptor(text, network);

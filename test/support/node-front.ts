@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import type { TestNode } from './bitcoind';
 
 /**
- * A response in place of the node's. It is a result, the node's error, only an HTTP status, or
- * none.
+ * What the front responds instead of the node. It is a result, an RPC error, an HTTP status, or no
+ * response.
  */
 export type FrontResponse =
   | 'never'
@@ -13,8 +13,8 @@ export type FrontResponse =
   | { readonly status: number };
 
 /**
- * The node's RPC behind a server that may respond to calls itself. A batch counts as the method
- * "batch".
+ * A server in front of the node's RPC that can respond to calls instead of the node. A batch counts
+ * as a call of the method "batch".
  */
 export interface NodeFront {
   readonly url: URL;
@@ -24,7 +24,7 @@ export interface NodeFront {
   close(): Promise<void>;
 }
 
-/** @param answer returns undefined if the node should respond */
+/** @param answer returns what to respond, or undefined to let the node respond */
 export async function startNodeFront(
   node: TestNode,
   answer: (method: string, params: readonly unknown[]) => FrontResponse | undefined,
@@ -45,7 +45,7 @@ export async function startNodeFront(
     counted.open += 1;
     counted.most = Math.max(counted.most, counted.open);
     try {
-      // A node checks the user before the method.
+      // Like a node, the front checks the user before it checks the method.
       const method = call.method ?? 'batch';
       const params = Array.isArray(json) ? json : (call.params ?? []);
       const isKnown = request.headers.authorization !== undefined;

@@ -3,7 +3,7 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** A merchant's server without HTTP on a real node. The clock of the node does not change. */
+/** A merchant's server on a real node, without HTTP. The node's clock does not move. */
 export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;
   detectedPayment(

@@ -1,4 +1,4 @@
-/** The node returned an error instead of a result. */
+/** The node's response was an error. */
 export class NodeRefusal extends Error {
   readonly code: number;
 
@@ -8,7 +8,7 @@ export class NodeRefusal extends Error {
   }
 }
 
-/** Calls a method of the node at `url`, which includes the credentials. */
+/** Calls an RPC method of the node. `url` includes the user and the password. */
 export async function callNode<T>(
   url: string,
   method: string,

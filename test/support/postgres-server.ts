@@ -7,16 +7,16 @@ import { TEMPLATE } from './new-database';
 import { databaseFolders, leftRunFolders, makeDatabaseFolder, makeRunFolder } from './run-folder';
 
 export interface TestPostgres {
-  /** The URL of the maintenance database; the server has a migrated template for new databases. */
+  /** The URL of the maintenance database. The server has a migrated template for new databases. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Returns PostgreSQL 15 or later at TEST_DATABASE_URL (of a superuser), or else starts an embedded
- * one.
+ * Returns the PostgreSQL server at TEST_DATABASE_URL, which must be version 15 or later and allow
+ * superuser access. Without this variable, starts an embedded server.
  *
- * @param options.durable whether its commits reach the disk, as in production
+ * @param options.durable whether commits must reach the disk, as in production
  */
 export async function startTestPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL;
@@ -43,7 +43,7 @@ export async function startTestPostgres({ durable = false } = {}): Promise<TestP
   };
 }
 
-/** Creates the migrated template for {@link newDatabase}. The server may have an old template. */
+/** Creates the migrated template for {@link newDatabase}. Replaces an old template. */
 export async function makeTemplate(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
@@ -57,7 +57,7 @@ export async function makeTemplate(url: string): Promise<void> {
   await migrateDatabase(template.href, path.resolve('db/migrations'));
 }
 
-/** Removes the servers of killed runs, which could not end them. */
+/** Stops the servers that killed runs have left running. */
 async function removeLeftovers(): Promise<void> {
   for (const folder of leftRunFolders()) {
     for (const dataDir of databaseFolders(folder)) {

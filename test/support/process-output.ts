@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Both streams of a process, combined in order. */
+/** The output of a process, with both streams in the order in which the text arrived. */
 export interface ProcessOutput {
   text(): string;
-  /** Whether all writers have exited and their whole output was read. */
+  /**
+   * Whether all processes that write to the output have exited, and their whole output was read.
+   */
   isWhole(): boolean;
 }
 

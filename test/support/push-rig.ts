@@ -8,17 +8,17 @@ import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 import { type PushingSource, pushingSource } from './pushing-source';
 import { until } from './wait';
 
-/** A merchant on a real node. A test triggers the node's pushes, and no job reads the chain. */
+/** A merchant on a real node whose pushes a test triggers. No job reads the chain. */
 export interface PushRig {
   readonly merchant: NodeMerchant;
   /** The source of the process under test. */
   readonly source: PushingSource;
   readonly chains: ChainReader;
-  /** The networks for which a full read was requested. */
+  /** The networks for which a push has requested a full read of the chain. */
   readonly moves: readonly string[];
   newSource(): PushingSource;
   push(txid: string): void;
-  /** Records pushed transactions as another process would. */
+  /** Records pushed transactions like another process. */
   recordIn(
     source: PushingSource,
     database?: Database,

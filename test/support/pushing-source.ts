@@ -1,18 +1,18 @@
 import type { ChainSource, PushHandlers, RawTransaction } from '@/lib/chain/source';
 import type { TestNode } from './bitcoind';
 
-/** A source that pushes when a test triggers it. */
+/** A source whose pushes a test triggers. */
 export interface PushingSource extends ChainSource {
   readonly pushed: NonNullable<ChainSource['pushed']>;
-  /** Undefined while nobody listens. */
+  /** The handlers of the process that listens; undefined if no process listens. */
   news: PushHandlers | undefined;
-  /** Runs between the reading of transactions and their return. */
+  /** Runs after pushed transactions were read, and before the source returns them. */
   beforeAnswer: () => Promise<unknown>;
-  /** The number of requests for pushed transactions. */
+  /** How often the source was asked for pushed transactions. */
   asked: number;
 }
 
-/** Returns a real node's source. A test triggers its pushes. */
+/** Wraps the source of a real node so that a test triggers its pushes. */
 export function pushingSource(source: ChainSource, node: TestNode): PushingSource {
   const read = async (txid: string): Promise<RawTransaction[]> => {
     const hex = await node.rpc<string>('getrawtransaction', txid).catch(() => undefined);

@@ -5,7 +5,7 @@ import type { Random } from './random';
 
 type Context = 'legacy' | 'segwit' | 'taproot';
 
-/** No descriptor has more keys than this. Generating a key is the most expensive part. */
+/** The number of keys to generate. No descriptor needs more, and generating keys is slow. */
 const KEYS = 128;
 
 /** A source of random public descriptors of every kind, each with at least one ranged key. */
@@ -41,7 +41,7 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
     );
   };
   const multisig = (name: string, context: Context) => {
-    // 520 bytes hold 15 compressed keys, or 7 uncompressed ones.
+    // A script of 520 bytes has room for 15 compressed keys, or for 7 uncompressed keys.
     const count = context === 'segwit' ? random.int(1, 20) : random.pick([1, 2, 3, 7]);
     return `${name}(${random.int(1, count)},${list(count, context).join(',')})`;
   };
@@ -62,7 +62,10 @@ export function randomDescriptors(random: Random, network: Network): DescriptorS
     ]);
   };
 
-  /** Returns a leaf without OP_IF, because the reduced-data rules of Knots reject OP_IF. */
+  /**
+   * Returns a leaf without OP_IF, because Bitcoin Knots rejects OP_IF under its rules for reduced
+   * data.
+   */
   const leaf = () => {
     const [a, b] = [keys.any('taproot'), keys.any('taproot')];
     const some = Array.from({ length: random.int(1, 5) }, () => keys.any('taproot'));

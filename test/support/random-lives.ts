@@ -24,7 +24,7 @@ export interface LifeRefund {
   readonly sentAt: number | null;
 }
 
-/** The history of a payment, with the facts that a shop could know. */
+/** The history of a random payment, with the facts that the shop could know. */
 export interface PaymentLife {
   readonly id: string;
   readonly asked: number;
@@ -34,15 +34,18 @@ export interface PaymentLife {
   readonly done: readonly MoneyReason[];
   readonly confirmedAt: number | null;
   readonly acceptedAt: number | null;
-  /** The received satoshis, in blocks and unconfirmed. */
+  /** The received satoshis, both confirmed and unconfirmed. */
   readonly received: number;
   readonly waiting: number;
-  /** The rate in euro at the confirmation, if it was found. */
+  /** The rate in euros at the confirmation; null if no rate was found. */
   readonly rate: string | null;
   readonly refunds: readonly LifeRefund[];
 }
 
-/** Returns a random life between two moments. After a reorg, a payment may have no blocks. */
+/**
+ * Returns a random payment whose times are between `from` and `to`. After a reorg, the payment may
+ * have no confirmation.
+ */
 export function randomLife(random: Random, from: number, to: number): PaymentLife {
   const at = () => random.int(from, to);
   const asked = random.int(546, 2_000_000);
@@ -87,13 +90,13 @@ function randomRefunds(random: Random, received: number, at: () => number): Life
         ? { amount: (random.int(1, 9_000) / 100).toFixed(2), currency: 'EUR' }
         : null,
       feeSats: isSeen && random.chance(0.9) ? random.int(100, 5_000) : null,
-      // A dropped refund may have been sent before.
+      // A dropped refund may have been sent earlier.
       sentAt: isSeen || (status === 'dropped' && random.chance(0.5)) ? at() : null,
     };
   });
 }
 
-/** Stores lives as their payments, outputs, rates and refunds. */
+/** Stores random payments in the database, with their outputs, rates and refunds. */
 export async function storeLives(
   db: Db,
   key: TestKey,

@@ -6,8 +6,8 @@ type Type = 'B' | 'V' | 'K' | 'W';
 const NUMBERS = [0, 1, 144, 65_535, 4_194_305, 499_999_999, 500_000_000, 2 ** 31 - 1, 2 ** 31];
 
 /**
- * Returns random miniscripts, mostly with the right types and sound about one time in four. Two
- * implementations may differ about the unsound ones.
+ * Returns random miniscripts. Most are correctly typed, but only about a quarter are sound, and
+ * implementations may disagree about the others.
  *
  * @param key returns a key expression
  */

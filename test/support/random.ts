@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Random choices, repeatable by their seed. */
+/** A source of random choices. The same seed gives the same choices. */
 export interface Random {
   /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;

@@ -6,9 +6,9 @@ export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Names as sent, in order. */
+  /** The header names with their original case and order. */
   readonly headerNames: readonly string[];
-  /** The raw bytes of the body, which a signature covers. */
+  /** The raw bytes of the body, from which the signature is computed. */
   readonly body: Buffer;
   readonly at: Date;
 }
@@ -36,14 +36,17 @@ export interface Receiver {
   readonly connections: number;
   /** Sets the reply to requests from now on. `nth` counts from 1. */
   respond(reply: Reply | Respond): void;
-  /** Waits for this many requests, and returns them. */
+  /** Waits until this many requests have arrived, and returns them. */
   received(count: number, timeoutMs?: number): Promise<readonly ReceivedRequest[]>;
   close(): Promise<void>;
 }
 
 const DRIP_MS = 50;
 
-/** Starts an HTTP server that receives webhooks, with any kind of reply. The default is 204. */
+/**
+ * Starts an HTTP server that receives webhooks. It replies with 204 unless a test sets another
+ * reply.
+ */
 export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   let connections = 0;
@@ -58,7 +61,8 @@ export async function startReceiver(host = '127.0.0.1', port = 0): Promise<Recei
   server.on('connection', () => {
     connections += 1;
   });
-  // Only clients close idle connections, because a request could otherwise meet a closing one.
+  // The server must not close idle connections, because a client could send a request at that
+  // moment.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -8,15 +8,15 @@ import { createTestActor } from './actor';
 import { fixedRates } from './fixed-rates';
 import { type NodeMerchant, openNodeMerchant } from './node-merchant';
 
-/** A merchant on a real node. The node's wallet pays, receives and refunds money. */
+/** A merchant on a real node. The node's wallet pays the payments, and also sends the refunds. */
 export interface RefundMerchant extends NodeMerchant {
   readonly member: Member;
   readonly deps: ReturnType<typeof depsOf>;
-  /** Creates a payment of 100 000 sat, and confirms it in a block. */
+  /** Creates a payment of 100 000 sat that is paid and confirmed. Returns its id. */
   paid(requiredConfirmations?: number): Promise<string>;
   /**
-   * Creates a refund of a new payment, to a new address unless the request contains an address or
-   * null.
+   * Creates a refund of a new payment. By default, the refund goes to a new address; with null, it
+   * has no address.
    */
   refund(
     request?: Partial<RefundRequest> & { readonly sats?: number },

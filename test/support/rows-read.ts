@@ -4,8 +4,8 @@ import type { Db } from '@/db/client';
 type Table = 'payment' | 'delivery' | 'transaction';
 
 /**
- * Returns the number of rows of a table that `work` reads in a transaction. Index-only entries do
- * not count.
+ * Returns how many rows of a table `work` reads in a transaction. Rows that are read only from an
+ * index do not count.
  */
 export async function rowsReadBy(
   tx: Db,
@@ -18,8 +18,8 @@ export async function rowsReadBy(
 }
 
 /**
- * Counts reads of this transaction, and reads of earlier transactions in the last second that were
- * not reported yet.
+ * Returns the rows read by this transaction. Also counts earlier reads of the last second that
+ * PostgreSQL has not reported yet.
  */
 async function rowsRead(tx: Db, table: Table): Promise<number> {
   const [read] = await tx.execute<{ rows: number }>(sql`

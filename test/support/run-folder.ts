@@ -10,32 +10,31 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-// This import has a relative path, because @ is unknown while a configuration loads.
+// The path is relative, because Vitest does not know `@` while it loads its configuration.
 import { isRunning, processIdentity } from '../../scripts/lib/process-identity.mjs';
 
 const PREFIX = 'blocktally-run-';
 const DATABASE = 'postgres-';
 const MEMORY = '/dev/shm';
-/** This is more than twice the space that all tests together use. */
+/** All tests together use less than half of this space. */
 const NEEDED_BYTES = 8 * 2 ** 30;
 
 /**
- * Creates one folder for temporary files of this process and its children, and removes it at the
- * end. It is in memory if the machine has plenty, because the tests make hundreds of databases of
- * 300 files each. ext4 without a journal reuses the inode of a removed file only a minute later,
- * and skipping all of these for each new file can take as long as the tests themselves.
+ * Creates one folder for temporary files of this process and its children, and removes it at exit.
+ * It is in memory if possible, because tests create hundreds of databases of 300 files each. ext4
+ * without a journal creates files slowly if many were removed in the last minute.
  *
- * @param options.onDisk for tests whose commits must reach the disk
+ * @param options.onDisk true if commits must reach the disk
  */
 export function makeRunFolder({ onDisk = false } = {}): void {
   if (isRunFolder(tmpdir())) return;
   const parent = !onDisk && hasMemory() ? MEMORY : tmpdir();
   const owner = processIdentity(process.pid) ?? '';
   const folder = path.join(parent, `${PREFIX}${owner.replaceAll(' ', '_')}`);
-  // A run before a reboot may have left this folder, if its process had the same identity.
+  // The folder may exist after a reboot, if a process before the reboot had the same identity.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  // Every user may write here, since some programs of the tests run as another user.
+  // All users may write here, because some programs of the tests run as another user.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
   process.once('exit', () => {
@@ -43,7 +42,7 @@ export function makeRunFolder({ onDisk = false } = {}): void {
   });
 }
 
-/** Returns the folders of other runs that were killed. Their databases may still be running. */
+/** Returns the folders of killed runs, whose databases may still be running. */
 export function leftRunFolders(): string[] {
   const parent = path.dirname(tmpdir());
   return readdirSync(parent)
@@ -55,12 +54,16 @@ export function leftRunFolders(): string[] {
 /** Creates a folder for the data of a database in this run's folder. */
 export function makeDatabaseFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), DATABASE));
-  // As root, the database runs as another user, who needs access to the folder.
+  // PostgreSQL does not run as root. If this process does, PostgreSQL runs as another user, who
+  // needs access to the folder.
   chmodSync(folder, 0o711);
   return folder;
 }
 
-/** Returns the database folders of a run. Another run may have removed them. */
+/**
+ * Returns the database folders of a run. Returns an empty list if another run has removed the run's
+ * folder.
+ */
 export function databaseFolders(runFolder: string): string[] {
   if (!existsSync(runFolder)) return [];
   return readdirSync(runFolder)

@@ -7,7 +7,7 @@ export interface TestRuntime extends Runtime {
   close(): Promise<void>;
 }
 
-/** Returns the parts of a server process, on a test's database and clock. */
+/** Opens the parts of a server process on a test's database and clock. */
 export function openTestRuntime(
   databaseUrl: string,
   clock: () => Date,

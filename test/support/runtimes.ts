@@ -3,10 +3,10 @@ import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
 /**
- * Returns the path of a program that runs samples of the documentation, by its name in
- * scripts/get-runtimes.sh.
+ * Returns a function that finds the programs for running the documentation's samples. It takes a
+ * program's name in scripts/get-runtimes.sh and returns the path.
  *
- * @throws Error with what to install when this machine lacks one of them
+ * @throws Error with what to install if a program is missing on this machine
  */
 export function findRuntimes(): (name: string) => string {
   const output = execFileSync(path.join(ROOT, 'scripts/get-runtimes.sh'), {

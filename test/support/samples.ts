@@ -33,9 +33,9 @@ export interface Samples {
 const FOLDER = path.join(ROOT, 'examples', 'samples');
 
 /**
- * Returns the samples of the documentation as programs.
+ * Returns the documentation's samples as programs.
  *
- * @throws Error with what to install when this machine lacks one of their runtimes
+ * @throws Error with what to install if a language is missing on this machine
  */
 export function openSamples(): Samples {
   const runtime = findRuntimes();
@@ -61,8 +61,8 @@ export function openSamples(): Samples {
           printed[stream] += text;
         });
       }
-      // A program that exits without reading the body closes its end of the stream, which is no
-      // error here.
+      // A program may exit before it has read its whole input. The resulting error of the stream is
+      // ignored.
       child.stdin.on('error', () => {}).end(stdin);
       const [code] = await once(child, 'close');
       return { code, ...printed };
@@ -70,7 +70,9 @@ export function openSamples(): Samples {
   };
 }
 
-/** Compiles a sample. Go's first run also compiles its library, which is cached. */
+/**
+ * Compiles a sample. The first run of Go also compiles its standard library, and caches the result.
+ */
 function compile(go: string): string {
   const cache = path.join(CACHE, 'go-build');
   mkdirSync(cache, { recursive: true });

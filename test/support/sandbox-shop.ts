@@ -63,14 +63,17 @@ export async function openSandboxShop(afterChange: AfterChange = noAfterChange) 
     drop: () => base.drop(),
     pay: (id: string, sats: Sats = SHOP_TERMS.amount) => simulate(id, { action: 'pay', sats }),
     mine: (id: string) => simulate(id, { action: 'mine', blocks: 1 }),
-    /** Replaces the newest block, whose transactions return to the mempool. */
+    /** Replaces the newest block, and returns its transactions to the mempool. */
     reorg: (id: string) => simulate(id, { action: 'reorg', blocks: 1, drop: [], remine: false }),
-    /** Moves past the expiry of the payment, and of all others of its age. */
+    /** Moves the clock past the expiry of all payments that exist. */
     async expire() {
       ahead += LIFE_MS + 1_000;
       await sync();
     },
-    /** Reverses the payment's transaction and waits until it counts as gone. */
+    /**
+     * Takes the payment's transaction back, and moves the clock until the transaction no longer
+     * counts.
+     */
     async takeBack(id: string) {
       const { row } = await paymentDetail(base.db, viewer, id);
       await simulate(id, { action: 'take_back', txid: row.txid ?? '' });

@@ -1,14 +1,14 @@
 import type { Outbox } from './outbox';
 import type { ReceivedRequest, Receiver } from './receiver';
 
-/** A received webhook, in the form in which people paste it. */
+/** A received webhook as text, which a person could paste into a form. */
 export interface SentWebhook {
   /** The headers, one per line. */
   readonly headers: string;
   readonly body: string;
 }
 
-/** Sends a real webhook of a new payment, and returns it as received. */
+/** Sends a webhook about a new payment to the receiver, and returns the webhook as it arrived. */
 export async function sentWebhook(box: Outbox, receiver: Receiver): Promise<SentWebhook> {
   const before = receiver.requests.length;
   await box.announceNew(receiver.url('/hooks'));

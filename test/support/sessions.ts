@@ -2,13 +2,17 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '@/db/client';
 import type { TestDatabase } from './database';
 
-/** Ends every session except its own, like a crash of the database. */
+/**
+ * Ends all sessions of the database except the one that calls this, like a crash of the database.
+ */
 export const endSessions = (by: Database) =>
   by.db.execute(sql`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
 
-/** Whether this many sessions are in a transaction that runs or ran `pg_sleep`. */
+/**
+ * Returns whether this many sessions have an open transaction in which `pg_sleep` runs or has run.
+ */
 export const sessionsAtWork = async (base: TestDatabase, count: number) => {
   const rows = await base.db.execute(sql`
     select 1 from pg_stat_activity

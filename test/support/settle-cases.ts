@@ -3,13 +3,14 @@ import { toSats } from '@/lib/domain/sats';
 import type { Settlement } from '@/lib/domain/settle';
 import type { CountedOutput } from './tally-in-memory';
 
-/** The creation time of the payment in these cases. */
+/** The time at which the payments of these tests were created. */
 export const NOON = new Date('2026-03-01T12:00:00Z');
 export const minutesIn = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
 export const TIP = 100;
 
 /**
- * The terms of a payment of 100,000 satoshis, payable within an hour, of which 99,900 are enough.
+ * The terms of a payment of 100,000 satoshis that expires after an hour. 99,900 satoshis are
+ * enough.
  */
 export const terms: PaymentTerms = {
   amount: toSats(100_000),
@@ -42,7 +43,8 @@ export function countedOutput(sats: number, over: Partial<CountedOutput> = {}): 
 export const tx = (letter: string) => letter.repeat(64);
 
 /**
- * Returns the types of the events that a settlement causes, with a mark on repeated confirmations.
+ * Returns the types of the events that a settlement causes. A repeated confirmation ends in
+ * "again".
  */
 export const typesOf = ({ events }: Settlement) =>
   events.map(({ type, again }) => (again ? `${type} again` : type));

@@ -5,31 +5,31 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** The message as sent, with its headers. */
+  /** The source text of the message, with its headers. */
   readonly source: string;
   readonly secure: boolean;
   readonly user: string | undefined;
 }
 
 /**
- * How the server handles a message. An SMTP reply code refuses it, `cut` closes the connection in
- * the middle of it, and `hang` accepts it and never replies.
+ * What the server does with a message. A number is the SMTP code with which it refuses the message.
+ * `cut` closes the connection before the end of the message. `hang` never replies.
  */
 type Handling = 'accept' | 'cut' | 'hang' | number;
 
 export interface TestSmtpServer {
-  /** The URL for SMTP_URL, with this user and password if given. */
+  /** Returns the URL for SMTP_URL. `login` is a user and password. */
   url(login?: string): URL;
   /** The accepted messages, oldest first. */
   readonly mails: readonly ReceivedMail[];
-  /** Sets the reply to each recipient; 0 accepts. */
+  /** Sets the reply code for each recipient. 0 accepts the recipient. */
   refuseRecipients(reply: (recipient: string, nth: number) => number): void;
   /** Sets how messages are handled from now on. `nth` counts from 1. */
   handle(how: (nth: number) => Handling): void;
   close(): Promise<void>;
 }
 
-/** Starts a mail server that accepts any user with the password `right`. */
+/** Starts a mail server that accepts the password `right` of any user. */
 export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<TestSmtpServer> {
   const mails: ReceivedMail[] = [];
   let begun = 0;
@@ -39,7 +39,8 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
-    // A client may sign in without TLS, because the tests check whether it does.
+    // The server also accepts a sign-in without TLS, because the tests check whether clients try
+    // it.
     allowInsecureAuth: true,
     disableReverseLookup: true,
     disabledCommands: options.key ? [] : ['STARTTLS'],

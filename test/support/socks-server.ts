@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** A SOCKS5 proxy (RFC 1928) that knows some names, as Tor knows onion services. */
+/** A SOCKS5 proxy (RFC 1928) that resolves a few names, as Tor resolves onion services. */
 export interface SocksServer {
   readonly url: URL;
-  /** The `name:port` of every request so far. */
+  /** The `name:port` that each request has asked for. */
   readonly asked: string[];
   close(): Promise<void>;
 }

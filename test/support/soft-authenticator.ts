@@ -1,27 +1,29 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { AssertionResponse, RegistrationResponse } from '@/lib/accounts/passkeys/responses';
 
-/** The challenge that a device has to sign, in the form of WebAuthn. */
+/** A request for a signature, as WebAuthn sends it to a device. */
 interface SigningRequest {
   readonly challenge: string;
 }
 
-/** The differences between a response and an honest one. */
+/** How a response of the device differs from a correct one. */
 interface Flaws {
   readonly origin?: string;
   readonly rpId?: string;
-  /** If false, the device has not asked its user for a fingerprint, face or PIN. */
+  /** False if the device did not check its user by fingerprint, face or PIN. */
   readonly userVerified?: boolean;
-  /** The counter to report. By default it is the next one. */
+  /** The counter in the response. By default, it is the next number. */
   readonly counter?: number;
   readonly userHandle?: string;
 }
 
 export interface SoftAuthenticator {
   readonly credentialId: string;
-  /** Returns the attestation "none" of a new passkey (WebAuthn section 8.7). */
+  /**
+   * Creates a passkey. Returns the response, with the attestation "none" (WebAuthn section 8.7).
+   */
   register(asked: SigningRequest, flaws?: Flaws): RegistrationResponse;
-  /** Returns the assertion of a sign-in, and increments the counter. */
+  /** Signs in with the passkey. Returns the response, whose counter is one higher than before. */
   assert(asked: SigningRequest, flaws?: Flaws): AssertionResponse;
 }
 
@@ -29,7 +31,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const HAS_CREDENTIAL = 0x40;
 
-/** Returns a device with one passkey, whose P-256 key signs like a real device. */
+/** Returns a simulated device with one passkey. It signs with a P-256 key, like a real device. */
 export function softAuthenticator(
   site: { readonly origin: string; readonly rpId: string },
   { counts = true }: { readonly counts?: boolean } = {},

@@ -5,14 +5,17 @@ import { withLock } from '@/scripts/lib/lock.mjs';
 import { whyNotListen } from '@/scripts/lib/ports.mjs';
 import { signedOn, signOn } from '@/scripts/lib/sign-on.mjs';
 
-/** The first port to try. All are below the ephemeral ports of Linux (32768 and up). */
+/**
+ * The search for a port starts here. All ports of the search are below Linux's ephemeral ports
+ * (32768 and up).
+ */
 const FIRST = 20_000;
 const LAST = 31_999;
 const TAKEN = path.join(CACHE, 'ports');
 
 /**
- * Returns a free port. It is reserved for this process until its server has started and during
- * restarts, because parallel tests reserve other ports. It does not depend on a seed.
+ * Returns a free port that is reserved for this process, even while its server restarts. Tests that
+ * run in parallel reserve other ports. The choice does not depend on a seed.
  */
 export function stablePort(): Promise<number> {
   return withLock(`${TAKEN}.lock`, async () => {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const ID = /\b([a-z]{2,3})_(test_)?(?:[0-9A-Za-z]{22}|[0-9a-f]{32})\b/g;
 const HASH = /\b[0-9a-f]{64}\b/g;
 
-/** Returns a text whose random parts are replaced. Equal parts get the same replacement. */
+/** Replaces the random parts of a text. Equal parts get equal replacements. */
 export function stableText(text: string, replacements: Readonly<Record<string, string>>): string {
   let stable = text;
   for (const [from, to] of Object.entries(replacements)) stable = stable.replaceAll(from, to);
@@ -17,7 +17,9 @@ export function stableText(text: string, replacements: Readonly<Record<string, s
   ).replace(/(?<=Wait )\d+(?= seconds)/g, '17');
 }
 
-/** Replaces matches by the order of their first appearance. */
+/**
+ * Replaces each distinct match by a text that contains its number, in order of first appearance.
+ */
 function replaceEach(
   text: string,
   pattern: RegExp,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns milliseconds of this thread's processor time. Unlike a clock, it stops while other
- * programs run. Without Linux' counter, returns the clock's time.
+ * Returns how much processor time this thread has used, in ms. Other programs on the machine do not
+ * change it. On systems without Linux's counter, returns the time of a clock.
  */
 export function busyMs(): number {
   try {
@@ -12,7 +12,7 @@ export function busyMs(): number {
   }
 }
 
-/** Returns the longest time in ms for which one piece of the work blocked the event loop. */
+/** Runs work, and returns the longest time in ms for which the event loop was blocked. */
 async function longestStall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = busyMs();
@@ -33,13 +33,15 @@ async function longestStall(work: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** There are many rounds, because load on the same core makes even processor time longer. */
+/**
+ * Many rounds are needed, because other load on the same core increases even the processor time.
+ */
 const ROUNDS = 12;
 
 /**
- * Returns how much more some work costs than ordinary work. It is the minimum of several rounds,
- * since other activity of the process only adds to the cost. Stops at a round that costs at most
- * `enough` more.
+ * Returns how much more `work` costs than `ordinary` work, as the minimum of several rounds. A
+ * minimum is used because other activity only adds to the cost. Ends early after a difference of at
+ * most `enough`.
  */
 export async function leastBeyond(
   measure: (work: () => Promise<unknown>) => Promise<number>,
@@ -56,7 +58,7 @@ export async function leastBeyond(
   return beyond;
 }
 
-/** Returns by how many ms longer than ordinary work some work blocks the event loop. */
+/** Returns by how many ms longer `work` blocks the event loop than `ordinary` work does. */
 export function stallBeyond(
   ordinary: () => Promise<unknown>,
   work: () => Promise<unknown>,

@@ -56,7 +56,7 @@ export interface ReceivedWebhook {
   readonly [field: string]: unknown;
 }
 
-/** Returns a store of BTCPay's API on the sandbox chain, with a receiver of its webhooks. */
+/** Opens a store of BTCPay's API on the sandbox, and a receiver of the store's webhooks. */
 export async function openStoreShop() {
   const merchant = await openTestMerchant((base, clock) => createSandboxSource(base.db, clock));
   const receiver = await startReceiver();
@@ -72,7 +72,7 @@ export async function openStoreShop() {
     ...merchant,
     ...driverOf(merchant),
     receiver,
-    /** Creates a payment of the merchant that is not an invoice. */
+    /** Creates a payment of the merchant that does not belong to an invoice. */
     createPlain: merchant.create,
     create: (terms?: Partial<NewPayment>, metadata?: object) =>
       createInvoice(merchant, terms, metadata),
@@ -85,10 +85,10 @@ export async function openStoreShop() {
     },
     dispatch: () => dispatchDue(sendDeps(base), now),
     /**
-     * Sends due deliveries and returns the webhooks of an invoice so far, in the order of arrival.
+     * Sends due deliveries. Returns all webhooks about an invoice in the order of their arrival.
      */
     received,
-    /** Returns the types of the invoice's webhooks so far. */
+    /** Sends due deliveries. Returns the types of all webhooks about an invoice. */
     types: async (id: string) => (await received(id)).map(({ type }) => type),
     async close() {
       await Promise.all([receiver.close(), merchant.close()]);
@@ -96,7 +96,7 @@ export async function openStoreShop() {
   };
 }
 
-/** Returns the dependencies of the sender of webhooks. */
+/** Returns the dependencies of the function that sends webhooks. */
 export const sendDeps = ({ db }: TestDatabase) => ({
   db,
   vault: testVault,
@@ -129,7 +129,7 @@ async function createInvoice(
   return row.id;
 }
 
-/** Checks the signature of a request against its webhook's secret, and its body's schema. */
+/** Checks the signature and the body of a webhook, and returns its content. */
 function checked(
   { body, headers }: ReceivedRequest,
   secrets: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ export interface CountedOutput {
   readonly firstSeenAt: Date;
 }
 
-/** {@link settle} for a list of outputs. */
+/** Calls {@link settle} with a list of outputs instead of a database. */
 export function settleOutputs(
   terms: PaymentTerms,
   before: PaymentStanding,
@@ -23,10 +23,7 @@ export function settleOutputs(
   return settle(terms, before, tallyInMemory(outputs, terms), tipHeight, now);
 }
 
-/**
- * Adds up the outputs of a payment. Confirmed outputs come first, oldest first, as the rule
- * requires.
- */
+/** Adds up the outputs of a payment, confirmed before unconfirmed and older before newer. */
 export function tallyInMemory(
   outputs: readonly CountedOutput[],
   { required, expiresAt }: Pick<PaymentTerms, 'required' | 'expiresAt'>,

@@ -18,25 +18,26 @@ import { fixedRates } from './fixed-rates';
 import { PLAIN_TERMS } from './plain-terms';
 
 /**
- * A merchant's server without HTTP, on any chain source. It has a database, a key, and a movable
- * clock.
+ * A merchant's server without HTTP, on any source of a chain. It has a database and a key, and the
+ * test moves its clock.
  */
 export interface TestMerchant {
   readonly base: TestDatabase;
   readonly key: TestKey;
   source: ChainSource;
-  /** Notified of the payments that this server creates. */
+  /** Gets a signal for each payment that this server creates. */
   readonly newPayments: NewPaymentSignal;
   now(): Date;
-  /** Moves the clock of this server. Other clocks stay. */
+  /** Moves the clock of this server, but no other clock. */
   passTime(ms: number): void;
   /**
-   * Stops the clock, so that only {@link passTime} moves it, for behavior that depends on seconds.
+   * Stops the clock, so that only {@link passTime} moves it. Tests need this if single seconds
+   * matter.
    */
   stopClock(): void;
   create(request?: Partial<NewPayment>): Promise<PaymentResponse>;
   cancel(id: string): Promise<void>;
-  /** Reads the chain and expires payments, as the jobs do. */
+  /** Reads the chain and expires payments, like the jobs of a server. */
   sync(): Promise<SyncResult>;
   payment(id: string): Promise<PaymentResponse>;
   /** The events of a payment, oldest first. */

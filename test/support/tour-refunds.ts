@@ -28,7 +28,7 @@ export async function tourRefunds(dashboard: Dashboard, tour: Tour, id: string):
   const { json: unsigned } = await dashboard('POST', 'refunds/psbt', { body: { ids: [refund] } });
   expect(unsigned).toMatchObject({ psbt: expect.stringMatching(/^cHNidP/), inputs: 1 });
   await dashboard('POST', 'refunds/{id}/paid', { id: refund, body: { txid: '0'.repeat(64) } });
-  // This amount differs from the refund's.
+  // The refund has another amount, so this output does not count for it.
   const other = { refund_id: refund, amount_sats: 900 };
   const { apiKey: key } = tour.key;
   await tour.api.call({ method: 'POST', path: '/v1/sandbox/pay', body: other, key });

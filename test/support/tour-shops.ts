@@ -25,7 +25,7 @@ export async function tourImports(dashboard: Dashboard, tour: Tour): Promise<voi
   const btcpay = await startBtcpayShop();
   const asked = { url: btcpay.url, key: BTCPAY_KEY, store: STORE_ID };
   const body = { ...asked, network: 'regtest', days: 30 };
-  // An import needs a chain that is read up to its tip.
+  // A store can be imported only after the chain was read up to its newest block.
   await tour.work();
   const { json: shown } = await dashboard('POST', 'imports/btcpay/check', { body });
   expect(shown).toMatchObject({ name: 'Corner bookshop', key_id: null, secrets: null });

@@ -5,7 +5,7 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 export const UMBREL_PACKAGE = path.join(ROOT, 'app-stores/umbrel/blocktally');
 
 /**
- * The documented variables that umbrelOS and its Bitcoin and Electrum apps set, with their usual
+ * The documented variables of umbrelOS and of its Bitcoin and Electrum apps, with their usual
  * values.
  */
 export const UMBREL_VARIABLES = {
@@ -22,7 +22,10 @@ export const UMBREL_VARIABLES = {
   APP_ELECTRS_NODE_PORT: undefined,
 };
 
-/** Sources the package's exports.sh like umbrelOS, and returns all variables. */
+/**
+ * Runs the package's exports.sh in the same way as umbrelOS. Returns all variables that are then
+ * set.
+ */
 export function umbrelExports(
   changes: Partial<Record<keyof typeof UMBREL_VARIABLES, string | undefined>>,
 ): Record<string, string | undefined> {

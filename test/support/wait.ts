@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 type Found<T> = Exclude<T, false | null | undefined>;
 
 /**
- * Waits until `condition` returns something other than false, null or undefined, and returns it. A
- * condition that throws counts as not met yet.
+ * Waits until `condition` returns something other than false, null or undefined, and returns that.
+ * If the condition throws, it is tried again.
  *
- * @throws Error with `what`, and with the condition's last error as its cause
+ * @throws Error with `what` after the timeout; its cause is the last error of the condition
  */
 export async function until<T>(
   what: string,

@@ -13,7 +13,10 @@ const ofLength = (length: bigint) => {
 };
 const hash = (random: Random) => Buffer.from(random.bytes(32)).toString('hex');
 
-/** Mishandles the next connection, and serves later ones correctly. */
+/**
+ * Resets all connections, and handles the next one as `welcome` defines. Later connections work
+ * again.
+ */
 async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welcome']) {
   publisher.welcome = welcome;
   publisher.drop();
@@ -23,8 +26,8 @@ async function receiveBadly(publisher: ZmqPublisher, welcome: ZmqPublisher['welc
 }
 
 /**
- * Faults of a publisher after which a subscriber that has received at least one message cannot know
- * which messages it missed. After each fault, the publisher works again.
+ * Faults of a publisher. After a fault, a subscriber that has received a message cannot know which
+ * messages it missed. The publisher then works again.
  */
 export const ZMQ_FAULTS: Readonly<Record<string, Fault>> = {
   killed: (publisher) => publisher.drop(),

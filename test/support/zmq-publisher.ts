@@ -12,29 +12,26 @@ export type Welcome =
   /** Sends only these bytes. */
   | Uint8Array;
 
-/**
- * A publisher that uses ZMTP 3.1 with subscribers, as a node does, and sends false data when a test
- * requests it.
- */
+/** A publisher that speaks ZMTP 3.1 like a node. A test can make it send false data. */
 export interface ZmqPublisher {
   readonly host: string;
   readonly port: number;
-  /** Returns the number of connections that subscribe to at least one topic. */
+  /** Returns the number of connections that have subscribed to a topic. */
   subscribers(): number;
-  /** Returns the number of all connections. */
+  /** Returns the number of open connections. */
   connections(): number;
-  /** Returns the connections received so far. */
+  /** Returns the number of connections that were accepted so far. */
   received(): number;
   /** Returns the number of PING commands received. */
   pings(): number;
-  /** Sets how new connections are handled from now on. */
+  /** Defines how new connections are handled from now on. */
   welcome: Welcome;
-  /** Whether connected peers receive nothing, neither a message nor a reply to PING. */
+  /** Whether the publisher sends nothing to its connections, not even replies to PING. */
   isMute: boolean;
   /**
    * Sends a message to the subscribers of its topic.
    *
-   * @param counter by default the topic's next one
+   * @param counter the number of the message; by default the next number of the topic
    */
   publish(topic: string, body: Uint8Array, counter?: number): void;
   /**
@@ -49,7 +46,7 @@ export interface ZmqPublisher {
    * @param hash hex
    */
   connected(hash: string): void;
-  /** Skips numbers of a topic's counter, like a node that drops messages. */
+  /** Skips numbers of a topic's counter, as if the node had dropped messages. */
   skip(topic: string, count?: number): void;
   /** Sends any bytes to all connections. */
   raw(bytes: Uint8Array): void;
@@ -61,7 +58,7 @@ export interface ZmqPublisher {
   close(): Promise<void>;
 }
 
-/** @param minorVersion of ZMTP 3; peers before 3.1 do not know PING */
+/** @param minorVersion the version of ZMTP after "3."; versions before 3.1 have no PING */
 export async function startZmqPublisher(minorVersion = 1): Promise<ZmqPublisher> {
   const port = await stablePort();
   const peers = new Set<Peer>();
@@ -170,7 +167,9 @@ function receive(
   });
 }
 
-/** Reads a subscriber's frames, which are shorter than 256 bytes: READY, subscriptions, PING. */
+/**
+ * Reads the frames of a subscriber: READY, subscriptions and PING. All are shorter than 256 bytes.
+ */
 function readFrames(peer: Peer, publisher: ZmqPublisher, onPing: () => void): void {
   for (;;) {
     const length = peer.received[1];

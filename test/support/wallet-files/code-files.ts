@@ -29,7 +29,7 @@ const ACCOUNT = new Map<number, unknown>([
   ],
 ]);
 
-/** The texts that a camera reads from one or more QR codes. */
+/** Wallets as the texts of one or more QR codes that a camera has read. */
 export const CODE_FILES: readonly SampleFile[] = [
   {
     name: 'UR crypto-output',

@@ -4,7 +4,7 @@ import { HDKey } from '@scure/bip32';
 import { networks, payments } from 'bitcoinjs-lib';
 import { descriptorChecksum } from '@/lib/bitcoin/descriptor-checksum';
 
-/** The master key of the mnemonic that the examples of BIP 39 and other BIPs use. */
+/** The master key of the mnemonic that BIP 39 and other BIPs use in their examples. */
 export const MASTER = HDKey.fromMasterSeed(
   hex.decode(
     '5eb00bbddcf069084889a8ab9155568165f5c453ccb85e70811aaed6f6da5fc19a5ac40b389cd370d086206dec8aa6c43daea6690f20ad3d8d48b2d2ce9e38e4',
@@ -22,7 +22,7 @@ export const fingerprintOf = (master: HDKey) => master.fingerprint.toString(16).
 /** Returns the extended public key at a path. */
 export const xpub = (path: string, master = MASTER) => keyAt(path, master).publicExtendedKey;
 
-/** Returns the key with a version prefix of SLIP-132. */
+/** Returns an extended key with another version prefix (SLIP-132). */
 export function withVersion(version: string, key: string): string {
   const bytes = base58check.decode(key);
   bytes.set(hex.decode(version));
@@ -34,7 +34,7 @@ const publicKey = (path: string, master = MASTER) =>
   keyAt(path, master).publicKey ?? new Uint8Array();
 const address = (payment: { address?: string | undefined }) => payment.address ?? '';
 
-/** The first address of each account, which was derived without our code. */
+/** The first address of each account, derived with other software than ours. */
 export const FIRST_ADDRESSES = {
   wpkh: address(payments.p2wpkh({ pubkey: publicKey('m/84h/0h/0h/0/0') })),
   wrapped: address(

@@ -1,8 +1,8 @@
-/** A wallet file, with the first addresses of the wallets that it may describe. */
+/** A wallet file, and the first addresses of the wallets that it could describe. */
 export interface SampleFile {
   readonly name: string;
   readonly text: string;
   readonly addresses: readonly string[];
-  /** Set if the file has a checksum or an address that proves its content. */
+  /** True if a checksum or an address in the file proves its content. */
   readonly isProven?: true;
 }
