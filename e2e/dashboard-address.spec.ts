@@ -5,7 +5,7 @@ import { readQr } from './support/read-qr';
 
 const ACCOUNT = (text: string) => /tpub\w+/.exec(text)?.[0] ?? '';
 
-test('a wallet’s addresses are shown by index, with their derivation paths', async ({
+test('the page of a wallet lists its addresses by index, each with its derivation path', async ({
   page,
   merchant,
   signIn,
@@ -85,7 +85,7 @@ test('a wallet’s addresses can be browsed with the keyboard alone', async ({
   await expect(field).toBeFocused();
 });
 
-test('a payment’s address is shown with its derivation path, and a customer-provided address has no path', async ({
+test('the page of a payment shows its address and, unless the customer provided the address, the derivation path', async ({
   page,
   merchant,
   signIn,
@@ -110,7 +110,7 @@ test('a payment’s address is shown with its derivation path, and a customer-pr
   ).toHaveText(custom);
 });
 
-test('the printout has only the path, the address and its QR code', async ({
+test('a printed wallet address contains only the derivation path, the address and its QR code', async ({
   page,
   merchant,
   signIn,

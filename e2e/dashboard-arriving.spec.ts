@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 
-test('a new block fills one bar of an arriving payment, and a reorg empties the bar', async ({
+test('each block fills a bar of an unconfirmed payment, and a reorg empties the bar again', async ({
   page,
   merchant,
   signIn,
@@ -37,7 +37,7 @@ test('a new block fills one bar of an arriving payment, and a reorg empties the 
 const middle = (box: { x: number; width: number } | null) =>
   box ? box.x + box.width / 2 : Number.NaN;
 
-test('Home counts the unpaid payment pages in one line that links to the open payments', async ({
+test('Home shows the number of unpaid payments in one line, which links to these payments', async ({
   page,
   merchant,
   signIn,

@@ -114,7 +114,7 @@ test('the chain page shows each block and each reorg as it arrives', async ({
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
 
-test('the chain page has no axe violations in any condition of a chain', async ({
+test('the chain page has no axe violations, whatever the state of the chain', async ({
   page,
   merchant,
   signIn,
@@ -134,7 +134,7 @@ test('the chain page has no axe violations in any condition of a chain', async (
   expect.soft(await axeFaults(page), 'alerts').toEqual([]);
 });
 
-test('the chain page does not scroll sideways in any condition of a chain, on a phone or a desktop', async ({
+test('the chain page never scrolls sideways on a phone or desktop, whatever the state of the chain', async ({
   page,
   signIn,
 }) => {
@@ -148,7 +148,7 @@ test('the chain page does not scroll sideways in any condition of a chain, on a 
   }
 });
 
-test('a failed load is reported, and data loaded earlier stays visible', async ({
+test('when loading the chain page fails, the error is shown and earlier data stays visible', async ({
   page,
   merchant,
   signIn,
@@ -183,7 +183,7 @@ test('a failed load is reported, and data loaded earlier stays visible', async (
   );
 });
 
-test('a condition that needs action links to its runbook, reachable by keyboard', async ({
+test('a chain problem that needs action has a link to its runbook, which the keyboard can reach', async ({
   page,
   signIn,
 }) => {
@@ -197,7 +197,7 @@ test('a condition that needs action links to its runbook, reachable by keyboard'
   await expect(page.locator('#a-node-that-pruned-too-much')).toBeInViewport();
 });
 
-test('Home lists what needs attention, each with a link to the page that fixes it', async ({
+test('Home lists everything that needs attention, and links each entry to the page for fixing it', async ({
   page,
   merchant,
   signIn,

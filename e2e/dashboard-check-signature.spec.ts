@@ -23,7 +23,7 @@ async function paste(page: Page, body?: string): Promise<void> {
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check signature' }).click();
 
-test('a pasted webhook is reported as valid, and the fault of an altered webhook is explained', async ({
+test('the signature check accepts a valid webhook, and explains what is wrong with an altered one', async ({
   page,
   merchant,
   signIn,
@@ -69,7 +69,10 @@ test('a pasted secret is accepted, and never appears in the URL or the page', as
   await expect(page.locator('main')).not.toContainText(merchant.key.signingSecret);
 });
 
-test('an empty form and an unreachable server are reported', async ({ page, signIn }) => {
+test('the signature check shows an error for an empty form and for an unreachable server', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/webhooks/check');
   await check(page);

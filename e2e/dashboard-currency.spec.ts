@@ -17,7 +17,7 @@ async function sell(merchant: BrowserMerchant, fields: Record<string, unknown>):
 
 const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
 
-test('Home shows the earnings in the display currency, and the number of payments without a conversion', async ({
+test('Home shows the earnings in the display currency, and how many payments could not be converted', async ({
   page,
   merchant,
   signIn,
@@ -47,7 +47,7 @@ test('Home shows the earnings in the display currency, and the number of payment
   await expect(earned).toContainText('0.00250000');
 });
 
-test('the page of a payment shows the rate at its confirmation, without a reload', async ({
+test('the page of a payment shows the rate as soon as the payment is confirmed, without a reload', async ({
   page,
   merchant,
   signIn,

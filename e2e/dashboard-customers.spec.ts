@@ -4,7 +4,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
-test('an owner finds a customer, sees their payments, and erases them', async ({
+test('an owner finds a customer, sees the customer’s payments, and erases the customer', async ({
   page,
   merchant,
   signIn,
@@ -63,7 +63,7 @@ test('an owner finds a customer, sees their payments, and erases them', async ({
   await expect(page.getByText('Ada Lovelace')).toHaveCount(0);
 });
 
-test('a member enters a customer with a payment, and finds the customer from every page', async ({
+test('a member adds a customer to a payment, and can search for the customer on every page', async ({
   page,
   merchant,
   signIn,

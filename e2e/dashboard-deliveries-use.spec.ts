@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('Back closes the open delivery and then leaves the list, however many deliveries were opened', async ({
+test('Back closes the delivery, and pressing it again leaves the list, even after several deliveries were opened', async ({
   page,
   merchant,
   signIn,
@@ -38,7 +38,7 @@ test('Back closes the open delivery and then leaves the list, however many deliv
   await expect(page).toHaveURL(/\/dashboard\/payments$/);
 });
 
-test('arrow keys switch to another delivery, even on a phone, but not during a confirmation', async ({
+test('arrow keys switch to the next delivery, even on a phone, unless a confirmation dialog is open', async ({
   page,
   merchant,
   signIn,
@@ -87,7 +87,7 @@ test('the “Next delivery” button keeps the focus when it is disabled at the 
   }
 });
 
-test('loading placeholders have the columns of the list at every width, even with a delivery open', async ({
+test('at every width, the loading placeholders have the same columns as the list, even beside an open delivery', async ({
   page,
   signIn,
 }) => {
@@ -108,7 +108,7 @@ test('loading placeholders have the columns of the list at every width, even wit
   await expect(heads).toHaveText(['Status', 'Event', 'Created']);
 });
 
-test('the resend button counts only the failed deliveries, once they are loaded', async ({
+test('the resend button shows the number of failed deliveries after they have loaded', async ({
   page,
   merchant,
   signIn,
@@ -136,7 +136,7 @@ test('the resend button counts only the failed deliveries, once they are loaded'
   await expect(page.getByRole('button', { name: 'Resend all 1' })).toBeVisible();
 });
 
-test('one click resends the delivery of a row, and a paused row explains why it cannot be resent', async ({
+test('a click in a row resends its delivery, and the row of a paused delivery explains the pause', async ({
   page,
   merchant,
   signIn,
@@ -163,7 +163,11 @@ test('one click resends the delivery of a row, and a paused row explains why it 
   await expect(retry).toHaveAttribute('title', /paused/);
 });
 
-test('a missing delivery is requested only once', async ({ page, merchant, signIn }) => {
+test('a delivery that does not exist is requested only once', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { merchantId } = await createTestKey(merchant.base.db);
   await signIn('viewer', merchantId);
   await page.route('**/api/dashboard/events', (route) => route.abort());

@@ -44,7 +44,7 @@ test('a member finds a failed webhook, reads each attempt, and resends the webho
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a challenge page is labeled and shown as text, and the next attempt has a countdown', async ({
+test('a bot challenge in a response is named and shown as text, with a countdown to the next attempt', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('a challenge page is labeled and shown as text, and the next attempt has a 
   await expect(pane.getByRole('button', { name: /Resend|Retry now/ })).toHaveCount(0);
 });
 
-test('all failed deliveries that match the filters are resent together, after a confirmation', async ({
+test('after a confirmation, all failed deliveries that match the filters are resent', async ({
   page,
   merchant,
   signIn,
@@ -92,7 +92,7 @@ test('all failed deliveries that match the filters are resent together, after a 
   await expect(page).toHaveURL(/\/dashboard\/webhooks$/);
 });
 
-test('the list and the open delivery work by keyboard', async ({ page, merchant, signIn }) => {
+test('deliveries can be browsed with the keyboard alone', async ({ page, merchant, signIn }) => {
   receiver.respond({ status: 410 });
   await announced(merchant, receiver, 'Keys 1');
   await announced(merchant, receiver, 'Keys 2');
@@ -125,7 +125,7 @@ test('the list and the open delivery work by keyboard', async ({ page, merchant,
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test('the search text stays when a row is opened quickly', async ({ page, merchant, signIn }) => {
+test('opening a row keeps the text of a pending search', async ({ page, merchant, signIn }) => {
   for (const reference of ['Quick 1', 'Quick 2']) await announced(merchant, receiver, reference);
   await signIn('viewer');
   await page.goto('/dashboard/webhooks?url=/Quick-');
@@ -142,7 +142,7 @@ test('the search text stays when a row is opened quickly', async ({ page, mercha
   await expect(page).toHaveURL(/q=Quick-2&open=dlv_/);
 });
 
-test('the curl command sends the same bytes as the request', async ({
+test('the copied curl command sends the same bytes as the delivery’s request', async ({
   page,
   merchant,
   signIn,
@@ -180,7 +180,7 @@ test('on a phone a delivery opens as a sheet, and closes back to the list', asyn
   await expect(page.getByText('1 to 1 of 1')).toBeVisible();
 });
 
-test('a test webhook is signed with the chosen key, and the page shows the whole exchange', async ({
+test('a test webhook is signed with the chosen key, and its request and response are shown', async ({
   page,
   merchant,
   signIn,
@@ -213,7 +213,7 @@ test('a test webhook is signed with the chosen key, and the page shows the whole
   expect(await payments()).toBe(before);
 });
 
-test('a delivery of another merchant is not shown, and a list that failed to load can be reloaded', async ({
+test('another merchant’s delivery is not shown, and a list of deliveries can be reloaded after an error', async ({
   page,
   merchant,
   signIn,

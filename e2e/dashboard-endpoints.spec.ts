@@ -12,7 +12,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('a paused endpoint gets its waiting deliveries after it is resumed', async ({
+test('a paused endpoint gets its pending deliveries after it is resumed', async ({
   page,
   merchant,
   signIn,
@@ -58,7 +58,7 @@ test('a paused endpoint gets its waiting deliveries after it is resumed', async 
   await expect(page.getByText('Resending 1 delivery.')).toBeVisible();
 });
 
-test('a replay shows its number of deliveries, sends them all, and waits while the endpoint is paused', async ({
+test('a replay shows how many deliveries it sends, sends them all, and waits while the endpoint is paused', async ({
   page,
   merchant,
   signIn,

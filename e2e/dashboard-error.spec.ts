@@ -21,7 +21,7 @@ test('a part of a page that failed to load can be retried', async ({ page, merch
   await expect(page.getByRole('dialog', { name: 'Filters' })).toBeVisible();
 });
 
-test('the list stays usable when the code of its filters cannot be loaded', async ({
+test('a list can still be used if the script of its filters fails to load', async ({
   page,
   merchant,
   signIn,
@@ -41,7 +41,7 @@ test('the list stays usable when the code of its filters cannot be loaded', asyn
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
 });
 
-test('after a filter changes, the old rows are dimmed while the new rows load, and removed when loading fails', async ({
+test('after a filter change, old rows are dimmed until new rows load, and removed if loading fails', async ({
   page,
   merchant,
   signIn,

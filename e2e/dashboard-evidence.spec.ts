@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('a payment’s page shows each delivery with its URL and last response, and prices in the shop’s currency', async ({
+test('the page of a payment shows deliveries with URL and last response, and prices in the shop’s currency', async ({
   page,
   merchant,
   signIn,

@@ -3,7 +3,7 @@ import { expect, test } from './support/dashboard-test';
 import { pageOf } from './support/merchant-test';
 import { payIn } from './support/pay-states';
 
-test('each transaction links to the explorer without a referrer', async ({
+test('each transaction in the dashboard links to the explorer, and the link sends no referrer', async ({
   page,
   merchant,
   signIn,

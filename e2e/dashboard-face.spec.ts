@@ -16,7 +16,7 @@ const fileOf = (name: string, mimeType: string, bytes: Uint8Array) => ({
   buffer: Buffer.from(bytes),
 });
 
-test('an uploaded logo is shown on the page and in the preview, and can be removed', async ({
+test('an uploaded logo appears on the payment page and in the preview, and can be removed', async ({
   page,
 }) => {
   await page.goto('/dashboard/settings');
@@ -55,7 +55,7 @@ test('a logo that is too large, disguised or a decompression bomb is refused wit
   await expect(page.getByAltText('Your logo')).toHaveCount(0);
 });
 
-test('a color that is hard to read is adjusted, and the settings page reports the adjustment', async ({
+test('a color that is hard to read is adjusted, and the branding settings mention the adjustment', async ({
   page,
 }) => {
   await page.goto('/dashboard/settings');
@@ -67,7 +67,9 @@ test('a color that is hard to read is adjusted, and the settings page reports th
   await expect.poll(accent).toBe('#ffe600');
 });
 
-test('the preview updates while the owner types, and saved settings persist', async ({ page }) => {
+test('the branding preview updates while the owner types, and saved branding is kept after a reload', async ({
+  page,
+}) => {
   await page.goto('/dashboard/settings');
   const preview = page.frameLocator('iframe[title*="light theme"]');
   await page.getByLabel('Support e-mail').fill('orders@acme.example');
@@ -88,7 +90,7 @@ test('the preview updates while the owner types, and saved settings persist', as
 });
 
 for (const width of [1440, 390]) {
-  test(`the settings have no axe violations at ${width} px, and nothing is too wide`, async ({
+  test(`the branding settings have no axe violations at ${width} px, and nothing is too wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 900 });

@@ -19,7 +19,10 @@ test.beforeEach(async ({ merchant }) => {
   await merchant.create({ reference: 'Any payment' });
 });
 
-test('a date is not applied while its year is being typed', async ({ page, signIn }) => {
+test('a date filter is not applied while the user is still typing the year', async ({
+  page,
+  signIn,
+}) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   const asked: string[] = [];
@@ -39,7 +42,7 @@ test('a date is not applied while its year is being typed', async ({ page, signI
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
 });
 
-test('a date that is too early or incomplete stays in its field with an error', async ({
+test('a date filter that is too early or incomplete is kept in its field with an error', async ({
   page,
   signIn,
 }) => {
@@ -85,7 +88,7 @@ test('“Clear filters” and the back button remove an invalid amount and its e
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filter sheet applies a valid amount, and closes with an invalid amount only on the second attempt', async ({
+test('the filter sheet applies a valid amount, and with an invalid one closes only on the second attempt', async ({
   page,
   signIn,
 }) => {
@@ -135,7 +138,7 @@ test('filter values in the URL that the API would refuse are ignored', async ({ 
   await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0);
 });
 
-test('removing a filter moves the focus to the next filter, or to the page after the last filter', async ({
+test('removing a filter moves the focus to the next filter, or to the page if none is left', async ({
   page,
   signIn,
 }) => {
@@ -169,7 +172,7 @@ test('invalid filters fit a phone and have no axe violations', async ({ page, si
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('two filters that are removed in quick succession both stay removed', async ({
+test('two filters that are removed in quick succession are both removed', async ({
   page,
   signIn,
 }) => {

@@ -25,7 +25,7 @@ async function expectWithoutScript(
   await context.close();
 }
 
-test('pages show their data without any script', async ({ merchant, page, signIn }) => {
+test('dashboard pages show their data without JavaScript', async ({ merchant, page, signIn }) => {
   const { id, address } = await merchant.create({ reference: 'Comes along' });
   await makeLink(merchant, { title: 'A link that comes along', amount_sats: 30_000 });
   await signIn('viewer');
@@ -52,7 +52,7 @@ test('pages show their data without any script', async ({ merchant, page, signIn
   ]);
 });
 
-test('a change that happens before the page’s hydration is shown', async ({
+test('a change between the server’s read and the hydration of a page is shown', async ({
   page,
   merchant,
   signIn,

@@ -78,7 +78,7 @@ test('a button to simulate a payment keeps the focus when its label changes', as
   await expect(page.getByRole('button', { name: 'Pay again' })).toBeFocused();
 });
 
-test('after an error, the button keeps the focus until a retry succeeds', async ({
+test('the “Try again” button of an error keeps the focus until a retry succeeds', async ({
   page,
   signIn,
 }) => {

@@ -31,7 +31,7 @@ test('the health page starts with a one-sentence summary, followed by the detail
   ).toBeVisible();
 });
 
-test('the summary shows a host to which sending is paused, and links to the host’s deliveries', async ({
+test('the health summary names a host to which sending is paused, and links to its deliveries', async ({
   page,
   merchant,
   signIn,

@@ -6,7 +6,7 @@ import { decidable, HOME, inboxRow } from './support/inbox';
 import { overflow } from './support/overflow';
 import { newAddress } from './support/refunds';
 
-test('a member sets a note and an assignee in an inbox row, and a viewer can only read both', async ({
+test('in an inbox row, a member sets a note and an assignee, which a viewer can only read', async ({
   page,
   merchant,
   signIn,

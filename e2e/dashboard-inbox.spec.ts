@@ -38,7 +38,7 @@ test('one click on Home creates a follow-up payment for the missing part of an u
   await expect(page.getByRole('dialog')).toContainText('/pay/');
 });
 
-test('an expanded row explains the payment, offers other choices, and can be marked as done with a note', async ({
+test('an expanded inbox row explains the payment and its choices, and can be marked as done with a note', async ({
   page,
   merchant,
   signIn,
@@ -58,7 +58,7 @@ test('an expanded row explains the payment, offers other choices, and can be mar
   await expect(page.getByText('Refunded on Monday').first()).toBeVisible();
 });
 
-test('a decision can be undone from its toast, and the focus moves to the next row', async ({
+test('a decision in the inbox moves the focus to the next row, and can be undone from its toast', async ({
   page,
   merchant,
   signIn,
@@ -84,7 +84,7 @@ test('a decision can be undone from its toast, and the focus moves to the next r
   await expect(newest).toBeVisible();
 });
 
-test('a row collapses after its decision, without animation if the user prefers reduced motion', async ({
+test('an inbox row collapses after its decision, without animation if the user prefers reduced motion', async ({
   page,
   merchant,
   signIn,
@@ -110,7 +110,7 @@ test('a row collapses after its decision, without animation if the user prefers 
   }
 });
 
-test('unconfirmed money needs no decision yet', async ({ page, merchant, signIn }) => {
+test('an unconfirmed late payment is not in the inbox yet', async ({ page, merchant, signIn }) => {
   const { id } = await payIn(merchant, 'late');
   await signIn('member');
   await page.goto(HOME);
@@ -119,7 +119,7 @@ test('unconfirmed money needs no decision yet', async ({ page, merchant, signIn 
   await expect(inboxRow(page, id)).toBeVisible();
 });
 
-test('a list filtered by open decisions shows a payment until its decision is done', async ({
+test('the list of payments that need a decision shows a payment until the decision is made', async ({
   page,
   merchant,
   signIn,
@@ -186,7 +186,11 @@ test('Home with long texts fits a phone and has no axe violations', async ({
   }
   expect(await axeFaults(page)).toEqual([]);
 });
-test('an amount of ten digits fits a 320 px wide phone', async ({ page, merchant, signIn }) => {
+test('a ten-digit amount in the inbox fits a phone 320 px wide', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { id, address } = await merchant.create({ required_confirmations: 1 });
   await merchant.pay(address, 1_234_567_890);
   await merchant.mine(1);

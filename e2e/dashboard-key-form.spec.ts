@@ -14,7 +14,7 @@ async function fillIn(page: Page, name: string) {
   await page.getByLabel('Descriptor, public key or file').fill(randomDescriptor('regtest'));
 }
 
-test('an error in the collapsed part of the form expands that part, and its field gets the focus', async ({
+test('an error in the collapsed part of the key form expands this part and focuses the field', async ({
   page,
   signIn,
 }) => {
@@ -31,7 +31,10 @@ test('an error in the collapsed part of the form expands that part, and its fiel
   await expect(ips).toBeFocused();
 });
 
-test('the first of several refused fields gets the focus', async ({ page, signIn }) => {
+test('if several fields of the key form are refused, the first of these fields gets the focus', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await fillIn(page, 'Several faults');
   await page.getByText('Webhooks, mails and restrictions').click();
@@ -64,7 +67,7 @@ test('a failed preview can be retried, and does not block creating the key', asy
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('an open settings page shows changes from another tab and keeps typed text', async ({
+test('an open key settings page shows changes from another tab and keeps unsaved text', async ({
   page,
   context,
   merchant,
@@ -90,7 +93,7 @@ test('an open settings page shows changes from another tab and keeps typed text'
   await expect(page.getByLabel('Allowed IP addresses')).toHaveValue('127.0.0.1');
 });
 
-test('text that is typed during a save stays in the form and is marked as unsaved', async ({
+test('text typed into the key settings during a save is kept and marked as unsaved', async ({
   page,
   merchant,
   signIn,

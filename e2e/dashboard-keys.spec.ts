@@ -106,7 +106,7 @@ test('a key is rotated with an overlap, then revoked', async ({ page, merchant, 
   await expect(page.getByLabel('Name')).toBeDisabled();
 });
 
-test('an owner’s choice of a key’s events persists after a reload', async ({
+test('the events that an owner chooses for a key are still chosen after a reload', async ({
   page,
   merchant,
   signIn,
@@ -161,7 +161,7 @@ test('showing a signing secret and changing settings are recorded in the audit l
   await expect(page.getByText('No matching entries.')).toBeVisible();
 });
 
-test('members and viewers see keys and wallets, but none of an owner’s actions', async ({
+test('members and viewers see keys and wallets, but no buttons for actions that only owners may perform', async ({
   page,
   merchant,
   signIn,
@@ -181,7 +181,11 @@ test('members and viewers see keys and wallets, but none of an owner’s actions
   }
 });
 
-test('a wallet near its gap limit shows what to do', async ({ page, merchant, signIn }) => {
+test('a wallet that is close to its gap limit shows what the owner should do', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const key = await createTestKey(merchant.base.db);
   await merchant.base.db.update(wallet).set({ nextIndex: 34 }).where(eq(wallet.id, key.walletId));
   await signIn('viewer', key.merchantId);
@@ -190,7 +194,7 @@ test('a wallet near its gap limit shows what to do', async ({ page, merchant, si
   await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
 });
 
-test('API keys that a removed owner knows are listed until each of these keys is revoked', async ({
+test('after an owner is removed, the API keys that this owner knows are listed until they are revoked', async ({
   page,
   merchant,
   signIn,

@@ -66,7 +66,7 @@ test('repeated clicks on the create button create one payment link', async ({ pa
   expect(asked).toBe(1);
 });
 
-test('a payment link’s page updates live, and lists its payments with the customers’ notes', async ({
+test('the dashboard page of a payment link updates live, and lists its payments with the customers’ notes', async ({
   page,
   merchant,
   signIn,
@@ -94,7 +94,7 @@ test('a payment link’s page updates live, and lists its payments with the cust
   await expect(page.getByText('Table 7', { exact: true })).toBeVisible();
 });
 
-test('the pages of payment links fit a phone and have no axe violations', async ({
+test('the dashboard pages of payment links fit a phone and have no axe violations', async ({
   page,
   merchant,
   signIn,

@@ -2,7 +2,11 @@ import { createTestKey } from '@/test/support/factories';
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
 
-test('the list marks payments that were paid late', async ({ page, merchant, signIn }) => {
+test('the list of payments marks each payment that was paid late', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const late = await payIn(merchant, 'late');
   await signIn();
   await page.goto(`/dashboard/payments?q=${late.id}`);
@@ -12,7 +16,7 @@ test('the list marks payments that were paid late', async ({ page, merchant, sig
   await expect(page.locator('h1 ~ [aria-live] .badge')).toHaveText(['Expired, paid late']);
 });
 
-test('the list shows no confirmations for a payment that ended unpaid', async ({
+test('the list of payments shows no confirmations for a payment that expired or was canceled unpaid', async ({
   page,
   merchant,
   signIn,
@@ -29,7 +33,7 @@ test('the list shows no confirmations for a payment that ended unpaid', async ({
   }
 });
 
-test('on a phone a row shows the confirmations, and the received amount if it differs', async ({
+test('on a phone, a payment’s row shows the confirmations, and the received amount if it is wrong', async ({
   page,
   merchant,
   signIn,
@@ -46,7 +50,7 @@ test('on a phone a row shows the confirmations, and the received amount if it di
   await expect(page.getByRole('table').getByText(/\d sat received/)).toHaveCount(0);
 });
 
-test('pressing Back once leaves a search, however often its text was changed', async ({
+test('one press of Back leaves a search, even if the search text was changed several times', async ({
   page,
   merchant,
   signIn,
@@ -79,7 +83,7 @@ test('the next page of a list opens at its top, and Back returns to the previous
   await expect(page.getByText('1 to 50 of 101')).toBeVisible();
 });
 
-test('a member’s create and cancel each appear as one timeline entry', async ({
+test('creating and canceling a payment in the dashboard each add one timeline entry', async ({
   page,
   merchant,
   signIn,
@@ -96,7 +100,7 @@ test('a member’s create and cancel each appear as one timeline entry', async (
   await expect(timeline.getByRole('listitem')).toHaveText([/^Created by/, /^Canceled by \S+@\S+/]);
 });
 
-test('the search runs with text that was typed before hydration', async ({
+test('a search text that is typed before the page’s hydration starts a search after the hydration', async ({
   page,
   merchant,
   signIn,
@@ -139,7 +143,7 @@ test('a trailing space stays in the search field during the search', async ({
   await expect(search).toHaveValue('Spaced 7');
 });
 
-test('on a phone a tap just below a payment’s reference opens the payment', async ({
+test('on a phone, a tap just below a payment’s reference opens the payment', async ({
   page,
   merchant,
   signIn,
@@ -154,7 +158,7 @@ test('on a phone a tap just below a payment’s reference opens the payment', as
   await expect(page.getByRole('heading', { level: 1, name: 'Order 7' })).toBeVisible();
 });
 
-test('on a small laptop a row shows the whole reference next to the customer', async ({
+test('on a small laptop, a payment’s row shows the whole reference beside the customer', async ({
   page,
   merchant,
   signIn,

@@ -129,7 +129,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
   }
 });
 
-test('a page catches up after the browser or the server was offline', async ({
+test('a dashboard page shows missed changes after the browser or the server was offline', async ({
   page,
   context,
   merchant,
@@ -160,7 +160,7 @@ test('a page catches up after the browser or the server was offline', async ({
   expect(await isMarked(page)).toBe(true);
 });
 
-test('without an event stream the page polls and shows a discreet note', async ({
+test('without an event stream, a dashboard page polls and shows a small note', async ({
   page,
   merchant,
   signIn,
@@ -181,7 +181,7 @@ test('without an event stream the page polls and shows a discreet note', async (
   await expect(page.getByText('Live updates are interrupted.')).toHaveCount(0);
 });
 
-test('an open dialog and its typed text stay while the page updates', async ({
+test('an open dialog keeps its typed text while the page behind it updates', async ({
   page,
   merchant,
   signIn,

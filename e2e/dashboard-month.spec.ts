@@ -43,7 +43,7 @@ async function sumOf({ base: { db } }: BrowserMerchant, keyId: string, monthsAgo
   return row ?? { euros: '', orders: 0 };
 }
 
-test('the figures on Home for this month and the previous month equal an independent sum', async ({
+test('Home’s figures for this and the previous month equal sums that the test computes independently', async ({
   page,
   merchant,
   signIn,
@@ -72,7 +72,7 @@ test('the figures on Home for this month and the previous month equal an indepen
   await expect(page.getByRole('heading', { name: name(0) })).toBeVisible();
 });
 
-test('a day far above the others has a cut-off bar and a link to its largest payment', async ({
+test('in the month chart, a day far above the others has a cut-off bar and links to its largest payment', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ import { runAhead } from './support/run-ahead';
 
 const openMore = (page: Page) => page.getByText('More', { exact: true }).click();
 
-test('the currency field is preset to the user’s last currency, or else to the merchant’s currency', async ({
+test('the payment form starts with the user’s last currency, or else with the merchant’s currency', async ({
   page,
   merchant,
   signIn,
@@ -42,7 +42,7 @@ test('the currency field is preset to the user’s last currency, or else to the
   await expect(currency).toHaveValue('EUR');
 });
 
-test('the payment form shows four fields, and expands the others if one of them has an error', async ({
+test('the payment form shows four fields, and expands its other fields if one of these has an error', async ({
   page,
   signIn,
 }) => {
@@ -93,7 +93,7 @@ for (const [path, button] of [
   ['payments', 'Create payment'],
   ['links', 'Create payment link'],
 ] as const) {
-  test(`on ${path}/new the error of an amount disappears when another currency makes the amount valid`, async ({
+  test(`on ${path}/new, choosing a currency in which the amount is valid removes the amount’s error`, async ({
     page,
     signIn,
   }) => {
@@ -109,7 +109,7 @@ for (const [path, button] of [
   });
 }
 
-test('a lost response is reported as an unknown result, not as a failure', async ({
+test('if the response to a new payment is lost, the form reports an unknown result instead of a failure', async ({
   page,
   signIn,
 }) => {
@@ -125,7 +125,7 @@ test('a lost response is reported as an unknown result, not as a failure', async
   await expect(page.getByText('It is not known whether this was done.')).toBeVisible();
 });
 
-test('an address is not sent with a key that does not allow customer-provided addresses', async ({
+test('the payment form sends no address if the key does not allow customer-provided addresses', async ({
   page,
   merchant,
   signIn,
@@ -151,7 +151,7 @@ test('an address is not sent with a key that does not allow customer-provided ad
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('the form advises a member without an API key to contact an owner', async ({
+test('if the merchant has no API key, the payment form advises a member to contact an owner', async ({
   page,
   merchant,
   signIn,
@@ -169,7 +169,7 @@ test('the form advises a member without an API key to contact an owner', async (
   await expect(create).toBeVisible();
 });
 
-test('the rate is refreshed while the form is open', async ({ page, signIn }) => {
+test('the payment form refreshes the exchange rate while it is open', async ({ page, signIn }) => {
   await page.clock.install();
   await signIn();
   await page.goto('/dashboard/payments/new');
@@ -183,7 +183,7 @@ test('the rate is refreshed while the form is open', async ({ page, signIn }) =>
   await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
 });
 
-test('after the chosen key is revoked, the form submits the displayed key', async ({
+test('if the chosen key is revoked, the payment form sends the key that it then displays', async ({
   page,
   merchant,
   signIn,
@@ -208,7 +208,7 @@ test('after the chosen key is revoked, the form submits the displayed key', asyn
   await page.waitForURL(/\/payments\/pay_/);
 });
 
-test('after the chosen key is revoked, a test webhook uses the remaining key', async ({
+test('if the chosen key is revoked, a test webhook is signed with the remaining key', async ({
   page,
   merchant,
   signIn,

@@ -15,7 +15,7 @@ async function shows(page: Page, id: string, title: string, buttons: string[], b
   await expect(page.locator('h1 ~ [aria-live] .badge')).toHaveText([badge]);
 }
 
-test('the page of a payment in each state shows its next step and one badge', async ({
+test('in each state, the page of a payment shows the next step and exactly one badge', async ({
   page,
   merchant,
   signIn,
@@ -51,7 +51,7 @@ test('the page of a payment in each state shows its next step and one badge', as
   await expect(nextStepRegion(page)).toContainText('€108.90 more than you asked for');
 });
 
-test('a member requests the missing part, and the confirmed follow-up settles the first payment', async ({
+test('a member requests the missing amount, and the confirmed follow-up payment settles the first payment', async ({
   page,
   merchant,
   signIn,
@@ -110,7 +110,7 @@ test('a member accepts late money with “Ship anyway”, and undoes the accepta
   await expect(mark).toHaveCount(0);
 });
 
-test('the timeline groups all attempts of a delivery into one entry, which can be expanded', async ({
+test('a payment’s timeline shows all attempts of a delivery as one entry, which can be expanded', async ({
   page,
   merchant,
   signIn,
@@ -132,7 +132,7 @@ test('the timeline groups all attempts of a delivery into one entry, which can b
   await expect(entry.getByRole('listitem').first()).toContainText('No response');
 });
 
-test('a reorg is noted only on the payment whose block it replaced', async ({
+test('a reorg is mentioned only on the page of a payment whose block was replaced', async ({
   page,
   merchant,
   signIn,

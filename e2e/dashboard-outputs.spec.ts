@@ -1,6 +1,6 @@
 import { expect, test } from './support/dashboard-test';
 
-test('all loaded outputs are refetched when the payment’s page is refetched', async ({
+test('when the page of a payment is refetched, all its loaded outputs are refetched too', async ({
   page,
   merchant,
   signIn,

@@ -52,7 +52,7 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-test('every page with data fits the screen and has no axe violations and no missing words', async ({
+test('every dashboard page with data fits the screen, lacks no words, and has no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -72,7 +72,7 @@ test('every page with data fits the screen and has no axe violations and no miss
   }
 });
 
-test('every page of a new merchant has no axe violations and no missing words', async ({
+test('every dashboard page of a new merchant lacks no words and has no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -87,7 +87,7 @@ test('every page of a new merchant has no axe violations and no missing words', 
   }
 });
 
-test('pages in an error state or another special state have no axe violations', async ({
+test('dashboard pages with an error or in another special state have no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -117,7 +117,7 @@ test('pages in an error state or another special state have no axe violations', 
   await expectNoFaults(page, 'new key with faults');
 });
 
-test('loading lists fit the screen at every width', async ({ page, signIn }) => {
+test('dashboard lists fit the screen at every width while they load', async ({ page, signIn }) => {
   await signIn();
   // The browser requests a search itself, and never gets a response here.
   await page.route('**/api/dashboard/deliveries?*', () => {});

@@ -82,7 +82,7 @@ test('on a phone a button opens the palette, and a tap changes the theme', async
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('letters that are typed while the palette’s script loads appear in the palette’s field', async ({
+test('letters typed while the palette’s script loads appear in the palette’s search field', async ({
   page,
   signIn,
 }) => {

@@ -12,7 +12,10 @@ async function typePart(field: Locator) {
   await expect(field).toHaveValue('');
 }
 
-test('a half-typed expiry blocks creating the payment link', async ({ page, signIn }) => {
+test('a payment link cannot be created while its expiry date is incomplete', async ({
+  page,
+  signIn,
+}) => {
   await signIn('member');
   await page.goto('/dashboard/links/new');
   await page.getByLabel('Title').fill('Half a date');
@@ -30,7 +33,11 @@ test('a half-typed expiry blocks creating the payment link', async ({ page, sign
   await expect(page.getByText('Payment link created.')).toBeVisible();
 });
 
-test('a half-typed expiry blocks saving the API key', async ({ page, merchant, signIn }) => {
+test('an API key cannot be saved while its expiry date is incomplete', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/keys/new');
   await page.getByLabel('Name').fill('Half a date');

@@ -31,7 +31,7 @@ async function payments(merchant: BrowserMerchant): Promise<Record<string, strin
   );
 }
 
-test('the pages of payments have no axe violations in any state', async ({
+test('the page of a payment has no axe violations in any state of the payment', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('the pages of payments have no axe violations in any state', async ({
   await expectNoFaults(page, 'new, with a fault');
 });
 
-test('an empty, a slow and a failing list have no axe violations', async ({
+test('the list of payments has no axe violations when it is empty, loading or failed', async ({
   page,
   merchant,
   signIn,
@@ -92,7 +92,7 @@ test('an empty, a slow and a failing list have no axe violations', async ({
   expect.soft(await axeFaults(page), 'failed').toEqual([]);
 });
 
-test('no page of payments scrolls sideways, on a phone or a desktop', async ({
+test('no dashboard page about payments scrolls sideways on a phone or a desktop', async ({
   page,
   merchant,
   signIn,

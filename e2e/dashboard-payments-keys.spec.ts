@@ -32,7 +32,11 @@ test('payments can be created, found and opened with the keyboard alone', async 
   await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();
 });
 
-test('j and k move through the rows and stop at the ends', async ({ page, merchant, signIn }) => {
+test('the keys j and k move through the rows of a list and stop at both ends', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   for (const reference of ['Row 1', 'Row 2', 'Row 3']) await merchant.create({ reference });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
@@ -53,7 +57,7 @@ test('j and k move through the rows and stop at the ends', async ({ page, mercha
   await expect(focused).toHaveText('Row 1');
 });
 
-test('the list of shortcuts can be opened, and shortcuts stay off once they are turned off', async ({
+test('the list of shortcuts can be opened, and shortcuts that are turned off no longer work', async ({
   page,
   signIn,
 }) => {

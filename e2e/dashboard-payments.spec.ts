@@ -79,7 +79,7 @@ test('a payment created by the API appears in the list, and becomes confirmed th
   expect(await page.evaluate(() => 'same' in window)).toBe(true);
 });
 
-test('filters are kept in the URL, follow the back button, and can be cleared', async ({
+test('the filters of payments are part of the URL, change with the back button, and can be cleared', async ({
   page,
   merchant,
   signIn,
@@ -105,7 +105,7 @@ test('filters are kept in the URL, follow the back button, and can be cleared', 
   await expect(page).toHaveURL(/\/payments$/);
 });
 
-test('a payment opened while a search is pending is shown, even if its page loads slowly', async ({
+test('a payment that is opened during a search is shown, even if the payment’s page loads slowly', async ({
   page,
   merchant,
   signIn,
@@ -131,7 +131,7 @@ test('a payment opened while a search is pending is shown, even if its page load
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
 });
 
-test('cancel asks for confirmation, then shows the change immediately', async ({
+test('canceling a payment asks for confirmation and then immediately shows the payment as canceled', async ({
   page,
   merchant,
   signIn,
@@ -150,7 +150,11 @@ test('cancel asks for confirmation, then shows the change immediately', async ({
   ).toBeVisible();
 });
 
-test('a viewer sees everything and can change nothing', async ({ page, merchant, signIn }) => {
+test('a viewer sees payments with all details, but no buttons that change anything', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { id } = await merchant.create({ reference: 'Only look' });
   await signIn('viewer');
   await page.goto(`/dashboard/payments/${id}`);
@@ -162,7 +166,11 @@ test('a viewer sees everything and can change nothing', async ({ page, merchant,
   await expect(page.getByText('Viewers cannot create payments.')).toBeVisible();
 });
 
-test('a payment of another merchant is not found', async ({ page, merchant, signIn }) => {
+test('the page of another merchant’s payment states that the payment was not found', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { id } = await merchant.create();
   const other = await createMerchant(merchant.base.db, 'Another shop', new Date());
   await signIn('owner', other.id);
@@ -170,7 +178,7 @@ test('a payment of another merchant is not found', async ({ page, merchant, sign
   await expect(page.getByText('Payment not found')).toBeVisible();
 });
 
-test('a failed load shows the reason and the request id, and can be retried', async ({
+test('if payments fail to load, the reason and the request id are shown, and loading can be retried', async ({
   page,
   merchant,
   signIn,

@@ -37,7 +37,7 @@ test('an owner creates an invitation link, and revokes the invitation', async ({
   await expect(row).toHaveCount(0);
 });
 
-test('revoking an invitation moves the focus to the remaining invitations, or else to the page', async ({
+test('revoking an invitation moves the focus to another invitation, or to the page if none is left', async ({
   page,
   merchant,
   signIn,
@@ -58,7 +58,7 @@ test('revoking an invitation moves the focus to the remaining invitations, or el
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('a role is changed in a menu, and changing one’s own or an owner’s role needs a confirmation', async ({
+test('a role is changed in a menu, and a change of an owner’s role must be confirmed', async ({
   page,
   merchant,
   signIn,
@@ -103,7 +103,7 @@ test('a role is changed in a menu, and changing one’s own or an owner’s role
   expect(sent).toEqual(['viewer', 'owner', 'viewer'].map((role) => ({ role })));
 });
 
-test('an open settings page shows a rename from another tab', async ({
+test('an open settings page shows the merchant’s new name after another tab has renamed the merchant', async ({
   page,
   context,
   merchant,
@@ -124,7 +124,7 @@ test('an open settings page shows a rename from another tab', async ({
   await expect(page.getByRole('button', { name: 'Rename' })).toBeDisabled();
 });
 
-test('ending a session moves the focus to the remaining sessions', async ({
+test('ending a session moves the focus to one of the remaining sessions', async ({
   page,
   merchant,
   signIn,
@@ -164,7 +164,7 @@ test('after another tab switches the merchant, a form is never sent to the new m
   expect(await db.$count(invitation)).toBe(before);
 });
 
-test('a user sees their session and turns the shortcuts off', async ({
+test('a user sees their own session in the settings, and turns off keyboard shortcuts there', async ({
   page,
   merchant,
   signIn,

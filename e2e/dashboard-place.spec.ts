@@ -12,7 +12,7 @@ import { announced } from './support/deliveries';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
-test('Back scrolls to the row that was opened, and a newly opened page starts at its heading', async ({
+test('Back returns to the row that was opened, and a newly opened page starts at its heading', async ({
   page,
   merchant,
   signIn,
@@ -89,7 +89,7 @@ const confirmedOn = (day: number, keyId: string): PaymentLife => ({
 });
 
 for (const [room, fill] of Object.entries(ROOMS)) {
-  test(`Back scrolls to the row of ${room} that was opened`, async ({ page, merchant, signIn }) => {
+  test(`Back returns to the row that was opened in ${room}`, async ({ page, merchant, signIn }) => {
     await fill(merchant);
     await signIn('owner');
     await page.setViewportSize({ width: 1280, height: 400 });
@@ -117,7 +117,7 @@ for (const [room, fill] of Object.entries(ROOMS)) {
 }
 
 for (const width of [1280, 390]) {
-  test(`Back closes a delivery and returns to its row at ${width} px`, async ({
+  test(`at ${width} px, Back closes a delivery and returns the focus to its row`, async ({
     page,
     merchant,
     signIn,

@@ -59,7 +59,7 @@ async function download(page: Page, name: string): Promise<Download> {
   return file;
 }
 
-test('the accountant reaches November’s totals in euros with two clicks, and every file adds up to them', async ({
+test('an accountant reaches a month’s totals in euros with two clicks, and every exported file adds up to them', async ({
   page,
   merchant,
   signIn,
@@ -99,7 +99,7 @@ test('the accountant reaches November’s totals in euros with two clicks, and e
   expect(sheet?.data.at(-1)?.slice(6, 9)).toEqual([1334.55, -34.55, 1300]);
 });
 
-test('the printed report is a PDF with the merchant, the period, the time zone and the sums', async ({
+test('a printed report contains the merchant, the period, the time zone and the totals', async ({
   page,
   merchant,
   signIn,
@@ -123,7 +123,7 @@ test('the printed report is a PDF with the merchant, the period, the time zone a
   for (const part of ['API keys', 'CSV, comma', 'Custom dates']) expect(text).not.toContain(part);
 });
 
-test('a report can cover a quarter, a year or custom dates, and each day links to its payments', async ({
+test('a report can cover a quarter, a year or custom dates, and links each day to its payments', async ({
   page,
   merchant,
   signIn,

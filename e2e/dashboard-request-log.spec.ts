@@ -30,7 +30,7 @@ async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<R
   return refused;
 }
 
-test('a viewer finds a request of any API key by the request id in its error', async ({
+test('a viewer finds an API request by the request id in its error, whichever key sent the request', async ({
   page,
   merchant,
   signIn,
@@ -87,7 +87,11 @@ test('requests can be filtered by key and status class, and a click on a row ope
   await expect(rows).toHaveCount(2);
 });
 
-test('a request of another merchant is not found', async ({ page, merchant, signIn }) => {
+test('the request log does not show the requests of another merchant', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { request_id: id } = await askTwice(merchant, await newKey(merchant, 'Hidden'));
   const stranger = await createTestKey(merchant.base.db);
   await signIn('owner', stranger.merchantId);

@@ -30,7 +30,11 @@ test('opening a list does not prefetch the pages that its rows link to', async (
   await expect(page).toHaveURL(/\/dashboard\/keys\/key_/);
 });
 
-test('the dashboard’s data is compressed and complete', async ({ page, merchant, signIn }) => {
+test('the server compresses the dashboard’s data, and the compressed data is complete', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   for (let place = 0; place < 3; place += 1) await merchant.create();
   await signIn();
   await page.goto('/dashboard/payments');
@@ -44,7 +48,7 @@ test('the dashboard’s data is compressed and complete', async ({ page, merchan
   expect((await packed.json()).data).toHaveLength((await plain.json()).data.length);
 });
 
-test('a truncated response is reported as an unknown result, not as a failure', async ({
+test('if a response is cut off, the dashboard reports an unknown result instead of a failure', async ({
   page,
   signIn,
 }) => {

@@ -1,7 +1,7 @@
 import config from '@/next.config.mjs';
 import { expect, test } from './support/dashboard-test';
 
-test('each former URL redirects permanently to its new page and keeps the query', async ({
+test('each former URL of the dashboard redirects permanently to its new page and keeps the query', async ({
   page,
   merchant,
   signIn,
@@ -29,7 +29,7 @@ test('each former URL redirects permanently to its new page and keeps the query'
   }
 });
 
-test('the sidebar lists its pages in order, and marks the current page even on subpages', async ({
+test('the sidebar lists the pages in order, and marks the current page even if a subpage is open', async ({
   page,
   signIn,
 }) => {

@@ -14,7 +14,7 @@ async function furnish(merchant: BrowserMerchant, names: readonly string[]) {
   for (const reference of names) await merchant.create({ amount_sats: 1_000, reference });
 }
 
-test('bulk cancel cancels a range of rows and reports a reason per failure', async ({
+test('bulk cancel cancels the selected range of payments, and shows a reason for each failure', async ({
   page,
   merchant,
   signIn,
@@ -40,7 +40,7 @@ test('bulk cancel cancels a range of rows and reports a reason per failure', asy
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('bulk cancel includes only unpaid pending payments, and is hidden if none is selected', async ({
+test('bulk cancel applies only to unpaid pending payments, and is hidden if none of these is selected', async ({
   page,
   merchant,
   signIn,
@@ -63,7 +63,7 @@ test('bulk cancel includes only unpaid pending payments, and is hidden if none i
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('selected rows can be marked as done, and then leave the inbox', async ({
+test('selected payments can be marked as done, which removes them from the inbox', async ({
   page,
   merchant,
   signIn,
@@ -85,7 +85,7 @@ test('selected rows can be marked as done, and then leave the inbox', async ({
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('in a list filtered by one reason, marking rows as done leaves other reasons open', async ({
+test('in a list filtered by one reason, “done” applies only to this reason of the selected payments', async ({
   page,
   merchant,
   signIn,
@@ -105,7 +105,7 @@ test('in a list filtered by one reason, marking rows as done leaves other reason
   await expect(page.locator('[data-row-link]')).toHaveText(['Lime 2', 'Lime 1']);
 });
 
-test('selected rows are exported by keyboard, and Clear deselects all', async ({
+test('the selected payments can be exported with the keyboard, and “Clear” deselects all payments', async ({
   page,
   merchant,
   signIn,

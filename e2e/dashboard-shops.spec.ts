@@ -16,7 +16,7 @@ test.afterEach(() => receiver.close());
 const shopUrl = () => receiver.url('/?wc-api=btcpay');
 const host = () => new URL(shopUrl()).host;
 
-test('a test order makes every call of the plugin, is paid with a click, and sends every webhook', async ({
+test('a test order makes all calls of a plugin, is paid with a click, and sends every webhook', async ({
   page,
   merchant,
   signIn,
@@ -58,7 +58,7 @@ test('a test order makes every call of the plugin, is paid with a click, and sen
   await expect(connected).not.toContainText('Test order');
 });
 
-test('a test order stops at a refused call and shows the reason', async ({
+test('a test order stops at the first refused call and shows the reason', async ({
   page,
   merchant,
   signIn,
@@ -145,7 +145,7 @@ test('a connected plugin is listed by name, and can be disconnected on the page 
   await expect(page.getByRole('table', { name: 'Keys of plugins' })).toHaveCount(0);
 });
 
-test('a plugin’s mark is shown on the payment and in Connect a shop, without changing the status', async ({
+test('when a plugin marks an invoice as settled, this is shown, but the payment’s status stays the same', async ({
   page,
   merchant,
   signIn,

@@ -38,7 +38,7 @@ test('signing out asks before discarding a half-filled form', async ({ page, sig
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('signing out without unsaved text does not ask', async ({ page, signIn }) => {
+test('signing out asks no question if there is no unsaved text', async ({ page, signIn }) => {
   await signIn('member');
   await page.goto(NEW);
   await referenceOf(page).fill('Typed');
@@ -47,7 +47,7 @@ test('signing out without unsaved text does not ask', async ({ page, signIn }) =
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('a form can still be sent after the session ended and the user signed in in another tab', async ({
+test('after the session has ended, a form can be sent once the user has signed in in another tab', async ({
   context,
   page,
   signIn,
@@ -81,7 +81,7 @@ test('an open dialog keeps its text when the session ends', async ({ context, pa
   await expect(email).toHaveValue('new@shop.example');
 });
 
-test('the sign-in link in a dialog can be reached with the keyboard, and the dialog keeps its text', async ({
+test('after the session has ended, the keyboard reaches the sign-in link in a dialog, which keeps its text', async ({
   context,
   page,
   signIn,
@@ -125,7 +125,7 @@ test('a page that shows a new API key stays open with a warning when the session
   await expect(page.getByRole('heading', { name: 'Your new API key' })).toBeVisible();
 });
 
-test('a page without unsaved text redirects to the sign-in, which leads back to the page', async ({
+test('after the session has ended, a page without unsaved text redirects to the sign-in, which leads back', async ({
   context,
   merchant,
   page,

@@ -4,7 +4,7 @@ import { addHistory } from './support/history';
 
 const createdOf = (page: Page) => page.getByRole('row').nth(1).locator('time');
 
-test('a row shows its exact time in UTC, and in the viewer’s zone on hover', async ({
+test('hovering over a time shows the exact time in UTC and in the viewer’s time zone', async ({
   merchant,
   page,
   signIn,
@@ -19,7 +19,7 @@ test('a row shows its exact time in UTC, and in the viewer’s zone on hover', a
   expect(await time.getAttribute('title')).toContain(`(${utc})`);
 });
 
-test('times are shown in the browser’s new time zone after a change', async ({
+test('after the browser’s time zone has changed, times are shown in the new time zone', async ({
   context,
   merchant,
   page,

@@ -75,7 +75,7 @@ test('the browser’s back button asks before discarding a half-filled form', as
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('a shortcut to the current page keeps a half-filled form without asking, and leaving the page still asks', async ({
+test('a shortcut to the current page keeps a half-filled form, and leaving the page afterwards still asks', async ({
   page,
   signIn,
 }) => {
@@ -92,7 +92,7 @@ test('a shortcut to the current page keeps a half-filled form without asking, an
   await stay(page);
 });
 
-test('a link opened in a new tab, or followed without unsaved text, does not ask', async ({
+test('opening a link in a new tab, or without unsaved text, asks no question', async ({
   page,
   signIn,
 }) => {
@@ -106,7 +106,7 @@ test('a link opened in a new tab, or followed without unsaved text, does not ask
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('leaving a page whose form was sent does not ask', async ({ page, signIn }) => {
+test('leaving a page after its form was sent asks no question', async ({ page, signIn }) => {
   await signIn('member');
   await fillIn(page);
   await page.getByLabel('Amount').fill('70 000');
@@ -116,7 +116,10 @@ test('leaving a page whose form was sent does not ask', async ({ page, signIn })
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
 });
 
-test('leaving unsaved settings asks for confirmation', async ({ page, signIn }) => {
+test('leaving the settings with unsaved changes asks for confirmation', async ({
+  page,
+  signIn,
+}) => {
   await signIn('owner');
   await page.goto('/dashboard/settings');
   const name = page.getByLabel('Name', { exact: true });

@@ -56,7 +56,7 @@ test('a member saves filters under a name, and opens, renames and deletes them',
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('closing the dialog discards a refused name together with its error', async ({
+test('closing the dialog for saving filters discards a refused name and its error', async ({
   page,
   signIn,
 }) => {

@@ -19,7 +19,7 @@ function coreFile() {
   return { descriptors, text };
 }
 
-test('a dropped file is recognized, the owner chooses one of its wallets, and then compares its first address', async ({
+test('an owner drops a wallet file, chooses one of its wallets, and compares the wallet’s first address', async ({
   page,
   signIn,
 }) => {
@@ -70,7 +70,7 @@ test('a wallet file can be chosen with a button, and a file of more than 1 MB is
   await expect(preview.getByRole('listitem')).toHaveCount(5);
 });
 
-test('the form shows a note about exchanges for a taproot wallet, and an error for an unsupported descriptor', async ({
+test('the wallet form warns that some exchanges lack taproot, and shows an error for an unsupported descriptor', async ({
   page,
   signIn,
 }) => {
@@ -83,7 +83,10 @@ test('the form shows a note about exchanges for a taproot wallet, and an error f
   await expect(page.getByRole('alert').filter({ hasText: 'combo(…) has four' })).toBeVisible();
 });
 
-test('only the scan page may use the camera', async ({ page, signIn }) => {
+test('the Permissions-Policy header allows the camera only on the page for scanning QR codes', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   const policyOf = async (path: string) =>
     (await page.goto(path))?.headers()['permissions-policy'] ?? '';

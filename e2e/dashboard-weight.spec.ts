@@ -69,7 +69,9 @@ test('Home with every kind of inbox row loads at most 180 kB of script, without 
   expect(seen.scriptBytes).toBeLessThanOrEqual(180_000);
 });
 
-test('Chromium compiles React and Next.js in the background', async ({ page }) => {
+test('large scripts start with the comment that makes Chromium compile them in the background', async ({
+  page,
+}) => {
   await page.goto('/sign-in');
   const sources = await page
     .locator('script[src]:not([nomodule])')

@@ -1,7 +1,7 @@
 import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
 
-test('a member marks a payment as done with a note, and undoes it', async ({
+test('a member marks a payment as done with a note, and undoes this decision', async ({
   page,
   merchant,
   signIn,

@@ -41,7 +41,7 @@ test('a reader creates, pays and lists a payment with a sandbox key', async ({
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the docs forget the API key on reload unless the reader keeps it, and no URL contains the key', async ({
+test('the docs keep the API key after a reload only if asked, and never in a URL', async ({
   page,
   merchant,
 }) => {
@@ -67,7 +67,10 @@ test('the docs forget the API key on reload unless the reader keeps it, and no U
   expect(urls.filter((url) => url.includes(merchant.key.apiKey))).toEqual([]);
 });
 
-test('a mainnet key is rejected before a request is sent', async ({ page, merchant }) => {
+test('the try-it form of the docs rejects a mainnet key without sending a request', async ({
+  page,
+  merchant,
+}) => {
   const form = await openForm(page, merchant, 'create-payment');
   const sent: string[] = [];
   // The page may prefetch its links at any time.
@@ -80,7 +83,7 @@ test('a mainnet key is rejected before a request is sent', async ({ page, mercha
   expect(sent).toEqual([]);
 });
 
-test('the form distinguishes a rejected request from an unreachable server', async ({
+test('the try-it form of the docs shows different errors for a rejected request and an unreachable server', async ({
   page,
   merchant,
 }) => {
@@ -100,7 +103,7 @@ test('the form distinguishes a rejected request from an unreachable server', asy
   await expect(form.getByText('No response.')).toBeVisible();
 });
 
-test('the form works with the keyboard alone', async ({ page, merchant }) => {
+test('the try-it form of the docs works with the keyboard alone', async ({ page, merchant }) => {
   await page.goto(`${merchant.app.url}/docs/reference/sandbox-mine`);
   await page.locator('summary', { hasText: 'Try it with your own key' }).focus();
   await page.keyboard.press('Enter');
@@ -122,7 +125,7 @@ test('without JavaScript the API reference is complete but has no forms', async 
   await context.close();
 });
 
-test('the form and its response have no axe violations and fit a desktop and a phone', async ({
+test('the try-it form and its response have no axe violations and fit a desktop and a phone', async ({
   page,
   merchant,
 }) => {

@@ -24,7 +24,7 @@ const KINDS = [
   '/docs/nothing-here',
 ];
 
-test('every link and anchor of every page has a target, and every page is linked', async ({
+test('in the docs, every link and anchor has a target, and every page is linked', async ({
   merchant,
 }) => {
   const { dead, reached } = await crawlDocs(merchant.app.url);
@@ -37,7 +37,7 @@ test('every link and anchor of every page has a target, and every page is linked
   expect(listed.filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('every page has a Markdown version', async ({ merchant }) => {
+test('every page of the docs has a Markdown version', async ({ merchant }) => {
   const list = await (await fetch(`${merchant.app.url}/llms.txt`)).text();
   for (const [, url = ''] of list.matchAll(/\]\(([^)]+\.md)\)/g)) {
     const response = await fetch(merchant.app.url + new URL(url).pathname);
@@ -48,7 +48,7 @@ test('every page has a Markdown version', async ({ merchant }) => {
   expect((await fetch(`${merchant.app.url}/docs/nothing-here.md`)).status).toBe(404);
 });
 
-test('the type of every problem is the URL of the problem’s documentation page', async ({
+test('the type of every API error is the URL of the page that documents the error', async ({
   merchant,
 }) => {
   const refused = await fetch(`${merchant.app.url}/v1/btc/payments`);
@@ -69,7 +69,7 @@ test('the OpenAPI document needs no key, and the reference links to it', async (
   expect(reference).toContain('href="/v1/openapi.json"');
 });
 
-test('each kind of page has no axe violations and does not scroll sideways', async ({
+test('each kind of docs page has no axe violations and does not scroll sideways', async ({
   page,
   merchant,
 }) => {
@@ -89,7 +89,11 @@ test('each kind of page has no axe violations and does not scroll sideways', asy
   }
 });
 
-test('no page scrolls sideways, on a phone or a desktop', async ({ page, browser, merchant }) => {
+test('no page of the docs scrolls sideways on a phone or a desktop', async ({
+  page,
+  browser,
+  merchant,
+}) => {
   // Only the reference gets elements from its script, and scripts take most of a page's loading
   // time.
   const plain = await browser.newPage({ javaScriptEnabled: false });
@@ -109,7 +113,7 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-test('the search updates with every letter, and works with the keyboard alone', async ({
+test('the docs search updates with every typed letter, and works with the keyboard alone', async ({
   page,
   merchant,
 }) => {
@@ -128,7 +132,10 @@ test('the search updates with every letter, and works with the keyboard alone', 
   await expect(none).toBeHidden();
 });
 
-test('"/" moves the focus to the search, except in a text field', async ({ page, merchant }) => {
+test('the key "/" moves the focus to the docs search, except while the user types in a field', async ({
+  page,
+  merchant,
+}) => {
   await page.goto(`${merchant.app.url}/docs`);
   const field = page.getByRole('searchbox');
   await expect(async () => {
@@ -140,7 +147,7 @@ test('"/" moves the focus to the search, except in a text field', async ({ page,
   await expect(field).toHaveValue('a/b');
 });
 
-test('the search loads its index once, and sends no query to the server', async ({
+test('the docs search loads its index once, and sends no query to the server', async ({
   page,
   merchant,
 }) => {
@@ -154,12 +161,14 @@ test('the search loads its index once, and sends no query to the server', async 
   expect(asked.filter((path) => path.startsWith('/docs/'))).toEqual(['/docs/search.json']);
 });
 
-test('code is highlighted at build time, in the colors of the theme', async ({ merchant }) => {
+test('code in the docs is highlighted at build time, in the colors of the theme', async ({
+  merchant,
+}) => {
   const html = await (await fetch(`${merchant.app.url}/docs/quickstart`)).text();
   expect(html).toContain('class="code-string"');
 });
 
-test('the outline beside a page links to its sections, and marks the current section', async ({
+test('the outline of a docs page links to the page’s sections, and marks the current section', async ({
   page,
   merchant,
 }) => {
@@ -171,7 +180,7 @@ test('the outline beside a page links to its sections, and marks the current sec
   await expect(outline.locator('[data-active="true"]').first()).toBeVisible();
 });
 
-test('a misspelled word matches the nearest word, and the page shows that word', async ({
+test('the docs search finds the most similar word for a misspelled word, and shows which word it used', async ({
   page,
   merchant,
 }) => {
@@ -198,14 +207,14 @@ test('the links to the previous and next page follow the order of the navigation
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(next ?? '');
 });
 
-test('code is copied unchanged', async ({ page, context, merchant }) => {
+test('the copy button of the docs copies code unchanged', async ({ page, context, merchant }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`${merchant.app.url}/docs/quickstart`);
   await page.getByRole('button', { name: /^Copy code 1 / }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
 });
 
-test('without JavaScript everything is readable, and the search states that it needs JavaScript', async ({
+test('without JavaScript, the docs are readable, and the search states that it needs JavaScript', async ({
   browser,
   merchant,
 }) => {

@@ -9,7 +9,7 @@ const SCREENS = {
 const PAY = { name: 'Pay with Bitcoin' };
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`the dialog and its frame fit and have no axe violations, ${screen}`, async ({
+  test(`the embed dialog and its payment page fit the screen and have no axe violations (${screen})`, async ({
     page,
     merchant,
     shop,
@@ -36,7 +36,7 @@ for (const [own, browser, shown] of [
   ['light', 'dark', 'light'],
   ['dark', 'light', 'dark'],
 ] as const) {
-  test(`on a page with color scheme “${own}” in a browser set to ${browser}, dialog and payment page are ${shown}`, async ({
+  test(`on a page with color scheme “${own}” in a ${browser} browser, the dialog and payment page are ${shown}`, async ({
     page,
     merchant,
     shop,

@@ -12,7 +12,7 @@ for (const [what, origins, policy] of [
   ['a key that allows no site', [], undefined],
   ['a shop whose own policy allows no frame', undefined, "frame-src 'none'"],
 ] as const) {
-  test(`on ${what} the link replaces the shop’s page with the payment page`, async ({
+  test(`with ${what}, the link opens the payment page in place of the shop’s page`, async ({
     page,
     merchant,
     shop,
@@ -31,7 +31,11 @@ for (const [what, origins, policy] of [
   });
 }
 
-test('a click that opens a new tab does not open the dialog', async ({ page, merchant, shop }) => {
+test('a click on the payment link with Ctrl or Cmd pressed does not open the dialog', async ({
+  page,
+  merchant,
+  shop,
+}) => {
   await shop.show(page, await merchant.create());
   expect(await isLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -40,7 +44,7 @@ test('a click that opens a new tab does not open the dialog', async ({ page, mer
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('in a browser without constructable style sheets, the link opens the payment page as an ordinary link', async ({
+test('in a browser without constructable style sheets, the link navigates to the payment page', async ({
   page,
   merchant,
   shop,
@@ -59,7 +63,11 @@ test('in a browser without constructable style sheets, the link opens the paymen
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the link opens the payment page as an ordinary link', async ({ page, merchant, shop }) => {
+  test('without JavaScript, the link navigates to the payment page', async ({
+    page,
+    merchant,
+    shop,
+  }) => {
     const created = await merchant.create();
     await shop.show(page, created);
     await link(page).click();
@@ -67,7 +75,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('an origin that the key does not allow receives no messages, even if the browser frames the page', async ({
+test('an origin that the key does not allow receives no messages, even if the payment page is framed there', async ({
   page,
   merchant,
   shop,

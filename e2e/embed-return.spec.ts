@@ -28,7 +28,7 @@ test('an automatic return navigates the shop’s page, not only the frame', asyn
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('“Stay here” keeps the dialog open, and its return button navigates the shop’s page', async ({
+test('“Stay here” keeps the dialog open, and the dialog’s return button navigates the shop’s page', async ({
   page,
   merchant,
   shop,
@@ -48,7 +48,7 @@ test('“Stay here” keeps the dialog open, and its return button navigates the
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('a shop that handles the return event receives the return URL, and the dialog closes without navigation', async ({
+test('if a shop handles the return event, it gets the return URL, and the dialog closes without navigation', async ({
   page,
   merchant,
   shop,
@@ -69,7 +69,7 @@ test('a shop that handles the return event receives the return URL, and the dial
   expect(page.url()).toBe(`${shop.origin}/`);
 });
 
-test('after a shop removes its link from the page, events are dispatched on the document', async ({
+test('if the shop removes its payment link from the page, events are dispatched on the document instead', async ({
   page,
   merchant,
   shop,

@@ -6,7 +6,7 @@ const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with Bitcoin' });
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a customer pays in two parts in the dialog, and the shop gets every change once, in order', async ({
+test('when a customer pays in two parts in the dialog, the shop gets each change once and in order', async ({
   page,
   merchant,
   shop,
@@ -41,7 +41,7 @@ test('a customer pays in two parts in the dialog, and the shop gets every change
     ]);
 });
 
-test('with the keyboard alone, the dialog opens, traps the focus, closes with Escape, and returns the focus', async ({
+test('the dialog can be opened by keyboard, traps the focus, and returns the focus when Escape closes it', async ({
   page,
   merchant,
   shop,
@@ -111,7 +111,7 @@ test('the label of the close button is in the language of the payment page', asy
   await expect(dialog(page).getByRole('button', { name: 'Schließen' })).toBeVisible();
 });
 
-test('a script can open one dialog at a time, close the dialog, and read the last status', async ({
+test('a script can open one embed dialog at a time, close it, and read the payment’s last status', async ({
   page,
   merchant,
   shop,
@@ -147,7 +147,7 @@ test('a script can open one dialog at a time, close the dialog, and read the las
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('a dialog that opens while another closes is closed by Back, but not by a new URL hash', async ({
+test('Back closes a dialog that opened while another was closing, but a new URL hash does not', async ({
   page,
   merchant,
   shop,
@@ -179,7 +179,7 @@ test('a dialog that opens while another closes is closed by Back, but not by a n
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
 });
 
-test('the large QR code is closed by its button, and not by a click on the code', async ({
+test('in the dialog, the large QR code is closed only by its button, not by a click on it', async ({
   page,
   merchant,
   shop,

@@ -9,7 +9,7 @@ const look = (element: Locator) =>
     return [backgroundColor.replace(/^rgba\((.*), 0\)$/, 'rgb($1)'), color];
   });
 
-test('in forced colors, the selected choice looks different from the other choices', async ({
+test('in forced-colors mode, the selected choice looks different from the other choices', async ({
   page,
   signIn,
 }) => {
@@ -36,7 +36,7 @@ test('in forced colors, the selected choice looks different from the other choic
   expect.soft(await look(tabs.first())).not.toEqual(await look(tabs.nth(1)));
 });
 
-test('in forced colors, the bars of missing confirmations have an outline', async ({
+test('in forced-colors mode, the bars of missing confirmations have an outline', async ({
   page,
   merchant,
   signIn,

@@ -73,7 +73,7 @@ const modal = (page: Page, name: string, id: string) =>
 
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('a shop on another origin shows an invoice, receives each status in order, and gets the customer back', async ({
+test('a shop on another origin opens an invoice in a modal, gets each status, and gets the customer back', async ({
   page,
   merchant,
   shop,
@@ -100,7 +100,7 @@ test('a shop on another origin shows an invoice, receives each status in order, 
   await expect(page.getByRole('heading', { name: 'Thanks' })).toBeVisible();
 });
 
-test('the modal notifies the shop when its close button or Escape closes the modal', async ({
+test('the modal notifies the shop when the close button or Escape closes it', async ({
   page,
   shop,
 }) => {
@@ -121,7 +121,10 @@ test('the modal notifies the shop when its close button or Escape closes the mod
   }
 });
 
-test('the modal’s bar has the theme of the invoice below it', async ({ page, shop }) => {
+test('the bar at the top of the modal has the same theme as the invoice', async ({
+  page,
+  shop,
+}) => {
   const { id } = await shop.invoice();
   await page.emulateMedia({ colorScheme: 'dark' });
   await shop.show(page);
@@ -133,7 +136,7 @@ test('the modal’s bar has the theme of the invoice below it', async ({ page, s
   }
 });
 
-test('the modal sends a wallet link to the shop’s page, which opens the wallet', async ({
+test('a click on the wallet link in the modal makes the shop’s page open the wallet', async ({
   page,
   shop,
 }) => {
@@ -167,7 +170,7 @@ test('an invoice that the shop may not frame opens in place of the shop’s page
   expect(breaches.splice(0).join()).toContain('frame-ancestors');
 });
 
-test('the origin of a pairing’s redirect URL may frame the invoices of the store', async ({
+test('invoices of a store can be framed by the origin to which the pairing redirected', async ({
   page,
   merchant,
   shop,
@@ -188,7 +191,7 @@ test('the origin of a pairing’s redirect URL may frame the invoices of the sto
   await expect(frame(page).locator('#slip[data-state=waiting]')).toBeVisible();
 });
 
-test('a payment that was created with /v1 has no page under /i', async ({ page, merchant }) => {
+test('a payment created through /v1 has no invoice page under /i', async ({ page, merchant }) => {
   const { id } = await merchant.create();
   const response = await page.goto(`${merchant.app.url}/i/${id}`);
   expect(response?.status()).toBe(404);

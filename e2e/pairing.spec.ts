@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 90_000 });
 
 const PASSWORD = 'correct horse battery staple';
 
-test('an owner signs in and consents, and the shop gets a working key that can be revoked', async ({
+test('when an owner signs in and consents, the shop gets a working key, which the owner can revoke', async ({
   page,
   merchant,
   shop,

@@ -28,7 +28,7 @@ async function usePasskeyToSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
 }
 
-test('a user adds and renames a passkey, and signs in with it without a password or code', async ({
+test('a user adds and renames a passkey, and signs in with the passkey alone', async ({
   page,
   merchant,
 }) => {
@@ -59,7 +59,7 @@ test('a user adds and renames a passkey, and signs in with it without a password
   await expect(page.getByText('renamed passkey')).toContainText('Passkey 1 to Work laptop');
 });
 
-test('a passkey confirms sensitive actions, which need no confirmation right after a passkey sign-in', async ({
+test('sensitive actions can be confirmed with a passkey, and need no confirmation right after a passkey sign-in', async ({
   page,
   merchant,
 }) => {
@@ -93,7 +93,7 @@ test('a passkey confirms sensitive actions, which need no confirmation right aft
   await expect(page).toHaveURL(/\/dashboard\/keys$/);
 });
 
-test('after the password, a user with a passkey must use the passkey or a recovery code', async ({
+test('a user with a passkey who enters the password must also use the passkey or a recovery code', async ({
   page,
   merchant,
 }) => {
@@ -119,7 +119,7 @@ test('after the password, a user with a passkey must use the passkey or a recove
 /** The navigation is behind a button on a phone. */
 const isSignedInAt = (page: Page) => expect(page).toHaveURL(/\/dashboard$/);
 
-test('a removed passkey is refused, and the password alone signs the user in again', async ({
+test('after a user removes the only passkey, it is refused, and the password alone signs the user in', async ({
   page,
   merchant,
 }) => {
@@ -140,7 +140,7 @@ test('a removed passkey is refused, and the password alone signs the user in aga
   await isSignedIn(page);
 });
 
-test('a device that returns no verified passkey signs nobody in, and the page explains why', async ({
+test('if a device does not verify its user, the passkey sign-in fails and the page explains why', async ({
   page,
   merchant,
 }) => {

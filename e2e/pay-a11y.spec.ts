@@ -4,7 +4,7 @@ import { expect, test } from './support/pay-test';
 import { MIN_TAP_HEIGHT, tapHeight } from './support/tap-height';
 
 for (const language of ['en', 'ar']) {
-  test(`the payment page has no axe violations in any state, ${language}`, async ({
+  test(`in language ${language}, the payment page has no axe violations in any state`, async ({
     page,
     inState,
     merchant,
@@ -18,7 +18,7 @@ for (const language of ['en', 'ar']) {
     expect.soft(await axeFaults(page), 'unknown').toEqual([]);
   });
 
-  test(`the payment page has no axe violations while offline and with the large QR code, ${language}`, async ({
+  test(`in language ${language}, the payment page has no axe violations while offline or with the large QR code`, async ({
     page,
     context,
     inState,
@@ -34,7 +34,7 @@ for (const language of ['en', 'ar']) {
   });
 }
 
-test('with reduced motion the bars of confirmations fill without a transition', async ({
+test('with reduced motion, the bars of confirmations on the payment page fill without a transition', async ({
   page,
   inState,
 }) => {
@@ -49,7 +49,7 @@ test('with reduced motion the bars of confirmations fill without a transition', 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('the button that copies the transaction id meets the minimum tap size', async ({
+  test('on a phone, the button that copies the transaction id meets the minimum tap size', async ({
     page,
     inState,
   }) => {

@@ -6,7 +6,7 @@ import { expect, pageOf, test } from './support/pay-test';
 const LARGEST = { amount: '123456789012345.678', currency: 'KWD' };
 
 for (const language of ['en', 'ja', 'ar', 'he']) {
-  test(`the largest amount and price fit a phone 320 px wide, ${language}`, async ({
+  test(`in language ${language}, the largest amount and price fit a payment page 320 px wide`, async ({
     page,
     merchant,
   }) => {

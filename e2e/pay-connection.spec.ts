@@ -5,7 +5,7 @@ import { withoutDatabase } from './support/without-database';
 
 const OFFLINE = 'Cannot reach the server. A payment you already sent is not affected.';
 
-test('a page shows that it is offline, and catches up when it is back online', async ({
+test('the payment page shows that it is offline, and shows missed changes when it is back online', async ({
   page,
   context,
   merchant,
@@ -22,7 +22,7 @@ test('a page shows that it is offline, and catches up when it is back online', a
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('when a payment expires while the server is unreachable, the page warns against paying', async ({
+test('if a payment expires while the server is unreachable, the payment page warns against paying', async ({
   page,
   context,
   merchant,
@@ -43,7 +43,7 @@ test('when a payment expires while the server is unreachable, the page warns aga
   await expect(page).toHaveTitle('Waiting for payment: Test shop');
 });
 
-test('the page reconnects after a server restart', async ({ page, merchant }) => {
+test('the payment page reconnects after the server has restarted', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));
   await merchant.app.kill('SIGKILL');
@@ -54,7 +54,7 @@ test('the page reconnects after a server restart', async ({ page, merchant }) =>
   await expect(page.locator('#offline')).toBeHidden();
 });
 
-test('an open page does not delay the server’s shutdown', async ({ page, merchant }) => {
+test('an open payment page does not delay the server’s shutdown', async ({ page, merchant }) => {
   const created = await merchant.create();
   const events = page.waitForResponse(/\/events$/);
   await page.goto(pageOf(merchant, created));
@@ -63,7 +63,10 @@ test('an open page does not delay the server’s shutdown', async ({ page, merch
   await merchant.app.start();
 });
 
-test('a hidden page catches up as soon as it is visible', async ({ page, merchant }) => {
+test('a payment page in a background tab shows missed changes as soon as it is visible', async ({
+  page,
+  merchant,
+}) => {
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));
   const setHidden = (hidden: boolean) =>
@@ -79,7 +82,7 @@ test('a hidden page catches up as soon as it is visible', async ({ page, merchan
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('without an event stream the page polls, even after failed requests', async ({
+test('without an event stream, the payment page polls, even after failed requests', async ({
   page,
   merchant,
 }) => {
@@ -119,7 +122,7 @@ test('a request for an unchanged payment page gets 304 without a body', async ({
   expect(third.status()).toBe(200);
 });
 
-test('without the database an open page shows a notice, and recovers when the database is back', async ({
+test('while the database is down, an open payment page shows a notice, and recovers afterwards', async ({
   page,
   request,
   merchant,

@@ -19,7 +19,7 @@ test.afterEach(() => takeOff());
 
 const PRICE = { price: { amount: '62.50', currency: 'EUR' }, amount_sats: undefined };
 
-test('the logo is cached permanently, and is served as an image only', async ({
+test('browsers may cache the logo permanently, and can use it only as an image', async ({
   request,
   merchant,
 }) => {
@@ -36,7 +36,7 @@ test('the logo is cached permanently, and is served as an image only', async ({
   }
 });
 
-test('a payment page with a logo and colors stays small, does not shift and loads nothing else', async ({
+test('a payment page with a logo and colors is small, does not shift, and loads nothing else', async ({
   page,
   inState,
 }) => {
@@ -100,7 +100,7 @@ test('the accent of the page is the merchant’s color, adjusted to the theme', 
   await expect(button).not.toHaveCSS('background-color', 'rgb(194, 24, 91)');
 });
 
-test('until the merchant accepts late money, the page is not green and offers the merchant’s contact', async ({
+test('until the merchant accepts late money, the payment page is not green and shows the merchant’s contact', async ({
   page,
   merchant,
 }) => {
@@ -127,7 +127,7 @@ test('until the merchant accepts late money, the page is not green and offers th
   await expect(page.locator('.tally')).toHaveClass(/tone-confirmed/);
 });
 
-test('an underpaid page shows the missing part in the shop’s currency first', async ({
+test('the page of an underpaid payment shows the missing amount in the shop’s currency first', async ({
   page,
   merchant,
 }) => {
@@ -142,7 +142,7 @@ test('an underpaid page shows the missing part in the shop’s currency first', 
   await expect(page.getByRole('link', { name: 'Contact Test shop' })).toBeVisible();
 });
 
-test('an expired page offers one new payment if the key allows it, or else the merchant’s contact', async ({
+test('an expired payment page offers one new payment if the key allows this, or else the merchant’s contact', async ({
   page,
   merchant,
 }) => {
@@ -183,7 +183,7 @@ test('an expired page offers one new payment if the key allows it, or else the m
   }
 });
 
-test('the expired payment of a payment link links back to the payment link', async ({
+test('the page of an expired payment from a payment link leads back to the payment link', async ({
   page,
   merchant,
 }) => {
@@ -220,7 +220,7 @@ test('the printed receipt has the logo and the merchant’s contact, and no butt
   await expect(page.getByRole('button', { name: 'Print receipt' })).toBeHidden();
 });
 
-test('the page of a merchant without a contact has no contact button', async ({
+test('a payment page has no contact button if the merchant has set no contact', async ({
   page,
   inState,
 }) => {

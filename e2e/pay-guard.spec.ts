@@ -8,7 +8,7 @@ import { expect, pageOf, test } from './support/pay-test';
 /** The size of BTCPay's checkout scripts, gzipped, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
 
-test('the Content-Security-Policy allows only our inline script, and neither eval nor frames', async ({
+test('the payment page’s Content-Security-Policy allows only its own inline script, no eval and no frames', async ({
   request,
   inState,
 }) => {
@@ -26,7 +26,7 @@ test('the Content-Security-Policy allows only our inline script, and neither eva
   });
 });
 
-test('a reference with markup is shown as text', async ({ page, merchant }) => {
+test('the payment page shows HTML in a reference as text', async ({ page, merchant }) => {
   const reference = '<img src=x onerror=alert(1)>"\'&';
   const created = await merchant.create({ reference });
   await page.goto(pageOf(merchant, created));
@@ -82,7 +82,10 @@ test('a payment page can be framed only by the origins that its key allows', asy
   }
 });
 
-test('the page reveals nothing about the merchant but the name', async ({ request, inState }) => {
+test('the payment page reveals nothing about the merchant except the name', async ({
+  request,
+  inState,
+}) => {
   const page = await (await request.get(inState.confirmed)).text();
   const slip = await (await request.get(`${inState.confirmed}/slip`)).text();
   for (const text of [page, slip]) {

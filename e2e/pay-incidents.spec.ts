@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, pageOf, test } from './support/pay-test';
 
-test('after a reorg the page explains the lost confirmation until the payment is confirmed again', async ({
+test('after a reorg, the payment page explains the lost confirmation until the payment is confirmed again', async ({
   page,
   merchant,
 }) => {

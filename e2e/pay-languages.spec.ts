@@ -13,7 +13,10 @@ for (const [locale, language, direction, word] of [
   ['he-IL', 'he', 'rtl', 'ממתין לתשלום'],
   ['sv-SE', 'en', 'ltr', 'Waiting for payment'],
 ] as const) {
-  test(`a browser in ${locale} gets ${language}`, async ({ browser, inState }) => {
+  test(`a browser with language ${locale} gets the payment page in ${language}`, async ({
+    browser,
+    inState,
+  }) => {
     const context = await browser.newContext({ locale });
     const page = await context.newPage();
     await page.goto(inState.waiting);
@@ -25,7 +28,7 @@ for (const [locale, language, direction, word] of [
   });
 }
 
-test('even in Arabic, an address and an amount read from left to right', async ({
+test('the payment page writes addresses and amounts from left to right, even in Arabic', async ({
   page,
   inState,
 }) => {
@@ -36,7 +39,7 @@ test('even in Arabic, an address and an amount read from left to right', async (
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });
 
-test('the browser does not translate addresses, amounts and transaction ids', async ({
+test('the payment page prevents browsers from translating addresses, amounts and transaction ids', async ({
   page,
   inState,
 }) => {
@@ -53,7 +56,10 @@ test('the browser does not translate addresses, amounts and transaction ids', as
   }
 });
 
-test('no line of any language begins with a full stop or a comma', async ({ page, inState }) => {
+test('in no language does a line of the payment page begin with a full stop or comma', async ({
+  page,
+  inState,
+}) => {
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 900 });
     for (const language of LANGUAGES) {
@@ -87,7 +93,10 @@ test('no line of any language begins with a full stop or a comma', async ({ page
 /** Elements with text, and the slip, which cuts off what does not fit. */
 const TEXTS = '.slip, .slip :is(h1, h2, p, dt, .btn, .badge, .time-left), .fine-print';
 
-test('no text of any language is cut off on the narrowest screen', async ({ page, inState }) => {
+test('in no language is a text of the payment page cut off on the narrowest screen', async ({
+  page,
+  inState,
+}) => {
   test.slow();
   await page.setViewportSize({ width: 320, height: 640 });
   for (const language of LANGUAGES) {

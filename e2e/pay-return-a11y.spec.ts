@@ -9,7 +9,7 @@ const SAID = {
 };
 
 for (const language of ['en', 'ar']) {
-  test(`the description, the return button and the countdown bar have no axe violations, ${language}`, async ({
+  test(`in language ${language}, a payment page’s description, return button and countdown have no axe violations`, async ({
     page,
     merchant,
   }) => {

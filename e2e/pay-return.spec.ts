@@ -14,7 +14,7 @@ const automatic = (merchant: BrowserMerchant) => ({
 const PAID = { name: /^Payment seen/ };
 const BACK = { name: /^Back to the shop/ };
 
-test('the page shows the payment’s description as plain text and keeps its line breaks', async ({
+test('the payment page shows the description as plain text and keeps its line breaks', async ({
   page,
   merchant,
 }) => {
@@ -25,7 +25,10 @@ test('the page shows the payment’s description as plain text and keeps its lin
   expect(await shown.locator('b').count()).toBe(0);
 });
 
-test('neither the page nor the log contains the metadata', async ({ page, merchant }) => {
+test('a payment’s metadata appears neither on the payment page nor in the server’s log', async ({
+  page,
+  merchant,
+}) => {
   const metadata = { order: 'secret-order', 'secret-name': 'x' };
   const created = await merchant.create({ metadata });
   const url = pageOf(merchant, created);
@@ -37,7 +40,7 @@ test('neither the page nor the log contains the metadata', async ({ page, mercha
   expect(merchant.app.output()).not.toContain('secret-');
 });
 
-test('the page uses the payment’s language unless the link sets another', async ({
+test('the payment page uses the payment’s language unless its URL contains another language', async ({
   page,
   merchant,
 }) => {
@@ -72,7 +75,7 @@ test('a link back to the shop appears once the payment is paid, canceled or expi
   await expect(page.getByRole('link', BACK)).toBeVisible();
 });
 
-test('the page announces once that the payment is paid, and returns to the shop after 3 seconds', async ({
+test('the payment page announces once that the payment is paid, and returns to the shop after 3 seconds', async ({
   page,
   merchant,
 }) => {
@@ -144,7 +147,10 @@ for (const [how, stay] of [
   ['any key', (page) => page.keyboard.press('Tab')],
   ['a touch of the page', (page) => page.mouse.click(5, 5)],
 ] satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
-  test(`${how} permanently cancels the automatic return`, async ({ page, merchant }) => {
+  test(`on the payment page, ${how} permanently cancels the automatic return`, async ({
+    page,
+    merchant,
+  }) => {
     await page.clock.install();
     const created = await merchant.create(automatic(merchant));
     const url = pageOf(merchant, created);
@@ -160,7 +166,7 @@ for (const [how, stay] of [
   });
 }
 
-test('a page that is opened after the payment was paid does not return automatically', async ({
+test('a payment page opened after the payment was paid does not return to the shop automatically', async ({
   page,
   merchant,
 }) => {
@@ -175,7 +181,7 @@ test('a page that is opened after the payment was paid does not return automatic
   expect(page.url()).toBe(url);
 });
 
-test('the page of an overpaid or ended payment does not return automatically', async ({
+test('the page of an overpaid, expired or canceled payment does not return to the shop automatically', async ({
   page,
   merchant,
 }) => {

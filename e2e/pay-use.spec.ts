@@ -5,7 +5,7 @@ import { expect, pageOf, test } from './support/pay-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 import { runAhead } from './support/run-ahead';
 
-test('a copy button copies the plain address or the plain amount in BTC, and confirms the copy', async ({
+test('the copy buttons copy the plain address and the plain amount in BTC, and confirm this', async ({
   page,
   context,
   merchant,
@@ -36,7 +36,7 @@ test('a copy button works without the Clipboard API and keeps the focus', async 
   await expect(page.getByRole('button', { name: 'Copied' })).toBeFocused();
 });
 
-test('if copying fails, a click selects the text to copy', async ({ page, merchant }) => {
+test('if copying fails, the copy button selects the text instead', async ({ page, merchant }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
     document.execCommand = () => false;
@@ -51,7 +51,7 @@ test('if copying fails, a click selects the text to copy', async ({ page, mercha
   await expect(page.locator('#say')).toHaveText('0.00125000');
 });
 
-test('a copy button that is clicked twice shows its original label again afterwards', async ({
+test('a copy button that was clicked twice returns to its original label', async ({
   page,
   merchant,
 }) => {
@@ -86,7 +86,7 @@ for (const [what, from] of [
   });
 }
 
-test('when a redraw replaces the focused button, the focus moves to the heading of the page', async ({
+test('when an update replaces the focused button, the focus moves to the payment page’s heading', async ({
   page,
   merchant,
 }) => {
@@ -115,7 +115,7 @@ test('a selected address or amount is copied as plain text', async ({ page, merc
   expect(await selected('.due-btc')).toBe('0.00125000 BTC');
 });
 
-test('the QR code and the wallet can be opened with the keyboard alone', async ({
+test('the large QR code and the wallet can be opened with the keyboard alone', async ({
   page,
   merchant,
 }) => {
@@ -140,7 +140,10 @@ test('the QR code and the wallet can be opened with the keyboard alone', async (
   expect(order).toEqual(['Code not recognized?', ...copies, 'Open in wallet']);
 });
 
-test('the screen stays awake only while the QR code is enlarged', async ({ page, merchant }) => {
+test('the payment page keeps the screen awake only while the QR code is enlarged', async ({
+  page,
+  merchant,
+}) => {
   const locks: string[] = [];
   await page.exposeFunction('noteLock', (what: string) => locks.push(what));
   // A headless browser has no screen to keep awake.
@@ -218,7 +221,10 @@ test('the payment page does not scroll sideways in any state, on a phone or a de
   }
 });
 
-test('a very long name and a very long reference wrap', async ({ page, merchant }) => {
+test('the payment page wraps a very long merchant name and a very long reference', async ({
+  page,
+  merchant,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const created = await merchant.create({ reference: 'W'.repeat(200) });
   await page.goto(pageOf(merchant, created));

@@ -6,7 +6,7 @@ const HINT = /^This page does not update automatically. Pay before .* UTC\.$/;
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a customer can pay, and "Check again" shows that the payment arrived', async ({
+  test('without JavaScript, a customer can pay, and "Check again" shows that the payment arrived', async ({
     page,
     merchant,
   }) => {
@@ -28,7 +28,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the page shows a notice when its script fails to load', async ({ page, merchant }) => {
+test('the payment page shows a notice if its script fails to load', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.route(/\/pay\/co_/, async (route) => {
     const response = await route.fetch();
@@ -40,7 +40,10 @@ test('the page shows a notice when its script fails to load', async ({ page, mer
   await expect(page.getByRole('link', { name: 'Check again' })).toBeVisible();
 });
 
-test('a page whose script runs does not ask the customer to reload', async ({ page, merchant }) => {
+test('the payment page does not ask the customer to reload it if its script runs', async ({
+  page,
+  merchant,
+}) => {
   await page.goto(pageOf(merchant, await merchant.create()));
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Check again' })).toBeHidden();

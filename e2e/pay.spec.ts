@@ -46,7 +46,10 @@ test('a customer sees the price in their own language, and the amount in bitcoin
   await context.close();
 });
 
-test('a change is pushed to the page within a second', async ({ page, merchant }) => {
+test('the payment page shows a change of the payment within a second', async ({
+  page,
+  merchant,
+}) => {
   await page.route(/\/slip$/, (route) => route.abort());
   // Retried, since a busy machine may be slow once. A page without events is slow every time.
   await expect(async () => {
@@ -62,7 +65,7 @@ test('a change is pushed to the page within a second', async ({ page, merchant }
   }).toPass();
 });
 
-test('after a partial payment the page requests the missing part, with a new QR code', async ({
+test('after a partial payment, the payment page requests the missing amount with a new QR code', async ({
   page,
   merchant,
 }) => {
@@ -77,7 +80,10 @@ test('after a partial payment the page requests the missing part, with a new QR 
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
 });
 
-test('an overpayment is shown, with the contact for a refund', async ({ page, inState }) => {
+test('the payment page of an overpaid payment offers the merchant’s contact for a refund', async ({
+  page,
+  inState,
+}) => {
   await page.goto(inState.overpaid);
   await expect(page.getByText('more than requested')).toContainText('25000 sat');
 });
@@ -100,7 +106,7 @@ test('the page of an expired payment warns against paying, and still shows late 
   await expect(page.getByText('arrived after the request had expired')).toBeVisible();
 });
 
-test('an open page shows when its payment is canceled', async ({ page, merchant }) => {
+test('an open payment page shows that its payment was canceled', async ({ page, merchant }) => {
   const created = await merchant.create();
   await page.goto(pageOf(merchant, created));
   await merchant.cancel(created.id);
@@ -108,14 +114,17 @@ test('an open page shows when its payment is canceled', async ({ page, merchant 
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
 });
 
-test('the countdown uses the server’s clock, not the customer’s', async ({ page, merchant }) => {
+test('the countdown on the payment page uses the server’s clock, not the customer’s', async ({
+  page,
+  merchant,
+}) => {
   const created = await merchant.create({ expires_in: 300 });
   await page.clock.setSystemTime(new Date('2031-01-01T00:00:00Z'));
   await page.goto(pageOf(merchant, created));
   await expect(page.locator('.time-left')).toHaveText(/^04:\d\d left$/);
 });
 
-test('an unknown id and a payment id of the API get 404 without the merchant’s name', async ({
+test('payment page URLs with an unknown id or an API payment id return 404 without the merchant’s name', async ({
   page,
   merchant,
 }) => {

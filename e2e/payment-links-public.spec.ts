@@ -17,7 +17,7 @@ for (const [what, fields, reason] of [
   ['a price, without rates', { price: { amount: '5.00', currency: 'EUR' } }, 'switched off'],
   ['a plain http return_url', { ...FIXED, return_url: 'http://shop.example/' }, 'https://'],
 ] as const) {
-  test(`the page of a link with ${what} states that the link is not available, and the log has the reason`, async ({
+  test(`a link with ${what} is reported as not available, and the log contains the reason`, async ({
     page,
     merchant,
     publicServer,
@@ -33,7 +33,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a link priced above the bitcoin supply is unavailable, and too large an amount gets no minimum hint', async ({
+test('a link priced above the bitcoin supply is unavailable, and a too large amount shows no minimum', async ({
   page,
   merchant,
   publicServer,

@@ -9,7 +9,7 @@ const FIXED = { amount_sats: 40_000 };
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('a customer chooses an amount, writes a note and pays, and the link is used up', async ({
+  test('without JavaScript, a customer chooses an amount and pays, after which the link is used up', async ({
     page,
     browser,
     merchant,
@@ -91,7 +91,7 @@ test('a customer who returns to the link and continues again gets the same payme
   expect((await linkNow(merchant, link.id)).payments).toBe(1);
 });
 
-test('Back leads from the payment to the link’s form, even after a refused amount', async ({
+test('Back leads from the payment page to the form of the payment link, even after a refused amount', async ({
   page,
   merchant,
 }) => {
@@ -107,7 +107,7 @@ test('Back leads from the payment to the link’s form, even after a refused amo
   await expect(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
 });
 
-test('the payment page uses the link’s language, and returning to the link keeps the language', async ({
+test('the payment page uses the payment link’s language, and the way back to the link keeps this language', async ({
   page,
   merchant,
 }) => {
@@ -120,7 +120,7 @@ test('the payment page uses the link’s language, and returning to the link kee
   await expect(page.getByText('Adresse kopieren')).toBeVisible();
 });
 
-test('an amount with the language’s decimal mark is never read with a thousands separator', async ({
+test('in a typed amount, the decimal mark of the language is never read as a thousands separator', async ({
   page,
   merchant,
 }) => {
@@ -178,7 +178,7 @@ test('an unknown link returns 404, and the page of a deactivated link states tha
   await expect(page.getByText('This link is no longer active.')).toBeVisible();
 });
 
-test('the page shows only the merchant’s name and the information for the customer', async ({
+test('the page of a payment link shows only the merchant’s name and the information for customers', async ({
   merchant,
   request,
 }) => {
@@ -204,7 +204,7 @@ test('the page shows only the merchant’s name and the information for the cust
 });
 
 for (const language of ['en', 'ar']) {
-  test(`the page of a payment link has no axe violations, ${language}`, async ({
+  test(`in language ${language}, the page of a payment link has no axe violations`, async ({
     page,
     merchant,
   }) => {

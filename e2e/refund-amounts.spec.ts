@@ -41,7 +41,7 @@ test('a refund above the received amount needs a second confirmation', async ({
   await expect(dialog).toContainText(`${received + 2_000} sat`);
 });
 
-test('an output that differs from the agreed refund is recorded after a member has checked it', async ({
+test('a member can record an output whose amount differs from the agreed refund', async ({
   page,
   merchant,
   signIn,
@@ -65,7 +65,7 @@ test('an output that differs from the agreed refund is recorded after a member h
   await expect(heading(page)).toHaveText('Refund confirmed');
 });
 
-test('an output above the received amount is recorded only after a second confirmation', async ({
+test('an output that exceeds the payment’s received amount can be recorded only after a second confirmation', async ({
   page,
   merchant,
   signIn,

@@ -35,7 +35,7 @@ async function refusesOthers(customer: Page, merchantsAddress: string): Promise<
   }
 }
 
-test('a customer enters an address without JavaScript, changes it, and sees the refund arrive', async ({
+test('without JavaScript, a customer enters and changes the refund address, and sees the refund arrive', async ({
   page,
   browser,
   merchant,
@@ -105,7 +105,7 @@ async function createLink(page: Page, merchant: BrowserMerchant): Promise<string
   return `${merchant.app.url}${path}`;
 }
 
-test('a page without React shows live that the refund is sent and confirmed', async ({
+test('without React, the refund page shows live that the refund is sent and confirmed', async ({
   page,
   merchant,
   signIn,

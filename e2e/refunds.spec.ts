@@ -65,7 +65,7 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   await fits(page, 'payment');
 });
 
-test('a member pays several refunds with one file, and a viewer can only read them', async ({
+test('a member exports several refunds in one file for the wallet, and a viewer can only read refunds', async ({
   page,
   merchant,
   signIn,

@@ -111,7 +111,7 @@ test('after ten wrong codes from any browsers, further codes are refused', async
   await other.close();
 });
 
-test('a session without a recent factor asks for the password, and then sends the filled form', async ({
+test('without a recent factor, a sensitive form asks for the password, and is then sent', async ({
   page,
   merchant,
 }) => {
@@ -161,7 +161,7 @@ test('removing the authenticator app requires a code, and afterwards the passwor
   await isSignedIn(page);
 });
 
-test('a wallet’s keys and a report’s files are available only after a recent factor', async ({
+test('the keys of a wallet and the files of a report are available only after a recent factor', async ({
   page,
   merchant,
   signIn,

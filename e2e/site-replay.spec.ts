@@ -7,7 +7,7 @@ const STEP_MS = 3_000;
 
 test.beforeEach(({ page }) => page.clock.install());
 
-test('the replay on the landing page runs while it is visible, and a button stops it', async ({
+test('the animation on the landing page runs only while it is visible, and a button stops it', async ({
   page,
 }) => {
   await page.goto('/');
@@ -28,7 +28,9 @@ test('the replay on the landing page runs while it is visible, and a button stop
   await expect(story).not.toHaveText(stopped);
 });
 
-test('with reduced motion the replay does not start automatically', async ({ page }) => {
+test('with reduced motion, the animation on the landing page does not start automatically', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   const story = page.locator('figcaption p').nth(1);

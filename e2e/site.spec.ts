@@ -40,7 +40,11 @@ test('nothing scrolls sideways and no text is clipped on the public pages at any
   }
 });
 
-test('every page forbids third-party scripts and frames', async ({ page, merchant, signIn }) => {
+test('every public page forbids scripts and frames of other sites', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   await signIn();
   for (const path of [...(await paths(merchant)), '/dashboard', '/dashboard/payments']) {
     const response = await page.goto(path);
@@ -51,7 +55,7 @@ test('every page forbids third-party scripts and frames', async ({ page, merchan
   }
 });
 
-test('no page reveals whether a user has signed up yet', async ({ page }) => {
+test('no public page reveals whether a user has already signed up', async ({ page }) => {
   for (const path of ['/', '/sign-in', '/sign-up']) {
     await page.goto(path);
     await expect(page.getByText(/first account/i)).toHaveCount(0);
@@ -100,7 +104,7 @@ test('on a phone the landing page leads to the documentation, and no button cove
   await expect(page).toHaveURL(/\/docs$/);
 });
 
-test('zeros are plain in amounts and prose, and slashed in addresses', async ({
+test('zeros have a slash in addresses, but not in amounts and prose', async ({
   context,
   baseURL,
   merchant,

@@ -3,7 +3,7 @@ import { expect, test } from './support/dashboard-test';
 import { pageOf } from './support/merchant-test';
 import { parsePaymentUri, readQr } from './support/read-qr';
 
-test('the form warns of an amount that is too small for wallets, and still creates the payment', async ({
+test('the payment form warns if an amount is too small for wallets, and still creates the payment', async ({
   page,
   signIn,
 }) => {
@@ -21,7 +21,7 @@ test('the form warns of an amount that is too small for wallets, and still creat
   await expect(page.getByRole('heading', { name: 'Sticker' })).toBeVisible();
 });
 
-test('the page of a payment that is too small for wallets requests the minimum, even in the wallet link', async ({
+test('if a payment is too small for wallets, its page and wallet link request the minimum amount', async ({
   browser,
   merchant,
 }) => {
