@@ -134,7 +134,7 @@ describe.each(Object.keys(DASHBOARD))('%s', (route) => {
     expect(text.includes(victim.extendedKey), 'a full descriptor for a viewer').toBe(false);
   });
 
-  test('a dashboard route refuses a listed action in a session without a recent factor', async () => {
+  test('a dashboard route for a sensitive action returns 403 to a session without a recent factor', async () => {
     if (!STEP_UP.includes(route)) return;
     const { sessionId = '' } = await session(victim.owner);
     const factorAt = new Date(Date.now() - 601_000);
@@ -158,19 +158,22 @@ describe('dashboard pages', () => {
     'as the payload of a navigation': { rsc: '1' },
     'as a prefetched payload': { rsc: '1', 'next-router-prefetch': '1' },
   };
-  test.each(PAGES)('%s shows a merchant’s data only to its members', async (page) => {
-    const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
-    for (const [kind, headers] of Object.entries(kinds)) {
-      const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
-      for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {
-        const { text } = await askAs(app.url, path, {}, as, headers);
-        const own = marksIn(text).filter((mark) => !route.includes(mark));
-        expect(own, kind).toEqual([]);
+  test.each(PAGES)(
+    'the dashboard page %s shows a merchant’s data only to members of this merchant',
+    async (page) => {
+      const route = `GET ${page.replace('{id}', idInPage(page, victim))}`;
+      for (const [kind, headers] of Object.entries(kinds)) {
+        const path = 'rsc' in headers ? `${route}?_rsc=abc` : route;
+        for (const as of [...Object.values(await deadSessions()), await session(stranger.owner)]) {
+          const { text } = await askAs(app.url, path, {}, as, headers);
+          const own = marksIn(text).filter((mark) => !route.includes(mark));
+          expect(own, kind).toEqual([]);
+        }
+        const viewed = await askAs(app.url, path, {}, await session(victim.viewer), headers);
+        expect(viewed.text.includes(victim.extendedKey), `a viewer, ${kind}`).toBe(false);
       }
-      const viewed = await askAs(app.url, path, {}, await session(victim.viewer), headers);
-      expect(viewed.text.includes(victim.extendedKey), `a viewer, ${kind}`).toBe(false);
-    }
-  });
+    },
+  );
 
   test('dashboard pages redirect to the sign-in without a session', async () => {
     for (const page of [...PAGES, UNKNOWN_PAGE.replace('{unknown}', 'nowhere')]) {
@@ -183,7 +186,7 @@ describe('dashboard pages', () => {
 describe.each(Object.keys(API))('%s', (route) => {
   const { stranger: strangers, otherNetwork } = API[route] ?? {};
 
-  test('an API route returns 401 without a valid key, and with a session', async () => {
+  test('an API route returns 401 without a valid key, even to a signed-in user', async () => {
     const { merchantId } = victim.owner;
     const revoked = await createTestKey(base.db, { merchantId });
     await revokeKey(base.db, OPERATOR, revoked.id, new Date());
@@ -206,7 +209,7 @@ describe.each(Object.keys(API))('%s', (route) => {
 });
 
 describe('routes open without a session', () => {
-  test('routes open without a session contain no data of a merchant', async () => {
+  test('public routes return no data of a merchant', async () => {
     for (const route of Object.keys(OPEN_ROUTES)) {
       for (const as of [{}, await session(stranger.owner), { key: stranger.key.apiKey }]) {
         const { status, text } = await askAs(app.url, route, { id: 'co_unknown' }, as);

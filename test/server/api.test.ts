@@ -131,7 +131,7 @@ const requests: Record<string, [sent: Asked, status: number, code?: string]> = {
 };
 
 test.each(Object.entries(requests))(
-  '%s gets its documented response',
+  'in the API reference, %s has the documented response',
   async (_, [sent, status, code]) => {
     const answer = await ask(sent);
     const problem = answer.body.startsWith('{') ? JSON.parse(answer.body) : {};
@@ -161,7 +161,7 @@ test.each(['PROPFIND', 'TRACE'])(
   },
 );
 
-test('every resource in the table is served with its methods', async () => {
+test('every API resource in the documentation’s table supports the listed methods', async () => {
   for (const resource of RESOURCES.filter(({ surface }) => surface === 'api')) {
     const path = resource.pattern.replace('{id}', 'pay_0');
     const { status, headers } = await ask({ method: 'OPTIONS', path });
@@ -173,7 +173,7 @@ test('every resource in the table is served with its methods', async () => {
   }
 });
 
-test('a request in progress during a shutdown gets its response', async () => {
+test('a request that is in progress when the server shuts down gets its response', async () => {
   const connection = await openConnection(app.url);
   connection.write(
     `POST /v1/btc/payments HTTP/1.1\r\nhost: shop\r\nauthorization: Bearer ${key.apiKey}\r\n` +

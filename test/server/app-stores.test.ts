@@ -158,7 +158,7 @@ async function call(route: string, body?: object) {
 
 let payment: { id: string; address: string };
 
-test('a container that is started like on Umbrel follows the node and confirms a payment', async () => {
+test('a container with Umbrel’s settings follows the node and confirms a payment', async () => {
   await start();
   expect(running?.output.text()).toContain('regtest: connected');
   expect(running?.output.text()).toContain(`http://umbrel.local:${port}`);
@@ -181,7 +181,7 @@ test('a container that is started like on Umbrel follows the node and confirms a
   await stop();
 });
 
-test('a backup without the files that umbrelOS omits is restored, and no address is issued twice', async () => {
+test('after a restore from an umbrelOS backup, which omits some files, no address is issued twice', async () => {
   await start();
   const later = await call('payments', { amount_sats: 60_000 });
   await stop();

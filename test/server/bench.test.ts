@@ -5,7 +5,7 @@ import type { Outcome } from '@/bench/support/bench';
 const LONG = { timeout: 600_000 };
 
 test(
-  'every benchmark runs within seconds and measures a positive value, floor and ratio',
+  'every benchmark runs within seconds, and its value, floor and ratio are positive',
   LONG,
   async () => {
     const outcomes: Outcome[] = [];

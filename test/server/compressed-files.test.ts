@@ -33,7 +33,7 @@ async function filesOf(path: string): Promise<string[]> {
   return [...new Set(html.match(/\/_next\/static\/[\w./-]+\.(?:js|css)/g))];
 }
 
-test('every script and style is the same with Brotli, with gzip and uncompressed', async () => {
+test('every script and style sheet has the same content with Brotli, with gzip and uncompressed', async () => {
   const files = await filesOf('/sign-in');
   expect(files.length).toBeGreaterThan(5);
   const kinds = new Set<string | undefined>();
@@ -58,7 +58,7 @@ test('every script and style is the same with Brotli, with gzip and uncompressed
   expect(kinds).toContain('br');
 });
 
-test('a client that refuses Brotli, and a path without a file, get the response of Next.js', async () => {
+test('Next.js responds to clients that refuse Brotli, and to paths without a file', async () => {
   const [file = ''] = await filesOf('/sign-in');
   expect((await ask(file, 'br;q=0, gzip')).headers['content-encoding']).toBe('gzip');
   const missing = file.replace(/[\w-]+\.\w+$/, 'nothing.js');

@@ -58,7 +58,7 @@ afterAll(async () => {
   await smtp.close();
 });
 
-it('pages for customers do not contain the data of the customer', async () => {
+it('public pages do not contain the customer data that the shop has stored with a payment', async () => {
   const page = new URL(paid.checkout_url).pathname;
   for (const path of [page, `${page}/slip`]) {
     const response = await fetch(`${merchant.app.url}${path}`);
@@ -67,7 +67,7 @@ it('pages for customers do not contain the data of the customer', async () => {
   }
 });
 
-it('error texts do not contain the data of the customer', async () => {
+it('error texts do not contain the customer data that the shop has stored with a payment', async () => {
   const wrong = [{ email: 'marked' }, { name: 'marked\n' }, 'marked'];
   for (const customer of wrong) {
     const body = JSON.stringify({ amount_sats: 1_000, customer });
@@ -79,7 +79,7 @@ it('error texts do not contain the data of the customer', async () => {
   }
 });
 
-it('webhooks, logs, the request log, traces and metrics do not contain the data of the customer', async () => {
+it('webhooks, logs, the request log, traces and metrics contain no customer data', async () => {
   const query = new URLSearchParams({ from: '0', to: '9999999999', customer: CUSTOMER.reference });
   const listed = await ask(`/v1/btc/payments?${query}`);
   expect((await listed.json()).pagination.total).toBe(1);

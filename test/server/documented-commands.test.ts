@@ -66,7 +66,7 @@ describe.each(['README.md', 'docs/quickstart.md'])('%s', (file) => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('the page’s commands, pasted unchanged, lead from a start to verified webhooks', async () => {
+  test('the page’s commands work when pasted unchanged, from the server’s start to verified webhooks', async () => {
     const blocks = commandsIn(file).filter(({ commands }) => !/^(?:BITCOIN_|npm )/.test(commands));
     for (const { commands } of blocks) {
       await paste(commands);
@@ -93,7 +93,7 @@ describe('docs/pagination.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('docs/pagination.md has a loop that prints each payment of the range once', async () => {
+  test('the loop in docs/pagination.md prints each payment of the time range once', async () => {
     await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
     const create = `curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
       -H 'Content-Type: application/json' -d '{"amount_sats": 25000}'`;
@@ -115,7 +115,7 @@ describe('docs/webhooks.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test('docs/webhooks.md has a loop that prints each event once, and continues where it stopped', async () => {
+  test('the loop in docs/webhooks.md prints each event once, and a second run continues after the last event', async () => {
     await paste(`export KEY=$(node -p "JSON.parse(fs.readFileSync('.data/demo.json')).api_key")`);
     const cancelOne = `ID=$(curl -s http://localhost:3000/v1/btc/payments -H "Authorization: Bearer $KEY" \
       -H 'Content-Type: application/json' -d '{"amount_sats": 25000}' | node -p 'JSON.parse(fs.readFileSync(0)).id') && \
@@ -153,16 +153,19 @@ describe('docs/simulating-failure.md', () => {
   beforeAll(openReader);
   afterAll(closeReader);
 
-  test.each(recipes)('$heading: ends as documented', async ({ heading, commands }) => {
-    for (const block of beginning) await paste(block.commands);
-    const printed = await paste(commands);
-    expect(printed).not.toContain('errors/');
-    await until(`the payment is ${JSON.stringify(RECIPES[heading])}`, async () => {
-      const { status, flags } = JSON.parse(await paste('call "btc/payments/$PAYMENT"'));
-      expect({ status, flags }).toEqual(RECIPES[heading]);
-      return true;
-    });
-    const { status, flags = [] } = RECIPES[heading] ?? {};
-    expect(await paste('show')).toBe(`${[status, ...flags].join(', ')}\n`);
-  });
+  test.each(recipes)(
+    'in docs/simulating-failure.md, the commands of “$heading” end in the documented status',
+    async ({ heading, commands }) => {
+      for (const block of beginning) await paste(block.commands);
+      const printed = await paste(commands);
+      expect(printed).not.toContain('errors/');
+      await until(`the payment is ${JSON.stringify(RECIPES[heading])}`, async () => {
+        const { status, flags } = JSON.parse(await paste('call "btc/payments/$PAYMENT"'));
+        expect({ status, flags }).toEqual(RECIPES[heading]);
+        return true;
+      });
+      const { status, flags = [] } = RECIPES[heading] ?? {};
+      expect(await paste('show')).toBe(`${[status, ...flags].join(', ')}\n`);
+    },
+  );
 });

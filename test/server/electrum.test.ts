@@ -37,7 +37,7 @@ async function call(path: string, body?: unknown): Promise<PaymentResponse> {
   return (await response.json()) as PaymentResponse;
 }
 
-it('a server whose only source is an Electrum server detects, confirms and reverts a payment, and confirms it again', async () => {
+it('with only an Electrum server, a payment is detected, confirmed, reverted and confirmed again', async () => {
   const terms = { amount_sats: 100_000, expires_in: 86_400, required_confirmations: 1 };
   const { id, address } = await call('/v1/btc/payments', terms);
   const has = (status: string, flags: readonly string[] = []) =>

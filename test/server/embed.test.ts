@@ -34,7 +34,7 @@ function ask(headers: Readonly<Record<string, string>>): Promise<Answer> {
   });
 }
 
-test('/embed.js is complete and smaller than 4 kB as sent', async () => {
+test('the compressed /embed.js is complete and smaller than 4 kB', async () => {
   const plain = await ask({});
   const small = await ask({ 'accept-encoding': 'gzip' });
   expect(small.headers['content-encoding']).toBe('gzip');

@@ -66,7 +66,7 @@ const elsewhere = () => {
 
 const linux = process.platform === 'linux';
 
-test.runIf(linux)('no public page blocks the event loop', async () => {
+test.runIf(linux)('no public page blocks the server’s event loop', async () => {
   const get = (path: string, headers: Record<string, string> = {}) => {
     return () => openTab(app.url).get(path, { ...elsewhere(), ...headers });
   };
@@ -100,7 +100,7 @@ test.runIf(linux)('no public page blocks the event loop', async () => {
   expect(heavy).toEqual([]);
 });
 
-test.runIf(linux)('no public form blocks the event loop', async () => {
+test.runIf(linux)('no public form blocks the server’s event loop', async () => {
   const heavy: string[] = [];
   const usual = { merchantName: 'Acme', email: 'nobody@example.com', password: 'wrong' };
   for (const form of ['/sign-in', '/sign-up']) {
@@ -142,7 +142,7 @@ test('the search of the documentation, which runs in the browser, is fast for ev
   }
 });
 
-test('sign-ins beyond the queue are refused with a clear message, and the API still responds', async () => {
+test('when the sign-in queue is full, sign-ins get a clear error, and the API still responds', async () => {
   const tab = openTab(app.url);
   const { csrfToken } = JSON.parse((await tab.get('/api/auth/csrf')).text);
   const done: string[] = [];

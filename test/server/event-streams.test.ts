@@ -101,7 +101,7 @@ describe('a dashboard', () => {
     return Number(line?.[1] ?? Number.NaN);
   }
 
-  test('an open dashboard is notified of a payment by a stream that is neither compressed nor buffered', async () => {
+  test('the event stream of the dashboard is neither compressed nor buffered, and reports a payment', async () => {
     const cookie = await signIn();
     const leave = new AbortController();
     const response = await openStream(cookie, leave.signal);

@@ -111,7 +111,7 @@ test('a sign-up form that skips the token step opens no account', async () => {
   expect(await users()).toBe(0);
 });
 
-test('a server on a developer’s machine requires no token, even if a demo exists', async () => {
+test('on a developer’s machine, the first account needs no token, even if a demo exists', async () => {
   await createDemo(base.db, testVault, new Date());
   const app = await start({ APP_URL: '' });
   expect(tokenOf(app)).toBeUndefined();
@@ -119,7 +119,7 @@ test('a server on a developer’s machine requires no token, even if a demo exis
   expect([page.status, page.location]).toEqual([303, '/dashboard']);
 });
 
-test('a start with a real network prints the next steps', async () => {
+test('the first start of a server with a real network prints the next steps', async () => {
   const settings = { BITCOIN_SIGNET: 'http://ann:hidden@127.0.0.1:9', BITCOIN_MAINNETT: 'x' };
   const app = await start({ ...settings, BITCOIN_REGTEST: '' });
   // Which of the two it is depends on the load of the machine; other tests check their texts.

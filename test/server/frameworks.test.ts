@@ -59,7 +59,7 @@ describe.each(Object.keys(FRAMEWORKS) as (keyof typeof FRAMEWORKS)[])(
       expect(endpoint.output()).toContain('genuine: payment.confirmed pay_test_');
     });
 
-    test('the handler accepts a webhook signed with either secret', async () => {
+    test('the handler accepts webhooks that are signed with the old or the new secret', async () => {
       expect(await post(headersOf([OLD]))).toBe(204);
       expect(await post(headersOf([NEW, OLD]))).toBe(204);
     });
@@ -88,7 +88,7 @@ describe.each(Object.entries(openChecks()))(
       secrets,
     });
 
-    test('the verification function accepts only webhooks that are signed with either secret', () => {
+    test('the verification function accepts only webhooks that are signed with the old or the new secret', () => {
       expect(isGenuine(given([OLD], headersOf([NEW, OLD])))).toBe(true);
       expect(isGenuine(given([NEW, OLD], headersOf([OLD])))).toBe(true);
       expect(isGenuine(given([OLD], headersOf([NEW])))).toBe(false);

@@ -73,7 +73,7 @@ async function catchUp(): Promise<void> {
   await isRead();
 }
 
-test('the 99th percentile of the event loop delay rises by less than 20 ms while full blocks arrive', async () => {
+test('while full blocks arrive, the 99th percentile of the event loop delay rises by less than 20 ms', async () => {
   const server = { url: app.url, apiKey: key.apiKey, probeUrl };
   let least = Number.POSITIVE_INFINITY;
   // Other load on the machine adds to some rounds, never to the minimum of them.

@@ -47,7 +47,7 @@ test('with GREENFIELD=off, every route of BTCPay’s API returns 404 for every k
   }
 });
 
-test('with GREENFIELD=off, the pages at BTCPay’s addresses return 404', async () => {
+test('with GREENFIELD=off, the pages under BTCPay’s paths return 404', async () => {
   const asked: readonly (readonly [string, string, URLSearchParams?])[] = [
     ['GET', `/api-keys/authorize?${FORM}`],
     ['POST', '/api-keys/authorize', FORM],

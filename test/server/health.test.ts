@@ -180,7 +180,7 @@ describe('/api/health', () => {
     expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
   });
 
-  it('without a database, the metrics contain the process’s counters and no outdated values', async () => {
+  it('without a database, /metrics contains the counters of the process and no outdated values', async () => {
     const response = await fetch(`${merchant.app.url}/metrics`, {
       headers: { authorization: `Bearer ${METRICS_TOKEN}` },
     });
@@ -191,7 +191,7 @@ describe('/api/health', () => {
     expect(text).not.toMatch(/^blocktally_(?:chain|outbox|failing)/m);
   });
 
-  it('without a database, pages return 500, and the failed query is logged', async () => {
+  it('without a database, pages return 500, and the server logs the failed query', async () => {
     for (const path of ['/sign-up', '/invitation/a-token-of-nobody']) {
       expect((await fetch(`${merchant.app.url}${path}`)).status).toBe(500);
     }

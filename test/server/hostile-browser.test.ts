@@ -65,7 +65,7 @@ const get = (site: string, path: string, headers: Record<string, string> = {}) =
   overHttp(site).send({ method: 'GET', path, headers, body: undefined });
 
 describe('every response that a browser shows as a page', () => {
-  test('a page cannot be framed by other sites', async () => {
+  test('a page that the server returns cannot be framed by other sites', async () => {
     for (const path of paths()) {
       const { headers } = await get(app.url, path);
       if (!headers['content-type']?.startsWith('text/html')) continue;
@@ -73,7 +73,7 @@ describe('every response that a browser shows as a page', () => {
     }
   });
 
-  test('a page runs only its own scripts, by a nonce that is new each time', async () => {
+  test('a page runs only scripts with its nonce, which is different in each response', async () => {
     const nonces = new Set<string>();
     const pages = [
       ...paths().filter((path) => !/^\/(?:v1|api|pay|i\/|invoice|link|refund|metrics)/.test(path)),
@@ -96,7 +96,7 @@ describe('every response that a browser shows as a page', () => {
     }
   });
 
-  test('a page with a merchant’s data is not cached', async () => {
+  test('browsers and proxies do not cache a page with a merchant’s data', async () => {
     const as = { sessionId: merchant.owner.sessionId };
     const data = ['frame', 'payments', 'keys', 'deliveries', 'team', 'audit'];
     data.push('payments/export?format=csv');

@@ -191,7 +191,7 @@ test.each(['/v1/openapi.json', '/api/health', '/of-nobody'])(
   },
 );
 
-test('slow headers and slow bodies end after about half a minute', {
+test('the server closes a connection after about half a minute of slow headers or a slow body', {
   timeout: 120_000,
 }, async () => {
   for (const connection of [slow.headers, slow.body]) {

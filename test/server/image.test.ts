@@ -106,7 +106,7 @@ test('the image migrates, serves, follows the sandbox, is traced, stops cleanly 
   await collector.close();
 });
 
-test('the admin service of compose.yaml runs the commands of the same image', async () => {
+test('the admin service of compose.yaml runs admin commands in the same image as the server', async () => {
   const { app, admin } = parse(readFileSync('compose.yaml', 'utf8')).services;
   expect([admin.build, admin.image]).toEqual([app.build, app.image]);
   const { child, output } = runInImage([...admin.entrypoint, 'status', '--json'], {});
@@ -114,7 +114,7 @@ test('the admin service of compose.yaml runs the commands of the same image', as
   expect(JSON.parse(output.text())).toMatchObject({ counts: { keys: 1 } });
 });
 
-test('every service of compose.yaml drops capabilities and gains no privileges', () => {
+test('every service of compose.yaml drops all capabilities and cannot gain privileges', () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8'));
   for (const [name, { cap_drop, security_opt }] of Object.entries<Record<string, unknown>>(
     services,
@@ -125,7 +125,7 @@ test('every service of compose.yaml drops capabilities and gains no privileges',
     });
 });
 
-test('no read-only service of compose.yaml has an inline config, since Compose could not write the config', () => {
+test('no read-only service of compose.yaml has an inline config, which Compose could not write', () => {
   const { services } = parse(readFileSync('compose.yaml', 'utf8'));
   for (const [name, service] of Object.entries<Record<string, unknown>>(services))
     expect(service.read_only && service.configs, name).toBeFalsy();

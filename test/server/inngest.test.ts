@@ -47,7 +47,7 @@ async function post<T>(path: string, body: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-test('a server with Inngest configured leaves all jobs to Inngest, which runs them', async () => {
+test('if Inngest is configured, it runs all jobs of the server', async () => {
   await inngest.tick(new Date());
   const payment = await post<PaymentResponse>('/v1/btc/payments', {
     amount_sats: 100_000,

@@ -35,13 +35,13 @@ describe('killing servers, database and node with kill -9 under load', () => {
     evidence = await runWith(1);
   }, LONG.timeout);
 
-  it('kill -9 under load loses, duplicates and invents no event with one server', () => {
+  it('with one server, kill -9 under load neither loses nor duplicates nor invents events', () => {
     expect(evidence.events.length).toBeGreaterThan(0);
     expect(audit(evidence).count).toBe(0);
   });
 
   it(
-    'kill -9 under load loses, duplicates and invents no event with two servers behind one port',
+    'with two servers behind one port, kill -9 under load neither loses nor duplicates nor invents events',
     LONG,
     async () => {
       expect((await runWith(2)).events.length).toBeGreaterThan(0);

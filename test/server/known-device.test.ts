@@ -49,7 +49,7 @@ async function attack(): Promise<void> {
   }
 }
 
-test('during failed sign-ins from twenty IP addresses, an owner can sign in only on a known device', async () => {
+test('while twenty IP addresses attack an owner’s password, the owner can sign in only on a known device', async () => {
   const known = openTab(app.url);
   await signIn(known, '192.0.2.1');
   await known.submit('/sign-out', {});
@@ -70,7 +70,7 @@ test('during failed sign-ins from twenty IP addresses, an owner can sign in only
   expect(endpoint.location).not.toContain('error');
 });
 
-test('a device cookie is HttpOnly and SameSite, survives a sign-out, and ends with the password', async () => {
+test('a device cookie is HttpOnly and SameSite, survives a sign-out, and is invalid after a password change', async () => {
   const tab = openTab(app.url);
   const other = openTab(app.url);
   const cleo = { merchantName: 'Cleo', email: 'cleo@example.com', password };

@@ -63,7 +63,7 @@ describe('a host that APP_URL lists', () => {
     [LAN, 'blocktally-session', false],
     [ONION, 'blocktally-session', false],
   ])(
-    'at %s a user can sign in, and the cookie %s is accepted by browsers (secure: %s)',
+    'at %s a user can sign in, and browsers accept the cookie %s (secure: %s)',
     async (site, name, secure) => {
       const { status, headers } = await signIn(site);
       expect(status).toBe(303);
@@ -76,7 +76,7 @@ describe('a host that APP_URL lists', () => {
     },
   );
 
-  test('the links in API responses use the listed URL of the request, or else the first URL of APP_URL', async () => {
+  test('links in API responses start with the request’s URL if APP_URL lists it, or else with its first URL', async () => {
     const links = await Promise.all(
       [FIRST, LAN, ONION, 'http://other.example'].map(async (site) => {
         const { text } = await overHttp(app.url).send({
@@ -107,7 +107,7 @@ describe('a host that APP_URL does not list', () => {
     ['an address', { host: '127.0.0.1:3000' }],
     ['http instead of https', { host: 'pay.example', 'x-forwarded-proto': 'http' }],
   ])(
-    'at an unlisted URL with %s, the sign-in page links to the listed URLs and has no password field',
+    'at a URL that APP_URL omits, with %s, the sign-in page only links to the listed URLs',
     async (_, headers) => {
       for (const path of ['/sign-in?callbackUrl=%2Fdashboard%2Fkeys', '/sign-up']) {
         const { status, text } = await get(path, headers);
@@ -125,7 +125,7 @@ describe('a host that APP_URL does not list', () => {
     expect(status).toBe(200);
   });
 
-  test('a request through a proxy that hides the host does not count as coming from an unlisted host', async () => {
+  test('a request whose proxy hides the original host is not treated as a request to an unlisted host', async () => {
     const hidden = { host: '127.0.0.1:3000', 'x-forwarded-for': '203.0.113.7' };
     expect((await get('/sign-in', hidden)).text).toContain('<form');
   });

@@ -109,7 +109,7 @@ describe('the package, installed without network access or install scripts', () 
     expect(text).not.toContain(process.cwd());
   });
 
-  test('the package has --version and --help, and exits with 2 and a suggestion after a mistyped command', async () => {
+  test('the package supports --version and --help, and exits with 2 and a suggestion after a mistyped command', async () => {
     expect(await user.run('now', '--version')).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect((await user.run('now', '--help')).stdout).toMatch(/start.*admin.*migrate/s);
     const wrong = [
@@ -143,7 +143,7 @@ describe('the package, installed without network access or install scripts', () 
     expect(one.output.text()).not.toMatch(/"level":[56]0|npm /);
   });
 
-  test('the package has the same key and payments at later starts, and creates no further database', async () => {
+  test('later starts of the package use the same key and payments, and create no second database', async () => {
     const made = () => statSync(path.join(dataDir(), 'postgres', 'cluster', 'PG_VERSION')).mtimeMs;
     const [before, key] = [made(), demoKey()];
     const one = await user.start('now', 'start', '--port', port);
@@ -196,7 +196,7 @@ describe('an upgrade', () => {
     expect(await one.stop()).toBe(0);
   });
 
-  test('an upgrade is done by migrate, after which the older version refuses the database', async () => {
+  test('the migrate command upgrades the database, which the older version then refuses', async () => {
     const data = ['--data-dir', path.join(user.home, 'older')];
     expect((await user.run('now', 'migrate', ...data)).code).toBe(0);
     const migrations = path.join(next, 'server', 'db', 'migrations');

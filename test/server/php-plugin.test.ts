@@ -14,7 +14,7 @@ const key = await createTestKey(base.db, { name: 'Web shop' });
 const env = { SECRET_KEY: TEST_SECRET_KEY, BITCOIN_REGTEST: 'sandbox' };
 const app = await forFile(startApp({ databaseUrl: base.url, env }));
 
-test('a shop in PHP sells through the server’s API of BTCPay', async () => {
+test('a PHP shop creates, finds and marks invoices through the server’s BTCPay API', async () => {
   const { token } = await createPairing(base, key, permissionsOf('WooCommerce'));
   const args = ['test/greenfield/shop.php', `${app.url}/`, token, key.id];
   const { stdout } = await promisify(execFile)(findRuntimes()('php'), args);
@@ -31,7 +31,7 @@ test('a shop in PHP sells through the server’s API of BTCPay', async () => {
   });
 });
 
-test('a slash at the end of a path causes no redirect, so that no POST loses its body', async () => {
+test('a POST to a BTCPay path with a slash at the end is handled without a redirect', async () => {
   const headers = { authorization: `token ${key.apiKey}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ amount: 1_000, currency: 'SATS' });
   const path = `${app.url}/api/v1/stores/${key.id}/invoices/`;

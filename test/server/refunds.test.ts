@@ -16,7 +16,7 @@ const reaches = (id: string, status: RefundResponse['status']) =>
     return body.status === status && body;
   });
 
-test('a refund is found, confirmed and sent as webhooks, even if the server is killed at each step', async () => {
+test('a refund is detected, confirmed and reported by webhooks, even if the server is killed at each step', async () => {
   await updateKey(
     merchant.db,
     OPERATOR,

@@ -109,7 +109,7 @@ describe("a restore of yesterday's database", () => {
   });
   afterAll(() => backup.remove());
 
-  it('a restored database resends the events since the backup with other event ids', async () => {
+  it('after a restore, events since the backup are sent again with new event ids', async () => {
     await delivered(open.id, 2);
     const [first, second, again] = received(open.id);
     expect(received(open.id).map(({ type }) => type)).toEqual([
@@ -121,7 +121,7 @@ describe("a restore of yesterday's database", () => {
     expect(second?.event).not.toBe(again?.event);
   });
 
-  it('a restored database resends its pending events unchanged, with their own ids', async () => {
+  it('after a restore, events that were pending in the backup are sent unchanged, with the same ids', async () => {
     await deliveredAtLast(waiting.id);
     const sent = received(waiting.id);
     expect(sent.length).toBeGreaterThan(sentBefore);
@@ -157,7 +157,7 @@ describe('a lost SECRET_KEY', () => {
     await merchant.app.start();
   });
 
-  it('a lost SECRET_KEY affects only signing secrets and seals, and payments continue with new ones', async () => {
+  it('after the runbook for a lost SECRET_KEY, payments continue with new signing secrets and seals', async () => {
     const paid = await merchant.create({ required_confirmations: 6 });
     await merchant.app.kill('SIGTERM');
     const rotated = await admin(secretKey, 'secret', 'rotate', merchant.key.id, '--overlap', '0');

@@ -123,7 +123,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     stderr: expect.stringContaining(`refused: ${why}`),
   });
 
-  test('a second run returns the same payment, and a run with another attempt number creates a new one', async () => {
+  test('a second run returns the same payment, and a run with another attempt number creates a new payment', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url, WEBHOOK_URL: receiver.url() };
     const input = { args: [`order-${language}`], env };
     const first = await samples.run(language, 'create-payment', input);
@@ -137,7 +137,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(second.stdout).not.toBe(first.stdout);
   });
 
-  test('the catch-up prints each event once over several pages, and continues with its next run', async () => {
+  test('the catch-up sample prints each event once over several pages, and its next run continues there', async () => {
     const env = { KEY: key.apiKey, BLOCKTALLY_URL: app.url };
     const file = path.join(folder, language);
     const catchUp = () => samples.run(language, 'catch-up', { args: [file], env });
@@ -172,18 +172,18 @@ describe.each(LANGUAGES)('in %s', (language) => {
     ]);
   });
 
-  test('an API error ends the program with the error’s code', async () => {
+  test('a sample program that gets an API error exits with the error’s code', async () => {
     const env = { KEY: 'btly_sig_unknown', BLOCKTALLY_URL: app.url };
     const { code, stdout, stderr } = await samples.run(language, 'create-payment', { env });
     expect(code).not.toBe(0);
     expect(stdout + stderr).toContain('unauthorized');
   });
 
-  test('a webhook of the server is accepted', async () => {
+  test('the sample for verifying webhooks accepts a webhook of the server', async () => {
     expect(await verify(language, key.signingSecret, asSent(before))).toMatchObject(genuine);
   });
 
-  test('a changed body or timestamp is rejected', async () => {
+  test('the sample for verifying webhooks rejects a changed body or timestamp', async () => {
     const sent = asSent(before);
     const changed = Buffer.from(
       before.body.toString().replace('"confirmations":3', '"confirmations":4'),
@@ -199,7 +199,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     );
   });
 
-  test('a timestamp more than five minutes in the past or future is rejected', async () => {
+  test('the webhook sample rejects a timestamp that is more than five minutes in the past or future', async () => {
     for (const secondsAgo of [330, -330]) {
       const result = await verify(language, key.signingSecret, signedAt(secondsAgo));
       expect(result).toMatchObject(refused('the timestamp is not within five minutes'));
@@ -216,7 +216,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, both, asSent(before))).toMatchObject(genuine);
   });
 
-  test('every webhook is rejected if the secret is empty, as after a trailing space', async () => {
+  test('the webhook sample rejects every webhook if a secret is empty, as after a trailing space', async () => {
     for (const secrets of ['', ' ', `${key.signingSecret} `]) {
       const result = await verify(language, secrets, signedAt(0, ''));
       expect(result).toMatchObject(refused('no signature matches'));
@@ -225,7 +225,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(await verify(language, spaced, asSent(before))).toMatchObject(genuine);
   });
 
-  test('another secret, a missing header and a malformed timestamp are rejected', async () => {
+  test('the webhook sample rejects another secret, a missing header and a malformed timestamp', async () => {
     const sent = asSent(before);
     expect(await verify(language, newSecret, sent)).toMatchObject(refused('no signature matches'));
     for (const name of ['timestamp', 'signature'] as const) {
@@ -238,7 +238,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     }
   });
 
-  test('without a signing secret, the error blames the missing variable, not the signature', async () => {
+  test('if the signing secret is not set, the webhook sample’s error names the missing variable', async () => {
     const env = {
       HTTP_X_SERVICE_TIMESTAMP: `${Math.floor(Date.now() / 1_000)}`,
       HTTP_X_SERVICE_SIGNATURE: 'x',

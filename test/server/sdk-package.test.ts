@@ -70,17 +70,20 @@ addEventListener('message', ({ data }: MessageEvent<EmbedMessage>) => {
 });
 `;
 
-test.each([0, 1])('the package is installed as documented (%i), and runs', async (nth) => {
-  expect(documented()).toHaveLength(2);
-  await shell(documented()[nth] ?? '');
-  writeFileSync(path.join(project, 'program.mjs'), PROGRAM);
-  const { stdout } = await run(process.execPath, ['program.mjs', app.url, key.apiKey], {
-    cwd: project,
-  });
-  expect(stdout.split('\n')[0]).toBe('true');
-});
+test.each([0, 1])(
+  'the SDK runs after an installation with the documented command (%i)',
+  async (nth) => {
+    expect(documented()).toHaveLength(2);
+    await shell(documented()[nth] ?? '');
+    writeFileSync(path.join(project, 'program.mjs'), PROGRAM);
+    const { stdout } = await run(process.execPath, ['program.mjs', app.url, key.apiKey], {
+      cwd: project,
+    });
+    expect(stdout.split('\n')[0]).toBe('true');
+  },
+);
 
-test('a strict compiler finds the package’s types, which reject fields that the API does not have', async () => {
+test('a strict compiler finds the SDK’s types, which reject values that the API does not allow', async () => {
   await shell(documented()[0] ?? '');
   const root = process.cwd();
   symlinkSync(path.join(root, 'node_modules/@types'), path.join(project, 'node_modules/@types'));
@@ -104,7 +107,7 @@ test('a strict compiler finds the package’s types, which reject fields that th
   await expect(compile()).rejects.toMatchObject({ stdout: expect.stringContaining('TS2367') });
 });
 
-test('the package is public, has a license and a readme, and is identical to a build here', async () => {
+test('the SDK package is public, has a license and a readme, and equals a build of this checkout', async () => {
   const served = await fetch(`${app.url}/sdk/${FILE}`);
   const bytes = Buffer.from(await served.arrayBuffer());
   expect(bytes.equals(await packClient(process.cwd()))).toBe(true);
@@ -119,7 +122,7 @@ test('the package is public, has a license and a readme, and is identical to a b
   expect(MANIFEST.version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version);
 });
 
-test('the SDK page links to the package, and its commands use the URL of this server', async () => {
+test('the SDK’s documentation page links to the package, and its commands contain the server’s URL', async () => {
   const page = await (await fetch(`${app.url}/docs/client`)).text();
   const link = new RegExp(`href="(http://[^"]+/sdk/${FILE})"`).exec(page)?.[1] ?? '';
   expect((await fetch(link)).status).toBe(200);
@@ -127,7 +130,7 @@ test('the SDK page links to the package, and its commands use the URL of this se
   expect(markdown).toContain(`npm install ${link}`);
 });
 
-test('the error for another version of the package states the existing version', async () => {
+test('the error for an unknown version of the SDK package names the existing version', async () => {
   const answer = await fetch(`${app.url}/sdk/blocktally-sdk-9.9.9.tgz`);
   expect([answer.status, await answer.text()]).toEqual([404, `This server has ${FILE}.\n`]);
 });

@@ -59,7 +59,7 @@ test('an order is created once, detected, confirmed, and reported by webhooks th
   ]);
 });
 
-test('events are listed without webhooks, each once, from the end of the previous call', async () => {
+test('the SDK lists each event once, and each call continues after the previous call', async () => {
   const read = async (after?: string) => {
     const found: { id: string; what: string }[] = [];
     for await (const { id, type, data } of client.events(after)) {
@@ -112,7 +112,7 @@ test('a pending payment can be canceled, and canceling a paid payment fails with
   });
 });
 
-test('listing a range returns as many payments as the total states', async () => {
+test('the number of payments that the SDK lists for a time range equals the total', async () => {
   for (let n = 0; n < 5; n += 1) await client.createPayment({ amount_sats: 1_000 + n });
   const range = { from: 0, to: new Date(), limit: 2 } as const;
   const ids: string[] = [];
@@ -122,7 +122,7 @@ test('listing a range returns as many payments as the total states', async () =>
   expect(pagination.total).toBeGreaterThan(5);
 });
 
-test('every mistake in a request is reported, and a wrong key is rejected', async () => {
+test('the SDK’s error lists every mistake in a request, and a wrong key is rejected', async () => {
   const wrong = client.createPayment({ amount_sats: 0, expires_in: 1 });
   await expect(wrong).rejects.toMatchObject({
     code: 'invalid_request',
@@ -132,14 +132,14 @@ test('every mistake in a request is reported, and a wrong key is rejected', asyn
   await expect(stranger.getPayment('pay_1')).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
-test('a call with a missing or invalid payment id sends no request', async () => {
+test('the SDK sends no request if a payment id is missing or invalid', async () => {
   for (const id of [undefined, '', '../payments', 'pay_1/cancel'] as string[]) {
     await expect(client.getPayment(id)).rejects.toThrow('this is not an id');
     await expect(client.cancelPayment(id)).rejects.toThrow('this is not an id');
   }
 });
 
-test('a test webhook verifies and is recognized as a test', async () => {
+test('a test webhook passes the SDK’s verification and is marked as a test', async () => {
   const before = receiver.requests.length;
   const result = await client.sendTestWebhook({ webhook_url: receiver.url('/try') });
   expect(result).toMatchObject({ delivered: true, status: 204 });

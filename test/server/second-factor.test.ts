@@ -44,7 +44,7 @@ async function enterPassword(): Promise<BrowserTab> {
   return tab;
 }
 
-test('the password alone does not sign the user in, and leads to the page for the code', async () => {
+test('for a user with a second factor, the password alone only leads to the page for the code', async () => {
   const tab = await enterPassword();
   expect(tab.cookies.has(SESSION)).toBe(false);
   expect(await isSignedIn(tab)).toBe(false);
@@ -67,7 +67,7 @@ test('the page for the code refuses a wrong code, and accepts the right code onc
   expect(await isSignedIn(other)).toBe(false);
 });
 
-test('without a password, the page for the code redirects to the sign-in', async () => {
+test('before the password is entered, the page for the code redirects to the sign-in', async () => {
   const page = await openTab(app.url).get(CODE_PAGE);
   expect([page.status, page.location]).toEqual([307, '/sign-in']);
 });
@@ -83,7 +83,7 @@ test('the sign-in endpoint does not sign in a user who needs a code', async () =
   );
 });
 
-test('a required app can be set up without JavaScript, and its first code returns the recovery codes', async () => {
+test('without JavaScript, a required authenticator app can be set up, and its first code shows recovery codes', async () => {
   const own = { email: 'bob@example.com', password };
   const { merchantId } = await signUp(
     { db: base.db, throttle: createThrottle(), rule: 'open' },

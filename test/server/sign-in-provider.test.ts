@@ -146,7 +146,7 @@ test('a sign-in through an OpenID Connect server must end in the browser in whic
   expect(victim.cookies.has(COOKIE)).toBe(false);
 });
 
-test('over https, the cookies of a sign-in through an OpenID Connect server are bound to this host', async () => {
+test('over HTTPS, the cookies of a sign-in through an OpenID Connect server are limited to this host', async () => {
   oidc.person = { sub: 'cleo', email: 'cleo@example.com', email_verified: true };
   const at = await startWith(oidc, { APP_URL: 'https://pay.example.com' });
   try {

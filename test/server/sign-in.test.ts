@@ -75,7 +75,7 @@ describe('the sign-in form', () => {
     expect([page.status, page.location]).toEqual([303, link]);
   });
 
-  test('the sign-in form is rejected if another site submits it', async () => {
+  test('the server rejects a sign-in form that another site submits', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -156,7 +156,7 @@ describe('the sign-in endpoint', () => {
 });
 
 describe('over https', () => {
-  test('the cookies are Secure and bound to this host', async () => {
+  test('over HTTPS, the sign-in cookies are Secure and bound to this host', async () => {
     const tab = openTab(secureApp.url);
     const page = await credentials(tab, { csrfToken: await csrfToken(tab) });
     expect(page.location).toBe(`${SECURE}/dashboard`);
@@ -187,7 +187,7 @@ describe('a session', () => {
     expect(tab.cookies.has(COOKIE)).toBe(false);
   });
 
-  test('a session is replaced by a sign-in in the same browser', async () => {
+  test('a sign-in ends the earlier session in the same browser', async () => {
     const { tab } = await signedIn();
     const brought = tab.cookies.get(COOKIE) ?? '';
     await credentials(tab, { csrfToken: await csrfToken(tab) });

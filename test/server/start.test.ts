@@ -120,7 +120,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     expect((await sendPrintedRequest(asked)).status).toBe(201);
   });
 
-  test('a start after a kill -9 of everything restores everything', async () => {
+  test('after a kill -9 of all processes, the next start restores all data', async () => {
     const one = await start();
     const { id } = await sendRequest();
     running = [];
@@ -146,7 +146,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await isGone(database);
   });
 
-  test('a server whose output has no reader continues, and stops cleanly', async () => {
+  test('a server continues when the reader of its output exits, and stops cleanly afterwards', async () => {
     const one = await start({ PORT: port }, 'Blocktally is starting');
     one.endReader();
     const answers = () =>
@@ -194,7 +194,7 @@ describe('npm start in a path with spaces, without root, after an install withou
     await base.drop();
   });
 
-  test('the refusal of a downgrade with another secret key does not advise to rotate secrets', async () => {
+  test('a refused downgrade with another secret key does not advise the operator to rotate secrets', async () => {
     const base = await createTestDatabase();
     await createTestKey(base.db);
     const settings = { PORT: port, DATA_DIR: 'downgrade', DATABASE_URL: base.url };

@@ -32,7 +32,7 @@ describe('with an endpoint for traces', () => {
   const within = (parent: CollectedSpan) => (span: CollectedSpan) =>
     span.traceId === parent.traceId && span.spanId !== parent.spanId;
 
-  it('a request, a block and a webhook are each exported as a trace, with their statements', async () => {
+  it('each request, block and webhook is exported as a trace with its SQL statements', async () => {
     paid = await merchant.create({
       required_confirmations: 1,
       reference: 'reference-of-a-customer',
@@ -77,7 +77,7 @@ describe('with an endpoint for traces', () => {
     });
   });
 
-  it('a plugin’s request is exported under its route, with its statements', async () => {
+  it('the request of a plugin is exported under its route, with its SQL statements', async () => {
     const response = await fetch(
       `${merchant.app.url}/api/v1/stores/${merchant.key.id}/?token=query-value-of-a-customer`,
       { headers: { authorization: `token ${merchant.key.apiKey}` } },

@@ -73,7 +73,7 @@ test('the first start of the next version builds while the old version runs, and
   await first.stop('SIGTERM');
 });
 
-test('the next version starts on the data of the running version, without a build', async () => {
+test('the next version starts with the data of the running version, and needs no second build', async () => {
   await running.stop('SIGTERM');
   running = await next.start(settings);
   expect(running.output()).not.toMatch(/Installing|Building/);
