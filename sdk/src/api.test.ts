@@ -5,13 +5,16 @@ import { OPERATIONS } from './api';
 import { Blocktally } from './client';
 import { SandboxClient } from './sandbox-client';
 
-test('the types match the OpenAPI document', () => {
+test('the SDK’s types match the OpenAPI document', () => {
   const { file, text } = apiTypes();
   expect(readFileSync(file, 'utf8'), 'run "npm run sdk:types"').toBe(text);
 });
 
-test.each(Object.keys(OPERATIONS))('the client has a method for the operation %s', (id) => {
-  expect(
-    [Blocktally, SandboxClient].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)),
-  ).toContain(id);
-});
+test.each(Object.keys(OPERATIONS))(
+  'the SDK’s client has a method for the API operation %s',
+  (id) => {
+    expect(
+      [Blocktally, SandboxClient].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)),
+    ).toContain(id);
+  },
+);

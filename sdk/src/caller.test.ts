@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Blocktally } from './client';
 
-test('a query parameter with null is left out, such as the next_after of an empty list', async () => {
+test('the client omits query parameters that are null, such as the next_after of an empty list', async () => {
   const asked: string[] = [];
   const fetch = async (request: Request) => {
     asked.push(new URL(request.url).search);
@@ -17,7 +17,7 @@ test('a query parameter with null is left out, such as the next_after of an empt
   expect(asked).toEqual(['?limit=100', '?limit=1']);
 });
 
-test('metadata in a query becomes one parameter per name', async () => {
+test('the client sends metadata in a query as one parameter per name', async () => {
   let asked = '';
   const fetch = async (request: Request) => {
     asked = new URL(request.url).search;

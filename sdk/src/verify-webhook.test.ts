@@ -41,14 +41,14 @@ describe.each([
     });
   });
 
-  test('a changed body is rejected', async () => {
+  test('verifyWebhook rejects a webhook with a changed body', async () => {
     const changed = verifyWebhook(BODY.replace('pay_1', 'pay_2'), sent([NEW], only), NEW, {
       now: NOW,
     });
     await expect(changed).rejects.toMatchObject({ reason: 'wrong_signature' });
   });
 
-  test('another secret is rejected', async () => {
+  test('verifyWebhook rejects a webhook that was signed with another secret', async () => {
     const refused = verify(sent([NEW], only), OTHER);
     await expect(refused).rejects.toMatchObject({ reason: 'wrong_signature' });
   });
@@ -68,7 +68,7 @@ describe.each([
     }
   });
 
-  test('a timestamp is accepted within the tolerance, in the past or the future, and rejected otherwise', async () => {
+  test('a webhook’s timestamp may differ from now by the tolerance, in the past or the future, but not more', async () => {
     const headers = sent([NEW], only);
     for (const seconds of [-300, 300]) {
       expect(await verify(headers, NEW, { now: later(seconds) })).toMatchObject({ id: 'evt_1' });
@@ -81,7 +81,7 @@ describe.each([
     await expect(strict).rejects.toMatchObject({ reason: 'too_old' });
   });
 
-  test('a changed timestamp is rejected', async () => {
+  test('verifyWebhook rejects a webhook with a changed timestamp', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /timestamp$/i.test(one)) ?? '';
     const [moved, words] = [String(Number(headers[name]) + 1), 'yesterday'];
@@ -91,7 +91,7 @@ describe.each([
     await expect(unread).rejects.toMatchObject({ reason: 'malformed_timestamp' });
   });
 
-  test('the error for a missing header has the header’s name', async () => {
+  test('the error about a missing header contains the header’s name', async () => {
     const headers = sent([NEW], only);
     for (const name of Object.keys(headers).filter((one) => !/type$/i.test(one))) {
       const { [name]: _gone, ...rest } = headers;
@@ -99,7 +99,7 @@ describe.each([
     }
   });
 
-  test('malformed signatures are ignored, and a webhook with no other signature is rejected', async () => {
+  test('malformed signatures are ignored, and a webhook with only malformed signatures is rejected', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
     for (const nonsense of [
@@ -120,7 +120,7 @@ describe.each([
     }
   });
 
-  test('only the first ten signatures are checked', async () => {
+  test('only the first ten signatures of a webhook are checked', async () => {
     const headers = sent([NEW], only);
     const name = Object.keys(headers).find((one) => /signature$/i.test(one)) ?? '';
     const others = Array.from({ length: 10 }, () => sent([secret()], only)[name]);
@@ -151,7 +151,7 @@ test('the standardwebhooks library and this verifier accept each other’s signa
   expect(library.verify(BODY, signed)).toEqual(EVENT);
 });
 
-test('headers may come from fetch or Node in any case, and the body may be text or bytes', async () => {
+test('verifyWebhook accepts headers of fetch and Node in upper or lower case, and text or bytes as body', async () => {
   const headers = sent([NEW]);
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   for (const form of [new Headers(headers), Object.fromEntries(lower), headers]) {
@@ -161,7 +161,7 @@ test('headers may come from fetch or Node in any case, and the body may be text 
   }
 });
 
-test('a test webhook is marked as a test', async () => {
+test('the event of a verified test webhook is marked as a test', async () => {
   const body = BODY.replace('pay_1', 'pay_test_1');
   const verified = await verifyWebhook(body, sent([NEW], /./, body), NEW, { now: NOW });
   expect(verified.isTest).toBe(true);
@@ -179,7 +179,7 @@ test.each([
   await expect(refused).rejects.toMatchObject({ reason: 'unexpected_body' });
 });
 
-test('an unset secret is reported as unset', async () => {
+test('the error about an unset secret states that the secret is not set', async () => {
   for (const none of [undefined, [undefined], [NEW, undefined], [], '']) {
     const unset = verify(sent([NEW]), none as string);
     await expect(unset).rejects.toThrow('the signing secret is missing or empty');
