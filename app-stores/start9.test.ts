@@ -43,14 +43,14 @@ const MANIFEST = z.object({
 const read = (name: string) => readFileSync(path.join(ROOT, name), 'utf8');
 const built = MANIFEST.parse(manifest);
 
-test('the StartOS package has the version of the server, and the same image as the Umbrel package', () => {
+test('the StartOS package has the server’s version and uses the same image as the Umbrel package', () => {
   expect(built.version).toBe(`${packageJson.version}:0`);
   expect(read('app-stores/umbrel/blocktally/docker-compose.yml')).toContain(
     `image: ${built.images.main.source.dockerTag}\n`,
   );
 });
 
-test('the StartOS package has every file that StartOS packs, and an icon of at most 40 KiB', () => {
+test('the StartOS package contains every file that StartOS requires, and its icon is at most 40 KiB', () => {
   for (const name of ['instructions.md', 'LICENSE', 'Makefile', 'assets/.gitkeep', 'icon.svg']) {
     expect(existsSync(path.join(FOLDER, name)), name).toBe(true);
   }
@@ -58,13 +58,13 @@ test('the StartOS package has every file that StartOS packs, and an icon of at m
   expect(statSync(path.join(FOLDER, 'icon.svg')).size).toBeLessThanOrEqual(40 * 1_024);
 });
 
-test('the StartOS package is built with the same SDK version that this checkout is type-checked with', () => {
+test('the StartOS package and this checkout use the same version of the StartOS SDK', () => {
   const { dependencies } = JSON.parse(read('app-stores/start9/package.json'));
   const { '@start9labs/start-sdk': version } = packageJson.devDependencies;
   expect(dependencies).toEqual({ '@start9labs/start-sdk': version });
 });
 
-test('the source is the node’s URL with the user and password from its cookie, or an Electrum server’s address', () => {
+test('StartOS sets the source to the node’s URL with its cookie’s login, or to an Electrum server', () => {
   const known = { appUrl: 'https://pay.example.com', osIp: '10.0.3.1' };
   const node = {
     source: 'bitcoind',
@@ -86,7 +86,7 @@ test('the source is the node’s URL with the user and password from its cookie,
   expect(parseSources((name) => Object(ofElectrum)[name], false).mainnet.kind).toBe('electrum');
 });
 
-test('the environment has no source and no public URL while the node and the web interface have no address', () => {
+test('on StartOS no source and no public URL are set before the node and web interface have addresses', () => {
   const nothing = { source: 'bitcoind', address: null, cookie: null, appUrl: null } as const;
   expect(environmentOf({ ...nothing, osIp: '10.0.3.1' })).toEqual({
     DEMO: 'off',
