@@ -2,7 +2,7 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { CrashResponse, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 
-/** The headers of a browser that runs no scripts but sends cookies. */
+/** The headers of a browser that does not run scripts, but sends cookies. */
 const HEADERS = {
   accept: 'text/html',
   'accept-language': 'en',
