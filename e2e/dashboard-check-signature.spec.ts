@@ -47,7 +47,7 @@ test('the signature check accepts a valid webhook, and explains what is wrong wi
   await expect(page.getByText('Not valid', { exact: true })).toHaveCount(0);
 });
 
-test('a pasted secret is accepted, and never appears in the URL or the page', async ({
+test('the signature check accepts a pasted secret, which never appears in the URL or the page', async ({
   page,
   merchant,
   signIn,

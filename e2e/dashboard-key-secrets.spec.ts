@@ -42,7 +42,7 @@ test('a rotation shows the new key until the user confirms that it is stored', a
   await expect(dialog.getByLabel('Overlap').locator('option:checked')).toHaveText('1 day');
 });
 
-test('a new key is shown before the list of keys is refetched', async ({
+test('a rotated API key is shown before the list of keys has been refetched', async ({
   page,
   merchant,
   signIn,

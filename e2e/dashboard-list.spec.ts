@@ -123,7 +123,7 @@ test('a search text that is typed before the page’s hydration starts a search 
   await expect(page.getByLabel('Search payments')).toHaveValue('Early');
 });
 
-test('a trailing space stays in the search field during the search', async ({
+test('the search field keeps a trailing space while the search runs', async ({
   page,
   merchant,
   signIn,

@@ -22,7 +22,7 @@ async function stay(page: Page) {
   await expect(referenceOf(page)).toHaveValue('Half typed');
 }
 
-test('following a link asks before discarding a half-filled form, even for a link in the form', async ({
+test('clicking a link asks before discarding a half-filled form, even if the link is in the form', async ({
   page,
   signIn,
 }) => {

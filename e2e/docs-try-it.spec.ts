@@ -41,7 +41,7 @@ test('a reader creates, pays and lists a payment with a sandbox key', async ({
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the docs keep the API key after a reload only if asked, and never in a URL', async ({
+test('the docs keep an API key after a reload only if the reader allows it, and no URL contains it', async ({
   page,
   merchant,
 }) => {

@@ -24,7 +24,7 @@ createRoot(document.getElementById('app')).render(
   return outputFiles[0]?.text ?? '';
 }
 
-test('the React example opens the dialog, and its component receives every status', async ({
+test('the React example opens the embed dialog, and the example’s component receives every status', async ({
   page,
   merchant,
   shop,

@@ -12,7 +12,7 @@ for (const [what, origins, policy] of [
   ['a key that allows no site', [], undefined],
   ['a shop whose own policy allows no frame', undefined, "frame-src 'none'"],
 ] as const) {
-  test(`with ${what}, the link opens the payment page in place of the shop’s page`, async ({
+  test(`with ${what}, the payment link opens the payment page in place of the shop’s page`, async ({
     page,
     merchant,
     shop,
@@ -31,7 +31,7 @@ for (const [what, origins, policy] of [
   });
 }
 
-test('a click on the payment link with Ctrl or Cmd pressed does not open the dialog', async ({
+test('a click on the payment link with Ctrl or Cmd pressed does not open the embed dialog', async ({
   page,
   merchant,
   shop,
@@ -44,7 +44,7 @@ test('a click on the payment link with Ctrl or Cmd pressed does not open the dia
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('in a browser without constructable style sheets, the link navigates to the payment page', async ({
+test('in a browser without constructable style sheets, the embed link navigates to the payment page', async ({
   page,
   merchant,
   shop,
@@ -63,7 +63,7 @@ test('in a browser without constructable style sheets, the link navigates to the
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('without JavaScript, the link navigates to the payment page', async ({
+  test('without JavaScript, the embed link navigates to the payment page', async ({
     page,
     merchant,
     shop,

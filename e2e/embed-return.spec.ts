@@ -13,7 +13,7 @@ const create = (merchant: BrowserMerchant, origin: string, automatic: boolean) =
     return_automatically: automatic,
   });
 
-test('an automatic return navigates the shop’s page, not only the frame', async ({
+test('the automatic return after a payment in the embed dialog navigates the shop’s whole page', async ({
   page,
   merchant,
   shop,
@@ -28,7 +28,7 @@ test('an automatic return navigates the shop’s page, not only the frame', asyn
   await page.waitForURL(`${shop.origin}/thanks?payment=${created.id}`);
 });
 
-test('“Stay here” keeps the dialog open, and the dialog’s return button navigates the shop’s page', async ({
+test('“Stay here” keeps the embed dialog open, and its return button navigates the shop’s page', async ({
   page,
   merchant,
   shop,

@@ -6,7 +6,7 @@ const link = (page: Page) => page.getByRole('link', { name: 'Pay with Bitcoin' }
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pay with Bitcoin' });
 const frame = (page: Page) => page.frameLocator('iframe');
 
-test('when a customer pays in two parts in the dialog, the shop gets each change once and in order', async ({
+test('when a customer pays in two parts in the embed dialog, each change reaches the shop once, in order', async ({
   page,
   merchant,
   shop,
@@ -41,7 +41,7 @@ test('when a customer pays in two parts in the dialog, the shop gets each change
     ]);
 });
 
-test('the dialog can be opened by keyboard, traps the focus, and returns the focus when Escape closes it', async ({
+test('the embed dialog opens by keyboard, traps the focus, and returns the focus when Escape closes it', async ({
   page,
   merchant,
   shop,
@@ -80,7 +80,7 @@ test('the dialog can be opened by keyboard, traps the focus, and returns the foc
   await expect(link(page)).toBeFocused();
 });
 
-test('the page behind the dialog does not scroll or move until it is closed', async ({
+test('while the embed dialog is open, the page behind it neither scrolls nor moves', async ({
   page,
   merchant,
   shop,
@@ -101,7 +101,7 @@ test('the page behind the dialog does not scroll or move until it is closed', as
   await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
 });
 
-test('the label of the close button is in the language of the payment page', async ({
+test('the close button of the embed dialog has a label in the language of the payment page', async ({
   page,
   merchant,
   shop,
@@ -179,7 +179,7 @@ test('Back closes a dialog that opened while another was closing, but a new URL 
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
 });
 
-test('in the dialog, the large QR code is closed only by its button, not by a click on it', async ({
+test('in the embed dialog, the large QR code closes only when its button is clicked', async ({
   page,
   merchant,
   shop,

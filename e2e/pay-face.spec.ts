@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the accent of the page is the merchant’s color, adjusted to the theme', async ({
+test('the accent color of the payment page is the merchant’s color, adjusted to the theme', async ({
   page,
   merchant,
 }) => {

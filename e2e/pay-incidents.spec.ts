@@ -20,7 +20,7 @@ test('after a reorg, the payment page explains the lost confirmation until the p
   await expect(page.locator('.slip').getByText('The network replaced')).toHaveCount(0);
 });
 
-test('the page of a canceled payment states that the customer’s payment arrived after the cancellation', async ({
+test('the page of a canceled payment states that the money arrived after the cancellation', async ({
   page,
   merchant,
 }) => {

@@ -162,7 +162,7 @@ test('a form on another site, a HEAD request and a prefetch create no payment an
   expect(await linkNow(merchant, link.id)).toMatchObject({ visits: 0, payments: 0 });
 });
 
-test('an unknown link returns 404, and the page of a deactivated link states that it is inactive', async ({
+test('an unknown payment link returns 404, and the page of a deactivated payment link states that it is inactive', async ({
   page,
   merchant,
 }) => {
