@@ -218,7 +218,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('routes with their own token accept neither an API key nor a session', async () => {
+  test('routes that require a separate token accept neither an API key nor a session', async () => {
     for (const [route, status] of Object.entries(TOKEN)) {
       for (const as of [{}, await session(victim.owner), { key: victim.key.apiKey }]) {
         const answer = await askAs(app.url, route, {}, as);
@@ -227,7 +227,7 @@ describe('routes open without a session', () => {
     }
   });
 
-  test('routes for customers show only the merchant’s name and the necessary terms of the payment', async () => {
+  test('public payment pages reveal only the merchant’s name and the necessary terms of the payment', async () => {
     for (const end of ['', '/slip']) {
       const path = `GET /pay/${victim.checkoutId}${end}`;
       const { status, text } = await askAs(app.url, path, {}, {});
