@@ -3,7 +3,10 @@ import { createBitcoindSource } from '@/lib/chain/sources/node/bitcoind';
 import { type NodeOptions, startBitcoind, type TestNode } from './bitcoind';
 import { openTestMerchant, type TestMerchant } from './test-merchant';
 
-/** A merchant's server on a real node, without HTTP. The node's clock does not move. */
+/**
+ * A merchant's server on a real node, without HTTP. Moving the server's clock does not move the
+ * node's clock.
+ */
 export interface NodeMerchant extends TestMerchant {
   readonly node: TestNode;
   detectedPayment(
