@@ -5,10 +5,10 @@ import type { Bench, Measurement } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 import { atMost } from './support/target';
 
-/** Each transaction has 832 weight units, so a block of them has just under 4,000,000. */
+/** A block holds just under 4,000,000 weight units, which is 4,800 transactions of 832. */
 const TRANSACTIONS = 4_800;
 const PAID = 10;
-/** Many rounds, since the times of single blocks differ by a third. */
+/** There are many rounds, because the times of single blocks differ by a third. */
 const ROUNDS = 21;
 const MAX_OF_FLOOR = 1.6;
 const MAX_SLOWDOWN = 1.15;

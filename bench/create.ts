@@ -11,7 +11,7 @@ import { ratioOf, spreadOf } from './support/spread';
 import { atLeast, atMost } from './support/target';
 
 const CONNECTIONS = 32;
-/** Concurrent creates of a wallet are derived together, at most this many at a time. */
+/** The server derives the addresses of up to this many concurrent creates of a wallet together. */
 const BATCH = 16;
 const BODY = JSON.stringify({ amount_sats: 50_000, reference: 'order-1001' });
 
@@ -71,7 +71,7 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
   return (count * 1_000) / (performance.now() - began);
 }
 
-/** The processor time that seals and the second derivation add to a create, in ms. */
+/** Returns the processor time that the seals and the second derivation add to a create, in ms. */
 async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promise<number> {
   const batches = tiny ? 2 : 60;
   const second = await secondAddresses(actor.descriptor, actor.network);
@@ -95,7 +95,7 @@ async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promi
 
 interface Rounds {
   readonly built: readonly Sample[];
-  /** Requests with an Idempotency-Key. */
+  /** Samples of requests with an Idempotency-Key. */
   readonly once: readonly Sample[];
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];

@@ -17,14 +17,20 @@ const MIN_OF_GRAPHILE_WORKER = 1.2;
 const MIN_OF_TWO = 1.6;
 const MERCHANTS = 10;
 /**
- * Deliveries sent before the measured ones, since a running server has already planned its
- * statements.
+ * Number of deliveries sent before the measured ones, so that the statements are already planned,
+ * as in a running server.
  */
 const WARM_UP = 100;
-/** With responses this slow, the senders are the limit and not the processor. */
+/**
+ * Endpoints respond after this time in one of the runs. The number of senders then limits the rate,
+ * and the processor does not.
+ */
 const SLOW_MS = 200;
 
-/** Sends webhooks: signed, checked, and with every attempt recorded before and after. */
+/**
+ * Measures the sending of webhooks, which are signed, checked, and recorded before and after every
+ * attempt.
+ */
 export const deliveries: Bench = {
   name: 'deliveries',
   about: 'webhooks a second to local receivers, every attempt recorded',
@@ -46,7 +52,9 @@ export const deliveries: Bench = {
 interface Setting {
   readonly endpoints: number;
   readonly merchants: number;
-  /** Parallel exchanges of the floor and of the queues: our own limit. */
+  /**
+   * Number of parallel exchanges of the bare sender and of the job queues. It equals our own limit.
+   */
   readonly concurrency: number;
 }
 
@@ -63,7 +71,7 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
   return compared(setting, ours, other, setting.endpoints === 1 ? MIN_OF_FLOOR : undefined);
 }
 
-/** Measures common job queues, which claim and record too. */
+/** Measures common job queues, which also claim jobs and record results. */
 async function againstQueues(context: BenchContext, setting: Setting): Promise<Measurement[]> {
   const receiver = await startReceivers(setting.endpoints, 0);
   const due = { ...setting, urls: receiver.urls };
@@ -76,7 +84,7 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
   const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     graphileWorker: () => by('graphileWorker', count),
-    // pg-boss gets fewer jobs, because it sends a fixed number each half second.
+    // pg-boss gets fewer jobs, because it sends only a fixed number each half second.
     pgBoss: () => by('pgBoss', count / 5),
   });
   await receiver.stop();
@@ -112,7 +120,7 @@ function sendOurs({ db }: TestDatabase): Promise<number> {
   return sent.finally(() => connections.close());
 }
 
-/** Deliveries a second of a sender, without the first few. */
+/** Returns how many deliveries a sender makes per second, without the first few. */
 function rateOfSender(
   context: BenchContext,
   due: Omit<Due, 'count'>,
@@ -132,8 +140,8 @@ function rateOfSender(
 async function twoProcesses(context: BenchContext): Promise<Measurement> {
   const endpoints = context.tiny ? 20 : 200;
   const receiver = await startReceivers(endpoints, SLOW_MS);
-  // A process sends nothing in its first half second. With many deliveries, this time counts
-  // little.
+  // A process sends nothing in its first half second, which matters little with this many
+  // deliveries.
   const count = context.tiny ? 50 : 9_000;
   const due = { merchants: MERCHANTS, count, urls: receiver.urls };
   const rate = (processes: number) =>
@@ -195,7 +203,7 @@ async function withDatabase(
   return rate;
 }
 
-/** Makes deliveries due. Each merchant has a share of the endpoints. */
+/** Makes deliveries due. The endpoints are divided equally among the merchants. */
 async function makeDue({ db }: TestDatabase, { merchants, count, urls }: Due): Promise<void> {
   for (let n = 0; n < merchants; n += 1) {
     const key = await createTestKey(db);

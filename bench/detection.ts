@@ -13,7 +13,10 @@ const MEMPOOL = 50_000;
 const PAYMENTS = { pushed: 1_000, polled: 300 };
 const TINY = { mempool: 300, pushed: 8, polled: 4 };
 
-/** The time from a transaction's broadcast to the webhook and the page, on a node with a full mempool. */
+/**
+ * Measures the time from a transaction's broadcast to the webhook and to the page, on a node with a
+ * full mempool.
+ */
 export const detection: Bench = {
   name: 'detection',
   about:
@@ -78,7 +81,8 @@ function report({ pushed, polled }: Sightings): Measurement[] {
 }
 
 /**
- * Returns a percentile over all payments together, since percentiles of rounds would hide the tail.
+ * Returns a percentile over the payments of all rounds, because percentiles of single rounds would
+ * hide the tail.
  */
 function percentile(seen: readonly Sighting[], time: keyof Sighting, q: number): number {
   return quantile(

@@ -14,13 +14,10 @@ import type { Bench, BenchContext, Measurement } from './support/bench';
 import { script, startServer } from './support/processes';
 import { spreadOf } from './support/spread';
 
-/** Smaller tables are not listed. */
+/** Tables with a smaller share of the disk space are not listed. */
 const MIN_OF_DISK = 0.01;
 
-/**
- * What a payment leaves behind after it was created with a key, paid, confirmed and announced
- * twice.
- */
+/** Measures what a payment leaves on disk from its creation to its second webhook. */
 export const life: Bench = {
   name: 'life',
   about: 'disk and write-ahead log of a payment, from its creation to its second webhook',
@@ -43,7 +40,7 @@ export const life: Bench = {
   },
 };
 
-/** @returns how long the blocks that confirmed all of them took, in ms */
+/** @returns how long the blocks that confirmed all payments took, in ms */
 async function live(
   { seed }: BenchContext,
   base: TestDatabase,
@@ -62,7 +59,7 @@ async function live(
   const rows = await db.execute<{ script: string }>(sql`select script from payment`);
   const scripts = rows.map((row) => row.script);
   const sending = { db, vault: testVault, policy: { allowPrivate: true }, log };
-  // One transaction each: payments seldom share a transaction.
+  // Each payment gets its own transaction, because payments seldom share one.
   for (const pay of scripts) await node.fill(1, [pay]);
   await sync();
   await dispatchDue(sending, clock);
@@ -76,8 +73,8 @@ async function live(
 }
 
 /**
- * Checks that all payments were confirmed and announced twice; otherwise the figures would mean
- * nothing.
+ * Checks that all payments were confirmed and that both webhooks of each were sent. Otherwise the
+ * figures would mean nothing.
  */
 async function checkLife(db: TestDatabase['db'], count: number): Promise<void> {
   const [row] = await db.execute<{ outputs: string; confirmed: string; delivered: string }>(sql`
@@ -149,7 +146,7 @@ async function tableSizes({ db }: TestDatabase): Promise<TableSize[]> {
   }));
 }
 
-/** The number of transactions so far that wrote something. */
+/** Returns how many transactions have written something so far. */
 async function transactions({ db }: TestDatabase): Promise<number> {
   const [row] = await db.execute<{ next: string }>(
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,

@@ -16,7 +16,7 @@ import { under } from './support/target';
 const DAYS = 90;
 const LIMIT_MS = 50;
 
-/** Pages, totals and the export of a key with very many payments. */
+/** Measures the pages, the totals and the export of a key with very many payments. */
 export const lists: Bench = {
   name: 'lists',
   about: 'first page, deep page, totals, search and export at 1.1 million payments in one key',
@@ -167,7 +167,7 @@ async function exported(
   };
 }
 
-/** Uses a cursor, so that the floor keeps no more in memory than the export. */
+/** Reads with a cursor, so that this reference needs no more memory than the export. */
 async function readAll(db: Db, key: TestKey, count: number): Promise<void> {
   let read = 0;
   await db.transaction(async (tx) => {

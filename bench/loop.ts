@@ -29,7 +29,7 @@ const FULL = {
 const TINY = { open: 100, transactions: 50, caughtUp: 3, alone: 2, rounds: 1, quietMs: 300 };
 const PROBE = path.join(import.meta.dirname, 'loop', 'probe.mjs');
 
-/** Blocks arrive at any moment, and must not delay requests. */
+/** Measures how much full blocks, which can arrive at any moment, delay requests. */
 export const loop: Bench = {
   name: 'loop',
   about: "stalls of the server's event loop while it reads full blocks, 100,000 open payments",
@@ -68,7 +68,7 @@ export const loop: Bench = {
 
 interface Round {
   readonly quiet: LoopSample;
-  /** Full blocks read one after the other, as they are mined. */
+  /** The delays while full blocks are read one by one, as they are mined. */
   readonly alone: LoopSample;
   readonly caughtUp: LoopSample;
 }

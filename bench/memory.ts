@@ -8,7 +8,7 @@ import { under } from './support/target';
 const LIMIT_MB = 350;
 const TURN_SECONDS = 10;
 
-/** Memory of the server process after a while of creates, lists and payments. */
+/** Measures the memory of the server process during a while of creates, lists and payments. */
 export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
@@ -54,7 +54,7 @@ async function work({ tiny }: BenchContext, { server, key }: BenchServer): Promi
   await load({ ...every, method: 'GET', url: `${payments}/pay_0`, status: 404 });
 }
 
-/** proc(5): the resident set, in kB. */
+/** Returns the resident set of a process in MB, from the value in kB of proc(5). */
 function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024;

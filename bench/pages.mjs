@@ -77,7 +77,11 @@ async function signIn() {
   return cookies();
 }
 
-/** One run of Lighthouse. @returns Lighthouse's report; undefined if the run failed */
+/**
+ * Runs Lighthouse once.
+ *
+ * @returns Lighthouse's report; undefined if the run failed
+ */
 async function examine(url, { preset, cookie }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-lighthouse-'));
   const file = path.join(folder, 'report.json');
@@ -107,8 +111,8 @@ async function examine(url, { preset, cookie }) {
 }
 
 /**
- * The best of several runs, since other load on the machine only makes a page slower. Some runs may
- * fail: Lighthouse sometimes misses the start of the browser's trace.
+ * Returns the best of several runs, because other load on the machine only makes a page slower.
+ * Some runs may fail: Lighthouse sometimes misses the start of the browser's trace.
  */
 async function bestOf(url, options) {
   const reports = [];

@@ -70,7 +70,7 @@ if (options.help) {
 } else {
   await main().catch((error) => {
     console.error(error);
-    // Ends servers left over from a failed benchmark.
+    // Servers that a failed benchmark has left running end together with this process.
     process.exit(1);
   });
 }

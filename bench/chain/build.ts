@@ -23,7 +23,7 @@ export function buildTransaction(random: Random, scripts: readonly string[]): Tr
   return transaction;
 }
 
-/** A block of these transactions on top of another, without proof of work. */
+/** Returns a block of these transactions that follows `previous`, without proof of work. */
 export function buildBlock(previous: string, transactions: Transaction[], time: number): Block {
   const block = new Block();
   block.version = 0x2000_0000;

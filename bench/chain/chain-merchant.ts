@@ -8,7 +8,7 @@ import type { BenchContext } from '../support/bench';
 import { seedPayments } from '../support/seed';
 import type { BenchNode } from './node';
 
-/** A database with open payments that follows the chain of a node. */
+/** A merchant with open payments, on a database that follows a node's chain. */
 export interface ChainMerchant {
   readonly base: TestDatabase;
   /** Reads the chain as the server does. @returns how long it took, in ms */
@@ -34,7 +34,7 @@ export async function openChainMerchant(
       throw new Error(`the chain could not be read: ${JSON.stringify(result)}`);
     return performance.now() - began;
   };
-  // The cursor begins at the tip, so the chain is read before the first payment.
+  // This first read sets the cursor to the tip, so that only later blocks are read with payments.
   await sync();
   await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
   await base.db.execute('vacuum analyze payment');
@@ -57,7 +57,7 @@ export async function openChainMerchant(
   };
 }
 
-/** Time to fetch only the bytes of a block, with fetch and its JSON. */
+/** Fetches the bytes of a block as JSON, and nothing else. Returns how long that took, in ms. */
 export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);

@@ -32,7 +32,10 @@ const TRUE = Buffer.from([0x51]);
 const ANYONE = `0020${createHash('sha256').update(TRUE).digest('hex')}`;
 
 const COINBASE_SATS = 5_000_000_000;
-/** A fan-out with this many outputs has 86,000 virtual bytes. A node relays up to 100,000. */
+/**
+ * A fan-out transaction with this many outputs has 86,000 virtual bytes. A node relays up to
+ * 100,000.
+ */
 const COINS_PER_FAN_OUT = 2_000;
 const FAN_OUT_FEE = 200_000;
 const FEE = 500;
@@ -77,7 +80,7 @@ export class Coins {
     while ((await this.#mempoolSize()) > 0) await mine(1);
   }
 
-  /** Adds unconfirmed foreign transactions to the node's mempool. */
+  /** Adds unconfirmed transactions to the node's mempool that pay none of our scripts. */
   async fill(count: number): Promise<void> {
     for (let sent = 0; sent < count; sent += MAX_BATCH) {
       const size = Math.min(MAX_BATCH, count - sent);
@@ -94,7 +97,10 @@ export class Coins {
     if (refusal) throw refusal;
   }
 
-  /** A transaction that pays a script, with foreign change. It is not sent. */
+  /**
+   * Returns a transaction that pays a script, with the change to a stranger's script. Does not send
+   * it.
+   */
   pay(script: string, sats: number): Signed {
     const coin = this.#coins.pop();
     if (!coin) throw new Error('there are no coins left');

@@ -5,14 +5,14 @@ import { buildBlock, buildTransaction } from './build';
 
 /**
  * Serves the part of a Bitcoin node's RPC that the follower needs, over a generated chain of full
- * blocks, as fast as a look-up. `bench_mine` and `bench_fill` add blocks and transactions,
- * `bench_show` shows hidden blocks, and `bench_confirm` mines the mempool.
+ * blocks, which it keeps in memory to respond fast. `bench_mine` and `bench_fill` add blocks and
+ * transactions, `bench_show` shows hidden blocks, and `bench_confirm` mines the mempool.
  */
 const [port, seed = ''] = process.argv.slice(2);
 const random = seededRandom(seed);
 const NO_BLOCK = '0'.repeat(64);
 
-/** Each transaction has one output more than a typical one, so this many fill a block. */
+/** Each transaction has one output more than a typical transaction, so this many fill a block. */
 const PER_BLOCK = 4_000;
 
 const chain: string[] = [];

@@ -4,8 +4,8 @@ import { newId } from '@/lib/domain/ids';
 import { deriveReceive } from '@/test/support/derive-receive';
 
 /**
- * The floor of a create: Node's own HTTP server, the same derivation and the same row. It looks up
- * no key, and validates and logs nothing.
+ * The least that a create can cost: Node's own HTTP server, with the same derivation and the same
+ * row. It looks up no key, and validates and logs nothing.
  */
 const [port, databaseUrl = '', apiKeyId = '', walletId = '', descriptor = ''] =
   process.argv.slice(2);

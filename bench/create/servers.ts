@@ -20,7 +20,7 @@ export interface BenchServer {
 /**
  * The built server on its own database, without rate limits.
  *
- * @param through gives the URL by which the server reaches its database
+ * @param through returns the URL through which the server reaches its database
  */
 export async function startBuilt(
   { place, log }: BenchContext,

@@ -28,9 +28,9 @@ export interface BareDeps {
 const DNS_LIMIT_MS = 2_000;
 
 /**
- * The floor of sending: everything that a delivery needs except records. It claims batches as large
- * as ours with the secrets, checks the address, signs, and posts over kept connections. It has no
- * limits per host, because any `concurrency` consecutive deliveries are within them.
+ * The least that sending can cost: everything that a delivery needs except records. It claims
+ * batches as large as ours, checks the address, signs, and posts over connections that stay open.
+ * It needs no limits per host, because no `concurrency` consecutive deliveries exceed them.
  *
  * @param concurrency parallel exchanges
  * @returns how many were sent

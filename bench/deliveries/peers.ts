@@ -31,7 +31,10 @@ type StartQueue = (
 const TASK = 'deliver';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
-/** graphile-worker as documented for throughput: with a local queue and batches. */
+/**
+ * Runs graphile-worker as its documentation recommends for throughput, with a local queue and
+ * batches.
+ */
 const graphileWorker: StartQueue = async (url, concurrency, work) => {
   const logger = new Logger(() => () => {});
   const utils = await makeWorkerUtils({ connectionString: url, logger });
@@ -60,7 +63,7 @@ const graphileWorker: StartQueue = async (url, concurrency, work) => {
   };
 };
 
-/** pg-boss at its shortest interval: it claims a batch each half second. */
+/** Runs pg-boss at its shortest interval, at which it claims a batch each half second. */
 const pgBoss: StartQueue = async (url, concurrency, work) => {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   await boss.start();
@@ -78,8 +81,9 @@ const pgBoss: StartQueue = async (url, concurrency, work) => {
 export const PEERS = { graphileWorker, pgBoss };
 
 /**
- * Sends the due deliveries of a database by a common job queue: signed, posted over kept connections,
- * and with a record of each attempt. It checks no addresses and has no limits per host.
+ * Sends a database's due deliveries through a common job queue. They are signed, posted over
+ * connections that stay open, and recorded for each attempt. Addresses are not checked, and there
+ * are no limits per host.
  *
  * @returns the deliveries a second, without the first `warmUp`
  */

@@ -4,7 +4,10 @@ import { dispatchDue } from '@/lib/webhooks/delivery/dispatch';
 import { Connections } from '@/lib/webhooks/transport/connections';
 import { testVault } from '@/test/support/factories';
 
-/** A sender in its own process: on a message, it sends due deliveries and reports their number. */
+/**
+ * A sender in its own process. When it gets a message, it sends the due deliveries and reports how
+ * many it sent.
+ */
 const [url = ''] = process.argv.slice(2);
 const database = openDatabase(url);
 const deps = {

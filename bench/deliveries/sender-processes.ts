@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { script } from '../support/processes';
 
-/** Sends due deliveries with several concurrent processes; resolves with the number per process. */
+/**
+ * Sends due deliveries with several concurrent processes. Resolves with the number that each one
+ * sent.
+ */
 export async function sendWithProcesses(databaseUrl: string, processes: number) {
   const senders = await Promise.all(Array.from({ length: processes }, () => start(databaseUrl)));
   const began = performance.now();

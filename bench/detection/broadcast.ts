@@ -13,7 +13,7 @@ import type { BenchReceiver } from './receiver';
 export interface Sighting {
   readonly webhookMs: number;
   readonly pageMs: number;
-  /** The minimum that any service needs: the node's response to the broadcast, and a bare POST. */
+  /** The minimum time for any service: the node's response to the broadcast, and a bare POST. */
   readonly floorMs: number;
 }
 

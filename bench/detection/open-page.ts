@@ -1,8 +1,11 @@
 import { get, type IncomingMessage } from 'node:http';
 
-/** An open payment page's stream of events, as its browser holds it. */
+/** The event stream of an open payment page, read as a browser reads it. */
 export interface OpenPage {
-  /** The time of the first event after `since`, both as performance.now(); undefined before it. */
+  /**
+   * The time of the first event after `since`; undefined until there is one. Both are times of
+   * performance.now().
+   */
   changedAfter(since: number): number | undefined;
   close(): void;
 }

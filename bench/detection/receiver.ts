@@ -2,10 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An endpoint in the process that broadcasts, so that one clock measures both ends. */
+/**
+ * An endpoint inside the broadcasting process, so that one clock measures both the broadcast and
+ * the webhook.
+ */
 export interface BenchReceiver {
   url(path: string): string;
-  /** The time of the first request's head, as performance.now(), by path. */
+  /**
+   * The time at which the first request's head arrived, by path. It is a time of performance.now().
+   */
   readonly arrivals: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
@@ -19,8 +24,7 @@ export async function startReceiver(): Promise<BenchReceiver> {
     request.resume();
     request.once('end', () => response.writeHead(204).end());
   });
-  // Only senders close idle connections, because a request could otherwise meet a closing
-  // connection.
+  // This server never closes idle connections, because a request could meet a closing connection.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,2 +1,2 @@
-/** Without this file the application would be built with the enclosing project's. */
+/** Without this file, the build would use the instrumentation.ts of the enclosing project. */
 export function register() {}

@@ -14,7 +14,10 @@ export interface CountingProxy {
 const RUNS = new Set(['Q', 'E'].map((letter) => letter.charCodeAt(0)));
 const LENGTH_BYTES = 4;
 
-/** Counts the messages of one connection (PostgreSQL's protocol 3.0); its first has no type. */
+/**
+ * Counts the messages of one connection, of which the first has no type (PostgreSQL's protocol
+ * 3.0).
+ */
 class MessageCounter {
   statements = 0;
   #pending = Buffer.alloc(0);

@@ -3,10 +3,10 @@ import { quantile } from '../support/spread';
 
 /** The responsiveness of a server during some work. All in ms. */
 export interface LoopSample {
-  /** Delay of its event loop, beyond the timer that measures it. */
+  /** The delay of the server's event loop, without the interval of the timer that measures it. */
   readonly p99Ms: number;
   readonly longestMs: number;
-  /** 99th percentile of small requests, sent at a steady rate. */
+  /** 99th percentile of the response times of small requests, which are sent at a steady rate. */
   readonly requestMs: number;
 }
 
@@ -18,7 +18,7 @@ export interface WatchedServer {
 }
 
 const EVERY_MS = 20;
-/** Smaller delays are reported as this, so that a ratio of two delays is never infinite. */
+/** Smaller delays are reported as this value, so that the ratio of two delays is never infinite. */
 const MIN_MS = 0.1;
 
 /** Watches the event loop of a server during `work`. */
@@ -31,7 +31,7 @@ export async function watchLoop(
   const timer = setInterval(() => sent.push(requestMs(server)), EVERY_MS);
   try {
     await work();
-    // A short `work` would otherwise end before the first request.
+    // This wait lets the first request begin, even if `work` is short.
     await sleep(EVERY_MS * 2);
   } finally {
     clearInterval(timer);
@@ -45,7 +45,7 @@ export async function watchLoop(
   };
 }
 
-/** A request that reads a payment from the database. */
+/** Sends a request that reads a payment from the database, and returns its response time. */
 async function requestMs({ url, apiKey }: WatchedServer): Promise<number> {
   const began = performance.now();
   const response = await fetch(`${url}/v1/btc/payments/pay_0`, {
@@ -56,7 +56,7 @@ async function requestMs({ url, apiKey }: WatchedServer): Promise<number> {
   return performance.now() - began;
 }
 
-/** The delays since the last call. */
+/** Returns the event loop's delays since the last call. */
 async function readDelays({ probeUrl }: WatchedServer): Promise<Omit<LoopSample, 'requestMs'>> {
   return (await fetch(probeUrl)).json();
 }

@@ -4,26 +4,26 @@ import type { Spread } from './spread';
 
 export interface BenchContext {
   readonly place: BenchPostgres;
-  /** The source of all randomness. */
+  /** The seed of all random numbers. */
   readonly seed: number;
   /**
    * Whether benchmarks run for seconds instead of minutes, to check that they work. The figures
    * then mean nothing.
    */
   readonly tiny: boolean;
-  /** The duration of benchmarks that have no fixed one. */
+  /** The duration in minutes of benchmarks without a fixed duration. */
   readonly minutes: number;
   log(line: string): void;
 }
 
-/** One measured figure, and its reference. */
+/** A measured figure with the reference to which it is compared. */
 export interface Measurement {
   readonly what: string;
   readonly unit: string;
   readonly value: Spread;
-  /** The theoretical floor or ceiling, measured in the same rounds. */
+  /** The theoretical minimum or maximum, measured in the same rounds. */
   readonly floor?: { readonly what: string; readonly value: Spread };
-  /** Value over floor, for each round. */
+  /** The value divided by the floor, for each round. */
   readonly ratio?: Spread;
   /** The goal, and whether it was reached. */
   readonly target?: { readonly text: string; readonly met: boolean };

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import type { Db } from '@/db/client';
 
 export interface Explainer {
-  /** Measures how long the database itself took for the first statement of `work`, in ms. */
+  /** Returns the time that the database itself needed for the first statement of `work`, in ms. */
   databaseMs(work: (db: Db) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { LoadRequest, LoadResult } from './load';
 import { quantile } from './spread';
 
-/** Reads responses from one connection; parses just enough HTTP to find where each one ends. */
+/** Reads responses from one connection, and parses just enough HTTP to find the end of each. */
 class AnswerReader {
   #pending = '';
 

@@ -24,7 +24,9 @@ export interface LoadResult {
 }
 
 /**
- * Sends a request over kept connections, one at a time on each, from a separate process.
+ * Sends copies of a request over connections that stay open, one at a time on each, from a separate
+ * process.
+ *
  * @throws Error if any response has another status
  */
 export async function load(request: LoadRequest): Promise<LoadResult> {

@@ -19,7 +19,7 @@ export async function thisMachine(postgresUrl: string): Promise<Machine> {
     cores: cpus().length,
     processor: core?.model.trim() ?? 'unknown',
     node: process.version.slice(1),
-    // Packagers append their name to the version.
+    // Packagers append their name to the version, so only the first word is used.
     postgres: String(row?.version).split(' ')[0] ?? '',
   };
 }

@@ -9,13 +9,13 @@ import { until } from '@/test/support/wait';
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** CPU time used so far, in ms (Linux; unknown elsewhere). */
+  /** Returns the CPU time used so far, in ms. It is known only on Linux. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
 interface ServerCommand {
-  /** Node's arguments for the given port. */
+  /** Returns Node's arguments for the given port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** A path that returns 2xx when the server is ready. */
@@ -25,7 +25,7 @@ interface ServerCommand {
 const READY_WITHIN_MS = 120_000;
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
-/** A server in its own process. Its output goes to .cache/bench-servers.log. */
+/** Starts a server in its own process. The server's output goes to .cache/bench-servers.log. */
 export async function startServer({ args, env, ready }: ServerCommand): Promise<Server> {
   const port = await stablePort();
   mkdirSync(CACHE, { recursive: true });
@@ -68,13 +68,16 @@ function cpuMsOf(pid: number): number {
     try {
       return read(pid);
     } catch {
-      // Only Linux has these files, and some kernels lack schedstat.
+      // These files exist only on Linux, and some kernels lack schedstat.
     }
   }
   return Number.NaN;
 }
 
-/** proc(5): schedstat begins with the time of a thread, in ns. */
+/**
+ * Returns the CPU time of all threads, in ms. Each thread's schedstat begins with its time in ns
+ * (proc(5)).
+ */
 function cpuMsOfThreads(pid: number): number {
   const times = readdirSync(`/proc/${pid}/task`).map((thread) =>
     Number.parseInt(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'), 10),
@@ -83,8 +86,8 @@ function cpuMsOfThreads(pid: number): number {
 }
 
 /**
- * Returns user and system time, which are fields 14 and 15 after the name in parentheses, in ticks
- * (proc(5)).
+ * Returns the user and system time in ms, from ticks. They are fields 14 and 15, which come after
+ * the name in parentheses (proc(5)).
  */
 function cpuMsByTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

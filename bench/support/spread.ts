@@ -1,4 +1,7 @@
-/** The spread of several rounds, since load on the machine makes a single figure unreliable. */
+/**
+ * The spread of a figure over several rounds, because load on the machine makes a single round
+ * unreliable.
+ */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -16,7 +19,10 @@ export function spreadOf(values: readonly number[]): Spread {
   };
 }
 
-/** The ratio of two series, round by round, since a slow round slowed both. */
+/**
+ * Returns the ratio of two series for each round. A slow round slows both, so it hardly affects the
+ * ratio.
+ */
 export function ratioOf(over: readonly number[], under: readonly number[]): Spread {
   return spreadOf(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 }
