@@ -53,7 +53,9 @@ it('a failing request affects neither the other requests of its batch nor later 
 });
 
 describe('without a connection', () => {
-  /** Fails each run with the next of these codes of the driver. */
+  /**
+   * Returns a batcher whose runs fail one after the other, with these error codes of the driver.
+   */
   async function failing(...codes: string[]) {
     const runs: number[] = [];
     const batcher = new Batcher(async (items: readonly number[]): Promise<number[]> => {

@@ -19,7 +19,7 @@ export class Batcher<Item, Result> {
 
   /**
    * @param run returns a result for each item, in order. `isRetry` is set for an item of a failed
-   *   batch, whose statements may have taken effect, or may still do so
+   *  batch: the batch's statements may have taken effect, or may do so later
    * @param maxBatch the limit of items in one run
    */
   constructor(
@@ -39,7 +39,7 @@ export class Batcher<Item, Result> {
 
   async #runAll(): Promise<void> {
     this.#running = true;
-    // Items of the same event-loop tick join this run.
+    // Items that are added in the same event-loop tick join this run.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, this.#maxBatch));
     this.#running = false;
@@ -58,7 +58,11 @@ export class Batcher<Item, Result> {
     }
   }
 
-  /** @returns the error if the run failed; a retried item is then rejected */
+  /**
+   * Settles the items of a run. A failed run rejects the items only if it was a retry.
+   *
+   * @returns the error if the run failed
+   */
   async #settle(batch: readonly QueuedItem<Item, Result>[], isRetry: boolean): Promise<unknown> {
     try {
       const items = batch.map(({ item }) => item);

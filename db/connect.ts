@@ -12,7 +12,7 @@ const TEXT_ARRAY_OID = 1009;
 const textArray: postgres.PostgresType<string | string[]> = {
   to: TEXT_ARRAY_OID,
   from: [TEXT_ARRAY_OID],
-  // Drizzle serializes the arrays of its own columns.
+  // Drizzle passes the arrays of its own columns as text.
   serialize: (value: string | string[]) => (Array.isArray(value) ? makePgArray(value) : value),
   parse: (text: string) => parse(text),
 };
@@ -28,8 +28,8 @@ const bytea: postgres.PostgresType<Uint8Array> = {
 };
 
 /**
- * Parses bytes in both formats of PostgreSQL's `bytea_output`. A pooler may drop that setting, and
- * the driver (postgres.js 3.4) reads only `hex`.
+ * Parses bytes in both formats of PostgreSQL's `bytea_output`. A pooler may drop this setting, and
+ * the driver (postgres.js 3.4) reads only the format `hex`.
  */
 function parseBytes(text: string): Buffer {
   if (text.startsWith('\\x')) return Buffer.from(text.slice(2), 'hex');
@@ -40,9 +40,9 @@ function parseBytes(text: string): Buffer {
 }
 
 /**
- * Works around the URL parser of the driver (postgres.js 3.4). The parser treats the brackets of an
- * IPv6 address as part of the address and its first colon as the start of the port, and does not
- * support sockets.
+ * Works around the URL parser of the driver (postgres.js 3.4). That parser misreads IPv6 addresses:
+ * it keeps the brackets, and the port begins at the first colon. It also does not support Unix
+ * sockets.
  *
  * @returns the URL for the driver, and options with the hosts and TLS
  */
@@ -52,11 +52,12 @@ function addressFor(url: string): [string, { host?: string; port?: number }] {
   const tls = databaseTls(rest.searchParams);
   dropClientParameters(rest.searchParams);
   const [first] = hosts;
-  // As in libpq, a socket has no TLS.
+  // A socket has no TLS, as in libpq.
   if (first && isSocket(first)) return [rest.href, { host: first.hostname, port: first.port }];
   const host = hosts.map(({ hostname }) => hostname.replace(/^\[|\]$/g, ''));
   const port = hosts.map((one) => one.port);
-  // The types allow one host and port, but the driver accepts lists. Without a host it has a default.
+  // The driver's types allow only one host and port, but the driver accepts lists. Without a host,
+  // it uses its default.
   const address = host.length === 0 ? {} : { host, port };
   const own = host.length === 0 ? rest.href.replace(/localhost(?=\/|$)/, '') : rest.href;
   return [own, { ...address, ssl: tlsOptions(tls, host) } as object];
@@ -77,8 +78,8 @@ export function connect(
   const client = postgres(ownUrl, {
     ...address,
     connect_timeout: 10,
-    // Without this, waiting statements would wait for up to 20 s more after each refusal. Callers
-    // back off themselves.
+    // Without this setting, waiting statements would wait for up to 20 s more after each refusal.
+    // The callers already pause before they retry.
     backoff: () => 0,
     // Timestamps arrive as ISO 8601, whatever the server's settings.
     connection: { application_name: 'blocktally', DateStyle: 'ISO', TimeZone: 'UTC' },

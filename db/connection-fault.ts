@@ -5,7 +5,7 @@ type Meaning = readonly [codes: RegExp, means: string, todo: string, words?: Reg
 
 /**
  * What each connection error means, and how to fix it. Codes come from PostgreSQL, the operating
- * system and TLS. If a code has several meanings, `words` also has to match the message. The first
+ * system and TLS. If a code has several meanings, the message must also match `words`. The first
  * match wins.
  */
 const MEANINGS: readonly Meaning[] = [
@@ -36,7 +36,7 @@ const MEANINGS: readonly Meaning[] = [
     'Correct user and password in DATABASE_URL; write special characters of the password percent-encoded',
   ],
   [
-    // PgBouncer and hosted services use their own codes and messages.
+    // PgBouncer and hosted services have codes and messages of their own.
     /^(28|08P01|XX000)/,
     'it lets this user in only with TLS',
     'Add sslmode=require to DATABASE_URL, or sslmode=verify-full to check its certificate too',

@@ -1,4 +1,7 @@
-/** Whether a statement failed because its connection was lost: codes of the driver and of PostgreSQL. */
+/**
+ * Whether a statement failed because its connection was lost. Codes of the driver and of PostgreSQL
+ * show this.
+ */
 export function isConnectionLost(error: unknown): boolean {
   return isFrom(
     error,
@@ -6,15 +9,16 @@ export function isConnectionLost(error: unknown): boolean {
       /^(?:read|write|connect|getaddrinfo)$/.test(`${syscall}`) ||
       /^(?:FATAL|PANIC)$/.test(`${severity}`) ||
       /^CONNECTION_(?:CLOSED|DESTROYED|ENDED)$|^CONNECT_TIMEOUT$/.test(`${code}`) ||
-      // Errors of TLS and of sockets closed by the other side, which have no syscall.
+      // TLS errors, and errors of sockets that the other side closed, have these codes but no
+      // syscall.
       /^(?:ECONNRESET|EPIPE)$/.test(`${code}`),
   );
 }
 
 /**
- * SQLSTATE codes of operational faults. The server is shutting down, starting, a standby, or out of
- * connections, memory or disk; it lost the connection, rejects the login, or lacks the database; or
- * it was so busy that a timeout ended a statement, a lock wait or an idle transaction.
+ * SQLSTATE codes of operational faults: the server is shutting down, starting, a standby, or out of
+ * connections, memory or disk; the connection was lost; the login is rejected; the database does
+ * not exist; or a timeout ended a statement, a lock wait or an idle transaction on a busy server.
  */
 const UNAVAILABLE_STATE = /^(?:08...|57P0.|53...|28...|3D000|25006|57014|55P03|25P03|25P04)$/;
 
@@ -35,7 +39,7 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** The relevant fields of errors of the driver, of a socket and of PostgreSQL. */
+/** The fields that matter in errors of the driver, of a socket and of PostgreSQL. */
 export interface ErrorFields {
   readonly syscall?: unknown;
   readonly severity?: unknown;
@@ -43,7 +47,7 @@ export interface ErrorFields {
   readonly message?: string;
 }
 
-/** Returns the error, its causes, and the attempts at several addresses of a name. */
+/** Returns the error and its causes, including the failed attempts at each address of a name. */
 export function errorChain(error: unknown): ErrorFields[] {
   if (!(error instanceof Error)) return [];
   const attempts = error instanceof AggregateError ? error.errors.flatMap(errorChain) : [];

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './client';
 
-/** The number of open connections, and the maximum. */
+/** The number of open connections, and the maximum number. */
 export interface ConnectionUse {
   readonly connections: number;
   readonly limit: number;
 }
 
 /**
- * Returns the usage of the limit that is nearest: the server's limit for ordinary users, the
- * database's, or the user's.
+ * Returns the connections under the limit that will be reached first: the server's limit for
+ * ordinary users, the database's limit, or the user's limit.
  */
 export async function connectionUse(db: Db): Promise<ConnectionUse> {
   const [nearest] = await db.execute<{ connections: number; limit: number }>(sql`

@@ -5,10 +5,10 @@ import type { Db } from './client';
 const ROWS_PER_QUERY = 5_000;
 
 /**
- * Deletes the rows of a table that are older than a moment, some thousand per statement, so that no
- * statement runs long.
+ * Deletes the rows of a table that are older than a moment, in batches, so that no statement runs
+ * long.
  *
- * @param at the creation time of a row, the first column of an index
+ * @param at the creation time of a row, as an expression that an index begins with
  * @returns the number of deleted rows
  */
 export async function deleteOlder(

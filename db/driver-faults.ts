@@ -6,18 +6,21 @@ import { isConnectionLost } from './connection-lost';
 type Work<T> = (sql: postgres.TransactionSql) => T | Promise<T>;
 
 /**
- * The observer is called with each statement, without parameter values, and returns a callback for
- * the statement's end.
+ * Called with each statement, without parameter values. Returns a function to call when the
+ * statement ends.
  */
 export type ObserveQuery = (text: string) => (error?: unknown) => void;
 
-/** Time limit for a connection that never closes; the driver notices a close without delay. */
+/**
+ * Time limit for a connection to close. It matters only if the connection never closes, because the
+ * driver notices a close without delay.
+ */
 const CLOSES_WITHIN_MS = 5_000;
 
 /**
  * Prevents the driver from touching a transaction after its connection was lost. Otherwise the
- * driver (postgres.js 3.4) sends a rollback into the closed connection. This causes an uncaught
- * error, and leaves a pooled connection that fails every query for minutes.
+ * driver (postgres.js 3.4) sends a rollback over the closed connection. The rollback causes an
+ * uncaught error, and afterwards the pooled connection fails every query for minutes.
  *
  * @param client is changed, and returned
  * @param observe is called for its statements, also in transactions
@@ -50,7 +53,8 @@ async function guardWork<T>(
   try {
     return await work(Object.assign(sql, { savepoint, ...observed(sql, observe) }));
   } catch (error) {
-    // The driver itself rejects a transaction whose connection closes.
+    // This promise never settles, because the driver itself rejects a transaction whose connection
+    // closes.
     const never = () => new Promise<void>(() => {});
     if (isConnectionLost(error))
       await sleep(CLOSES_WITHIN_MS, undefined, { signal: over }).catch(never);
@@ -74,13 +78,13 @@ function observed(sql: postgres.Sql | postgres.TransactionSql, observe?: Observe
 
 type Statement = { reject(error: unknown): void };
 
-/** How long a statement sent on a closing connection may remain unanswered. */
+/** Time for which a statement sent on a closing connection may remain unanswered. */
 const ANSWERED_WITHIN_MS = 5_000;
 
 /**
- * Rejects statements that a connection got at the moment of its end, since it is unknown whether
- * they took effect. Between the error of a socket and its end the driver (postgres.js 3.4) treats
- * the connection as open and forgets these statements, which would wait endlessly.
+ * Rejects statements that were sent while their connection was closing, because it is unknown
+ * whether they took effect. Otherwise they would wait endlessly: between a socket's error and its
+ * close, the driver (postgres.js 3.4) accepts statements and then forgets them.
  *
  * @param client is changed, and returned
  */
@@ -92,7 +96,7 @@ export function rejectLostStatements(client: postgres.Sql): postgres.Sql {
     onclose?.(id);
     const error = Object.assign(new Error('The connection closed.'), { code: 'CONNECTION_CLOSED' });
     const unanswered = [...justBegun];
-    // Statements that were answered are settled already.
+    // This has no effect on statements that were already answered.
     const fail = () => {
       for (const statement of unanswered) statement.reject(error);
     };

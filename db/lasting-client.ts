@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { isConnectionLost } from './connection-lost';
 import { probeHosts } from './probe-hosts';
 
-/** Time for statements on surviving connections to finish. */
+/** Time for which statements on the remaining connections may continue. */
 const DRAIN_SECONDS = 60;
 /** Time for the connections to close once no statement is running. */
 const CLOSE_SECONDS = 1;
@@ -11,13 +11,13 @@ const CLOSE_SECONDS = 1;
 const CHECK_EVERY_MS = 5_000;
 
 /**
- * Returns a client of the driver that replaces its connections after one was lost. In the driver
- * (postgres.js 3.4) a connection that closes while a statement waits to be written never writes
- * again, so every later statement on it fails after the connect timeout (porsager/postgres#1209).
+ * Returns a client that replaces all of its connections after one was lost. A connection of the
+ * driver (postgres.js 3.4) that closes while a statement waits to be written never writes again.
+ * Later statements on it fail after the connect timeout (porsager/postgres#1209).
  *
  * @param open opens a client, which has not connected yet
  * @param maxHosts how many hosts of the URL a client uses; the next client begins with the next
- *   host
+ *  host
  * @returns the first client, whose `unsafe`, `begin` and `end` always use the newest client
  */
 export function lastingClient(
@@ -30,7 +30,7 @@ export function lastingClient(
   const openNext = () => {
     const client = open();
     const { host, port } = client.options;
-    // If a host does not answer, the driver fails the statement, so begin the next client with
+    // If a host does not answer, the driver fails the statement, so the next client begins with
     // another host.
     const nth = opened % host.length;
     host.push(...host.splice(0, nth));
@@ -64,7 +64,9 @@ export function lastingClient(
 
 /** The connections of one client, with a count of running statements. */
 class Connections {
-  /** The driver's original methods: the lasting client overwrites them on the first client. */
+  /**
+   * The driver's original methods, because the lasting client overwrites them on the first client.
+   */
   readonly #client: Pick<postgres.Sql, 'unsafe' | 'begin' | 'end' | 'options'>;
   readonly #onLost: (lost: Connections) => void;
   #running = 0;
@@ -95,9 +97,9 @@ class Connections {
   }
 
   /**
-   * Waits for running statements, but only briefly for connections. After a lost connection, the
-   * driver (postgres.js 3.4) waits for its whole time limit: for the statement that failed with it
-   * (porsager/postgres#1130), or for the other side to close.
+   * Waits for running statements, but only briefly for connections to close. After a lost
+   * connection, the driver (postgres.js 3.4) would use up the whole time limit, because it waits
+   * for the failed statement (porsager/postgres#1130) or for the other side to close.
    */
   async end(timeoutSeconds?: number): Promise<void> {
     const idle = new Promise<boolean>((resolve) => {
@@ -111,8 +113,8 @@ class Connections {
   /**
    * Ends running statements when the server has gone silent, for example after its cable was
    * pulled. Otherwise they would wait for a quarter of an hour (15 retransmissions of TCP on
-   * Linux). While statements run and none is answered, the server is probed over new connections. A
-   * server that answers or refuses is alive. With several hosts a refusal counts as silence,
+   * Linux). While statements run and none is answered, this probes the server over new connections.
+   * A server that answers or refuses is alive. With several hosts, a refusal counts as silence,
    * because the driver retries refusing hosts endlessly.
    */
   async #watch(): Promise<void> {
@@ -127,8 +129,8 @@ class Connections {
       const found = await probeHosts(host, port);
       const isAway = found.every((one) => one === 'none' || (one === 'refusal' && host.length > 1));
       if (!isAway || !isStuck()) continue;
-      // The client gets one host, because the driver does not fail waiting statements while it has
-      // another host to try.
+      // The client gets only one host. With another host to try, the driver would not fail the
+      // waiting statements.
       options.host = host.slice(0, 1);
       await end({ timeout: 0 });
     }

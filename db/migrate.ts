@@ -24,8 +24,9 @@ export class UnfitDatabaseError extends Error {
 }
 
 /**
- * Refuses a database that this version cannot use: one with unknown migrations, one with another
- * search_path, and an empty one that cannot store every text or whose PostgreSQL is too old.
+ * Refuses a database that this version cannot use. Such a database has unknown migrations or
+ * another search_path; or it is empty, and cannot store every text or has a PostgreSQL that is too
+ * old.
  *
  * @throws UnfitDatabaseError
  */
@@ -55,8 +56,8 @@ async function refuseServer(client: Sql): Promise<void> {
 }
 
 /**
- * Refuses a search_path without our schema, because statements name tables without the schema, and
- * a pooler would drop a search_path that we set.
+ * Refuses a search_path without our schema. Our statements name tables without the schema, and a
+ * pooler would drop a search_path that we set.
  */
 async function refuseSearchPath(client: Sql): Promise<void> {
   const [found] = await client<[{ schema: string | null; database: string; user: string }]>`
@@ -73,7 +74,8 @@ async function refuseSearchPath(client: Sql): Promise<void> {
 }
 
 /**
- * The creation times of the database's migrations, Unix time in ms; an empty list without a schema.
+ * Returns the creation times of the migrations that the database has, in ms of Unix time. The list
+ * is empty without a schema.
  */
 async function appliedMigrations(client: Sql): Promise<number[]> {
   const [found] = await client<[{ table: string | null }]>`
@@ -100,7 +102,7 @@ function refuseUnknown(applied: readonly number[], known: readonly number[]): vo
  * Migrates the database to the newest schema. Any number of processes may call it concurrently.
  *
  * @param begins is called as each step begins
- * @throws Error in words, with what to do, when the database cannot be used
+ * @throws Error with the reason and the remedy, when the database cannot be used
  */
 export async function migrateDatabase(
   url: string,
@@ -108,7 +110,8 @@ export async function migrateDatabase(
   begins: (step: MigrationStep) => void = () => {},
 ): Promise<void> {
   const hosts = await answeringHosts(url);
-  // The lock belongs to its connection, which the driver would end after half an hour of waiting.
+  // The connection has no maximum age. The lock belongs to it, and the driver would otherwise end
+  // it after half an hour of waiting.
   const client = connect(url, { max: 1, max_lifetime: null, ...hosts });
   const other = connect(url, { max: 1, ...hosts });
   try {
@@ -126,9 +129,9 @@ export async function migrateDatabase(
 }
 
 /**
- * Whether two connections use the same session of PostgreSQL, as through a pooler in transaction
- * mode. Then one connection sees the settings of the other. A pooler with several sessions may hide
- * this.
+ * Whether two connections share a session of PostgreSQL, as they do through a pooler in transaction
+ * mode. If they share one, a setting made on one connection is visible on the other. A pooler with
+ * several sessions may escape this check.
  */
 export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
   const [set] = await one<[{ mark: string }]>`
@@ -139,9 +142,9 @@ export async function shareSession(one: Sql, other: Sql): Promise<boolean> {
 }
 
 /**
- * Moves the hosts that answer to the front of the list, because the driver (postgres.js 3.4) fails
- * at a silent first host, and retries endlessly while all refuse. If none answers, returns only the
- * first, whose fault is then reported.
+ * Moves the hosts that answer to the front of the list. The driver (postgres.js 3.4) fails if the
+ * first host is silent, and retries endlessly while all hosts refuse. If no host answers, returns
+ * only the first one, so that its fault is reported.
  */
 async function answeringHosts(url: string): Promise<object> {
   const { host, port } = connect(url, { max: 1 }).options;
@@ -178,8 +181,8 @@ async function migrateWith(
     if (known.some((at) => !applied.includes(at)))
       await migrate(drizzle(client), { migrationsFolder: folder });
   } catch (error) {
-    // The lock ended with its connection, and the driver (postgres.js 3.4) would reconnect
-    // endlessly while PostgreSQL refuses it.
+    // If the connection was lost, the lock ended with it. A query would make the driver
+    // (postgres.js 3.4) reconnect endlessly while PostgreSQL refuses it.
     if (!isConnectionLost(error)) await unlock();
     throw error;
   }

@@ -8,20 +8,21 @@ export interface NamedLock {
 }
 
 /**
- * PostgreSQL ends a session that is idle for this long, and releases its locks. Otherwise a frozen
- * process or a lost machine would keep them until the connection times out.
+ * PostgreSQL ends a session that is idle for this long, and releases its locks. Otherwise the locks
+ * of a frozen process or a lost machine would last until the connection times out.
  */
 const SILENT_FOR_MS = 30_000;
 
-/** Error codes of a session that ended because it was idle, from the driver and from PostgreSQL. */
+/** Error codes of the driver and of PostgreSQL for a session that ended because it was idle. */
 const ENDED = ['CONNECTION_CLOSED', '57P05'];
 
 /**
- * Named locks, each held by one process at a time, on a session of their own: pooled sessions may
- * be closed after a while, and a reserved session that the database has ended never answers again.
+ * Named locks, each held by one process at a time. They use a separate session, because pooled
+ * sessions may be closed after a while, and a reserved session never answers again once the
+ * database has ended it.
  *
- * PostgreSQL lets a session take its own lock twice, so this class records the locks of this
- * process. Locks end with the session, so another process may take one before this one is done.
+ * PostgreSQL lets a session take a lock that it already has, so this class records this process's
+ * locks. If the session ends, another process may take a lock whose holder still works.
  */
 export class NamedLocks {
   readonly #session: postgres.Sql;
@@ -41,7 +42,8 @@ export class NamedLocks {
     let taken = false;
     try {
       taken = await this.#try(name).catch((error: Error & { code?: string }) => {
-        // The idle session ended during the query. It had no locks.
+        // The idle session has ended and is replaced. It had no locks, so the attempt can be
+        // repeated.
         if (!ENDED.includes(`${error.code}`)) throw error;
         return this.#try(name);
       });
@@ -72,7 +74,7 @@ export class NamedLocks {
     this.#pings ??= setInterval(ping, this.#silentForMs / 3).unref();
   }
 
-  /** Does nothing if the session that took the lock was lost. */
+  /** Releases a lock. It has no effect if the session that took the lock was lost. */
   async #release(name: string): Promise<void> {
     try {
       await this.#session.unsafe(`select pg_advisory_unlock(${LOCK_NUMBER})`, [name]);

@@ -4,13 +4,15 @@ import { lastingClient } from './lasting-client';
 
 type OnNotify = (payload?: string) => void;
 
-/** Pause between the end of a session, or its refusal to listen, and the next attempt. */
+/**
+ * Pause before the next attempt to listen, after the session has ended or has refused to listen.
+ */
 const RETRY_MS = 250;
 
 /**
  * Receives notifications on a separate session, which is reopened whenever it ends. The driver's
- * own `listen` (postgres.js 3.4) stops permanently if a new session refuses to listen but stays
- * open, as on a standby that is about to be promoted.
+ * own `listen` (postgres.js 3.4) stops permanently if a new session stays open but refuses to
+ * listen, as on a standby that is about to be promoted.
  */
 export class Notifications {
   readonly #client: postgres.Sql;
@@ -20,7 +22,8 @@ export class Notifications {
   #isClosed = false;
 
   constructor(url: string) {
-    // One host at a time: if several refuse, the driver retries them without a pause.
+    // The client uses one host at a time, because the driver retries several refusing hosts without
+    // a pause.
     this.#client = lastingClient(() => this.#connect(url), 1);
   }
 

@@ -10,9 +10,9 @@ export type PreparedStatement<Row> = (
 
 /**
  * Returns a statement that is built once, and parsed once per connection. It is meant for
- * statements that run on every request, because any other statement costs another round trip, which
- * describes its columns. Statements started in one event-loop tick within a transaction are
- * pipelined in that order.
+ * statements that run on every request: any other statement costs an additional round trip, in
+ * which the database describes the columns. Within a transaction, statements that are started in
+ * one event-loop tick are pipelined in that order.
  *
  * @param statement with `sql.placeholder(name)` for values that differ between runs
  */

@@ -9,7 +9,7 @@ const ANSWERS_WITHIN_MS = 10_000;
 /** SSLRequest: a server answers it with one byte, before any login. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** Probes each of these addresses over a new connection. */
+/** Probes each of these addresses over a new connection. Resolves with what responds there. */
 export function probeHosts(
   hosts: readonly string[],
   ports: readonly number[],
@@ -25,7 +25,8 @@ function probeHost(host: string, port: number): Promise<HostResponse> {
       socket.destroy();
       resolve(answer);
     };
-    // With setImmediate, this process first reads a response that arrived while it was busy.
+    // If this process was busy, a response may already have arrived. Because of setImmediate, it is
+    // read before the time limit applies.
     const late = setTimeout(() => setImmediate(settle, 'none'), ANSWERS_WITHIN_MS);
     socket.once('connect', () => socket.write(SSL_REQUEST));
     socket.once('data', () => settle('server'));

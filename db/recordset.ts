@@ -1,19 +1,19 @@
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-/** The parts of a statement that inserts rows given as one JSON text. */
+/** The parts of a statement that inserts rows, which are passed as one JSON text. */
 export interface Recordset<Row> {
   /** The names of all columns of the table. */
   readonly names: SQL;
-  /** The rows of the placeholder, as a source to select those columns from. */
+  /** The rows of the placeholder, as a table from which the statement selects those columns. */
   readonly rows: SQL;
   /** Returns the value for the placeholder. */
   json(rows: readonly Row[]): string;
 }
 
 /**
- * Inserts any number of whole rows of a table. All columns come from the schema, so that a new one
- * cannot be forgotten.
+ * Returns the parts of a statement that inserts any number of complete rows. The columns come from
+ * the schema, so that a new column cannot be forgotten.
  *
  * @param placeholder the name of the placeholder for the rows
  */
@@ -27,7 +27,7 @@ export function recordset<Table extends PgTable>(
       columns.map(([, { name }]) => sql.identifier(name)),
       sql`, `,
     ),
-    // This is json and not jsonb, which would reorder the names in a column of type json.
+    // The type is json, because jsonb would reorder the names in a column of type json.
     rows: sql`json_populate_recordset(null::${table}, ${sql.placeholder(placeholder)}::json)`,
     json: (rows: readonly Record<string, unknown>[]) =>
       JSON.stringify(

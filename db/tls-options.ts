@@ -4,8 +4,9 @@ import { type ConnectionOptions, checkServerIdentity } from 'node:tls';
 import { type DatabaseTls, isVerified } from '@/lib/domain/database-tls';
 
 /**
- * Returns the driver's option `ssl`: postgres.js 3.4 verifies for every value that it does not
- * know, and does not support sslrootcert, verify-ca, or a fallback for "allow".
+ * Returns the driver's option `ssl`. It is built here because postgres.js 3.4 does not support
+ * sslrootcert, verify-ca or the fallback of "allow", and verifies the certificate for every value
+ * that it does not know.
  *
  * @param hosts the names and addresses in the URL
  * @throws Error when the authority's file cannot be read
@@ -17,7 +18,7 @@ export function tlsOptions(
   if (mode === 'disable') return false;
   if (mode === 'require' || mode === 'no-verify') return 'require';
   if (!isVerified(mode)) return 'prefer';
-  // Without a name, the driver verifies "localhost". An IP address cannot be sent as a name.
+  // Without a name, the driver would verify "localhost". An IP address cannot be sent as a name.
   const namesOf = (name: string) => (hosts.includes(name) ? [name] : hosts.filter(isIP));
   return {
     ...(rootFile === undefined ? {} : { ca: readRoot(rootFile) }),

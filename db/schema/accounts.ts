@@ -16,17 +16,19 @@ import { DEFAULT_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/lib/domain/e
 import { NETWORKS, type Network } from '@/lib/domain/network';
 import { eachOf, idOf, moment, oneOf, sealColumn } from './columns';
 
-/** A merchant owns everything else. */
+/** A merchant, to whom API keys, payments and webhook endpoints belong. */
 export const merchant = pgTable(
   'merchant',
   {
     id: text('id').primaryKey(),
     name: text('name').notNull(),
-    /** The currency of the overview's totals, besides satoshis; null for satoshis alone. */
+    /** The currency of the overview's totals, in addition to satoshis; null for satoshis alone. */
     displayCurrency: text('display_currency').$type<Currency>(),
-    /** IANA name of the zone of the days of Home and reports; null for the viewer's own. */
+    /**
+     * IANA name of the time zone by which Home and reports divide days; null for the viewer's own.
+     */
     timeZone: text('time_zone'),
-    /** Days from a payment's end until its customer is erased; null to keep the customer. */
+    /** Days from a payment's end until the customer's data is erased; null to keep the data. */
     customerRetentionDays: integer('customer_retention_days'),
     /** Whether members must sign in with a second factor. */
     requireFactor: boolean('require_factor').notNull().default(false),
@@ -46,9 +48,12 @@ export const wallet = pgTable(
     network: text('network').$type<Network>().notNull(),
     /** Canonical public descriptor with its checksum (BIP 380). */
     descriptor: text('descriptor').notNull(),
-    /** SHA-256 over the scriptPubKeys at index 0 and 1: equal for every spelling of a descriptor. */
+    /**
+     * SHA-256 of the scriptPubKeys at index 0 and 1, so that every spelling of a descriptor has the
+     * same value.
+     */
     fingerprint: text('fingerprint').notNull(),
-    /** The descriptor's script functions with the keys left out, such as `wpkh`. */
+    /** The descriptor's script functions without the keys, such as `wpkh`. */
     kind: text('kind').notNull(),
     /** The descriptor after the derivation steps that all addresses share. */
     template: text('template').notNull(),
@@ -71,7 +76,10 @@ export const merchantWallet = pgTable(
     merchantId: idOf('merchant_id', () => merchant.id),
     walletId: idOf('wallet_id', () => wallet.id),
     name: text('name').notNull(),
-    /** When and which member found the same address on the device, and the address's index. */
+    /**
+     * When a member found the same address on the signing device. The next two columns hold the
+     * member and the index of the address.
+     */
     comparedAt: moment('compared_at'),
     /**
      * The id of a user. There is no foreign key, because the table of users already refers to this
@@ -93,8 +101,8 @@ export const merchantWallet = pgTable(
 );
 
 /**
- * The identity behind one or more secrets. Payments belong to the key, not to a secret, so they
- * outlive rotations.
+ * The identity behind one or more secrets. Payments belong to the key and not to a secret, so a
+ * rotation of secrets does not affect them.
  */
 export const apiKey = pgTable(
   'api_key',
@@ -109,9 +117,11 @@ export const apiKey = pgTable(
     allowManagement: boolean('allow_management').notNull().default(false),
     /** Whether customers may create a new payment after a payment of this key has expired. */
     allowFollowUps: boolean('allow_follow_ups').notNull().default(false),
-    /** Origins whose pages may show the payment page in a frame: "https://shop.example". */
+    /**
+     * Origins, such as "https://shop.example", whose pages may show the payment page in a frame.
+     */
     embedOrigins: text('embed_origins').array().notNull().default(sql`'{}'::text[]`),
-    /** CIDR ranges that requests may come from; empty: any address. */
+    /** CIDR ranges from which requests may come; empty for any address. */
     allowedIps: text('allowed_ips').array().notNull().default(sql`'{}'::text[]`),
     /** The types of event that are sent to the webhook URLs of the key's payments. */
     webhookEvents: text('webhook_events')
@@ -119,7 +129,7 @@ export const apiKey = pgTable(
       .$type<EventType[]>()
       .notNull()
       .default([...DEFAULT_EVENT_TYPES]),
-    /** The mails that customers of the key's payments get. */
+    /** The mails that the customers of the key's payments get. */
     customerMails: text('customer_mails')
       .array()
       .$type<CustomerMail[]>()
@@ -133,7 +143,7 @@ export const apiKey = pgTable(
      */
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
-    /** The key's last use, written at most once a minute. */
+    /** The key's last use, which is written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
     seal: sealColumn(),
   },
@@ -161,7 +171,7 @@ export const apiKeySecret = pgTable(
     /** The first characters of the secret, to distinguish keys. */
     prefix: text('prefix').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** End of the overlap after a rotation; null while the secret is the current one. */
+    /** When this secret expires after a rotation; null while the secret is the current one. */
     expiresAt: moment('expires_at'),
     seal: sealColumn(),
   },
@@ -171,7 +181,10 @@ export const apiKeySecret = pgTable(
   ],
 );
 
-/** A webhook signing secret, encrypted (AES-256-GCM). Several are valid during an overlap. */
+/**
+ * A webhook signing secret, encrypted (AES-256-GCM). After a rotation, the old and the new secret
+ * are both valid for a while.
+ */
 export const signingSecret = pgTable(
   'signing_secret',
   {
@@ -180,19 +193,22 @@ export const signingSecret = pgTable(
     ownerId: text('owner_id').notNull(),
     ciphertext: text('ciphertext').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** End of the overlap after a rotation; null while the secret is the current one. */
+    /** When this secret expires after a rotation; null while the secret is the current one. */
     expiresAt: moment('expires_at'),
   },
   (t) => [index('signing_secret_owner').on(t.ownerId)],
 );
 
-/** A row whose seal did not match when it was read. It stays until the operator's next check. */
+/**
+ * Records a row whose seal did not match when it was read. The record stays until the operator's
+ * next check.
+ */
 export const alteredRow = pgTable(
   'altered_row',
   {
     kind: text('kind').notNull(),
     rowId: text('row_id').notNull(),
-    /** The merchant in the altered row; null without one. */
+    /** The merchant to whom the altered row belongs; null if it belongs to none. */
     merchantId: text('merchant_id'),
     foundAt: moment('found_at').notNull(),
   },

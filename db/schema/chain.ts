@@ -28,7 +28,7 @@ export const chain = pgTable('chain', {
   /** The best height that the source has reported, to measure the lag of the cursor. */
   tipHeight: integer('tip_height'),
   tipHash: text('tip_hash'),
-  /** The last tip that the operator accepted although it is on another branch than the cursor. */
+  /** The last tip that the operator accepted although it is not on the cursor's branch. */
   acceptedTip: jsonb('accepted_tip').$type<{ readonly height: number; readonly hash: string }>(),
   /** When a read of the chain last ended without a fault, complete or not. */
   answeredAt: moment('answered_at'),
@@ -36,7 +36,7 @@ export const chain = pgTable('chain', {
   readAt: moment('read_at'),
   lastError: text('last_error'),
   failingSince: moment('failing_since'),
-  /** Consecutive failed reads, for the back-off. */
+  /** Number of consecutive failed reads, from which the back-off is calculated. */
   failures: integer('failures').notNull().default(0),
   nextReadAt: moment('next_read_at'),
 });
@@ -48,14 +48,16 @@ export const block = pgTable(
     network: text('network').$type<Network>().notNull(),
     height: integer('height').notNull(),
     hash: text('hash').notNull(),
-    /** Header time of the block; null for a block before the first one that was read. */
+    /**
+     * Header time of the block; null for a block that is older than the first one that was read.
+     */
     time: moment('time'),
   },
   (t) => [primaryKey({ columns: [t.network, t.height] })],
 );
 
 /**
- * Every reorg that was followed. Rows are never deleted, because reorgs are rare and serve as
+ * Every reorg that was followed. Rows are never deleted, because reorgs are rare and a row is
  * evidence.
  */
 export const chainReorg = pgTable(
@@ -76,7 +78,7 @@ export const chainReorg = pgTable(
   (t) => [index('chain_reorg_network').on(t.network, t.id)],
 );
 
-/** The certificates that Electrum servers had at the first connection. */
+/** The certificates that Electrum servers presented at the first connection. */
 export const pinnedCertificate = pgTable(
   'pinned_certificate',
   {
@@ -95,24 +97,24 @@ export const transaction = pgTable(
   {
     network: text('network').$type<Network>().notNull(),
     txid: text('txid').notNull(),
-    /** Height of the transaction's block; null while unconfirmed. */
+    /** Height of the transaction's block; null while the transaction is unconfirmed. */
     height: integer('height'),
     firstSeenAt: moment('first_seen_at').notNull(),
     /** When the transaction went missing from the mempool. */
     missingSince: moment('missing_since'),
     /**
-     * True once the transaction no longer counts: missing for the grace period, or known to be
-     * replaced.
+     * True once the transaction no longer counts, because it was missing for the whole grace period
+     * or is known to be replaced.
      */
     gone: boolean('gone').notNull().default(false),
-    /** The transaction that spends one of the same outpoints, if seen. */
+    /** A transaction that spends one of the same outpoints; null if none was seen. */
     replacedBy: text('replaced_by'),
     /** The outpoints that the transaction spends, `txid:vout`, to recognize replacements. */
     spends: text('spends').array().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.network, t.txid] }),
-    // A partial index, since gone transactions accumulate over the years.
+    // The index is partial, because transactions that no longer count accumulate over the years.
     index('transaction_waiting').on(t.network).where(sql`${t.height} is null and not ${t.gone}`),
     index('transaction_gone')
       .on(t.network, t.missingSince)

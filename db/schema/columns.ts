@@ -31,9 +31,9 @@ export function eachOf(column: AnyPgColumn, words: readonly string[]): SQL {
   return sql`${column} <@ array[${quotedList(words)}]::text[]`;
 }
 
-/** Constants of this code as literals, so that partial indexes match. */
+/** Writes constants of this code as SQL literals, so that the planner can match partial indexes. */
 export const quotedList = (words: readonly string[]) =>
   sql.raw(words.map((word) => `'${word}'`).join(', '));
 
-/** The number of a price, for searching payments: 49.9 equals 49.90. */
+/** SQL for a price's amount as a number, so that a search for 49.9 also finds 49.90. */
 export const priceAmount = (price: AnyPgColumn) => sql`((${price} ->> 'amount')::numeric)`;

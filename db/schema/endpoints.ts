@@ -7,14 +7,14 @@ import { idOf, moment } from './columns';
 import { appUser } from './people';
 
 /**
- * A URL that events of a merchant were sent to. Transactions that write deliveries share-lock its
- * row (`for key share`), and transactions that pause or resume it lock it exclusively, so that each
- * sees what the other wrote.
+ * A URL to which a merchant's events were sent. Transactions that write deliveries share-lock its
+ * row (`for key share`). Transactions that pause or resume the endpoint lock it exclusively, so
+ * that each sees what the other wrote.
  */
 export const webhookEndpoint = pgTable(
   'webhook_endpoint',
   {
-    /** The id is derived from the merchant and the URL: lib/webhooks/endpoint-id.ts. */
+    /** The id, which is derived from the merchant and the URL (lib/webhooks/endpoint-id.ts). */
     id: text('id').primaryKey(),
     merchantId: idOf('merchant_id', () => merchant.id),
     url: text('url').notNull(),
@@ -28,13 +28,11 @@ export const webhookEndpoint = pgTable(
      * chose.
      */
     events: text('events').array().$type<EventType[]>(),
-    /** The network of the payments whose events the endpoint gets; null for every network. */
+    /** The network of the payments whose events the endpoint gets; null for all networks. */
     network: text('network').$type<Network>(),
-    /**
-     * The start of the pause, since which the endpoint's deliveries wait; null while they are sent.
-     */
+    /** When the endpoint was paused; null while it is not. Its deliveries wait during the pause. */
     pausedAt: moment('paused_at'),
-    /** The user who paused the endpoint; also null if the operator paused it. */
+    /** The user who paused the endpoint; null if it is not paused, or if the operator paused it. */
     pausedBy: text('paused_by').references(() => appUser.id),
     /** Whether the server paused the endpoint, after ten days in which every attempt failed. */
     switchedOff: boolean('switched_off').notNull().default(false),
@@ -47,8 +45,9 @@ export const webhookEndpoint = pgTable(
 );
 
 /**
- * The state of each host with endpoints of a merchant, and its breaker. Merchants with endpoints on
- * the same host have a row each, so that one's failures do not stop the other's webhooks.
+ * The state of each host with endpoints of a merchant, and its breaker. If two merchants have
+ * endpoints on the same host, each merchant has a separate row, so that one merchant's failures do
+ * not stop the other's webhooks.
  */
 export const webhookHost = pgTable(
   'webhook_host',
@@ -58,16 +57,16 @@ export const webhookHost = pgTable(
     failures: integer('failures').notNull().default(0),
     openUntil: moment('open_until'),
     lastSuccessAt: moment('last_success_at'),
-    /** The last attempt since that success that failed; null without one. */
+    /** When an attempt last failed after `lastSuccessAt`; null if none has failed since. */
     lastFailureAt: moment('last_failure_at'),
   },
   (t) => [primaryKey({ columns: [t.merchantId, t.host] })],
 );
 
 /**
- * The last attempts of an endpoint. Written when attempts end, while the row of their host is
- * locked. The endpoint's own row is locked by transactions that write events, so this is another
- * table.
+ * The results of an endpoint's last attempts, written when attempts end, while the row of their
+ * host is locked. They are in a separate table, because transactions that write events lock the
+ * endpoint's own row.
  */
 export const webhookEndpointStanding = pgTable(
   'webhook_endpoint_standing',
@@ -78,16 +77,19 @@ export const webhookEndpointStanding = pgTable(
     merchantId: text('merchant_id').notNull(),
     /** The first failed attempt since the last accepted one; null unless the last attempt failed. */
     failingSince: moment('failing_since'),
-    /** Attempts in a row with the result of the last one: accepted or failed. */
+    /** Number of consecutive attempts with the same result as the last one: accepted or failed. */
     inARow: integer('in_a_row').notNull().default(0),
-    /** Attempts in a row with the status and the cause of the last one. */
+    /** Number of consecutive attempts with the same status and the same cause as the last one. */
     sameInARow: integer('same_in_a_row').notNull().default(0),
-    /** When the last attempt ended; null without one, and after the endpoint was resumed. */
+    /**
+     * When the last attempt ended; null before the first attempt, and after the endpoint was
+     * resumed.
+     */
     lastAt: moment('last_at'),
     lastMs: integer('last_ms'),
     lastStatus: smallint('last_status'),
     lastErrorCode: text('last_error_code'),
-    /** The cause of the last failure with a remedy; null after an accepted attempt. */
+    /** The cause of the last failed attempt, and a remedy; null after an accepted attempt. */
     lastError: text('last_error'),
     lastSuccessAt: moment('last_success_at'),
     lastFailureAt: moment('last_failure_at'),
@@ -100,9 +102,9 @@ export const webhookEndpointStanding = pgTable(
 );
 
 /**
- * The number of an endpoint's attempts that ended in each quarter of an hour, so that totals need
- * no counting. Written when attempts end, while the row of their host is locked. The check of a
- * foreign key would cost more than the row.
+ * The number of attempts to an endpoint that ended in each quarter of an hour, so that totals need
+ * no counting. Written when attempts end, while the row of their host is locked. There is no
+ * foreign key, because checking it would cost more than writing the row.
  */
 export const webhookCount = pgTable(
   'webhook_count',

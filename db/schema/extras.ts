@@ -8,8 +8,8 @@ const searchWords = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
  * Data that the shop stores with a payment, for itself and for the customer's page. It never
- * changes and may be long, whereas the payment is rewritten with each change, so this data has a
- * row of its own. A payment without such data has no row.
+ * changes and may be long, whereas the payment's row is rewritten with each change, so this data
+ * has a separate row. A payment without such data has no row here.
  */
 export const paymentExtra = pgTable(
   'payment_extra',
@@ -27,9 +27,9 @@ export const paymentExtra = pgTable(
      * source has its own weight: see `wordsOf`.
      */
     words: searchWords('words'),
-    /** What the customer pays for, as shown to the customer; may have several lines. */
+    /** What the customer pays for, as the page shows it. The text may have several lines. */
     description: text('description'),
-    /** The customer's note from the page of a link, for the shop. */
+    /** The note for the shop that the customer entered on the page of a payment link. */
     payerNote: text('payer_note'),
     /** The language of the customer's page; null to follow the browser. */
     locale: text('locale').$type<Language>(),

@@ -3,7 +3,10 @@ import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { merchant } from './accounts';
 import { bytes } from './columns';
 
-/** What customers see of a merchant besides the name; a merchant without a row has set nothing. */
+/**
+ * What customers see of a merchant in addition to the name. A merchant without a row has set none
+ * of it.
+ */
 export const merchantFace = pgTable(
   'merchant_face',
   {
@@ -17,7 +20,7 @@ export const merchantFace = pgTable(
     termsUrl: text('terms_url'),
     /** A PNG that this server encoded, at most 24 kB. */
     logo: bytes('logo'),
-    /** Start of the SHA-256 of the logo; its name in URLs. */
+    /** The first characters of the logo's SHA-256, which name the logo in URLs. */
     logoHash: text('logo_hash'),
     logoWidth: integer('logo_width'),
     logoHeight: integer('logo_height'),

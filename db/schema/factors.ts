@@ -14,7 +14,7 @@ import { MAX_PASSKEY_NAME } from '@/lib/domain/limits';
 import { bytes, idOf, moment } from './columns';
 import { appUser } from './people';
 
-/** A user's authenticator app, which shows codes that depend on the time (RFC 6238). */
+/** A user's authenticator app, whose codes depend on the time (RFC 6238). */
 export const totpFactor = pgTable(
   'totp_factor',
   {
@@ -24,15 +24,15 @@ export const totpFactor = pgTable(
     /** The shared secret, encrypted (AES-256-GCM) for its user. */
     ciphertext: text('ciphertext').notNull(),
     createdAt: moment('created_at').notNull(),
-    /** When the first code was entered; until then no sign-in needs a code. */
+    /** When the user entered the first code; until then, no sign-in needs a code. */
     confirmedAt: moment('confirmed_at'),
-    /** The time step of the last accepted code: each step is accepted once. */
+    /** The time step of the last accepted code. Each step is accepted only once. */
     lastStep: integer('last_step').notNull().default(0),
   },
   (t) => [check('totp_factor_step_not_negative', sql`${t.lastStep} >= 0`)],
 );
 
-/** A code that replaces another second factor, once. */
+/** A single-use code that a user can enter instead of using another second factor. */
 export const recoveryCode = pgTable(
   'recovery_code',
   {
@@ -45,7 +45,10 @@ export const recoveryCode = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 );
 
-/** A passkey of a user: a key pair on their device, of which this is the public half (WebAuthn). */
+/**
+ * A passkey of a user (WebAuthn). It is a key pair on the user's device, of which this row has the
+ * public key.
+ */
 export const passkey = pgTable(
   'passkey',
   {
@@ -55,12 +58,12 @@ export const passkey = pgTable(
     credentialId: text('credential_id').notNull(),
     /** The public key as COSE_Key (RFC 9052 section 7). */
     publicKey: bytes('public_key').notNull(),
-    /** How often the device says it has signed; 0 for devices that do not count. */
+    /** The number of signatures that the device reports; 0 for devices that do not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** How a browser reaches the device, such as `internal` or `usb`. */
     transports: text('transports').array().notNull(),
     name: text('name').notNull(),
-    /** Whether the user's other devices have the passkey too. */
+    /** Whether the passkey is also on the user's other devices. */
     isBackedUp: boolean('is_backed_up').notNull(),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
@@ -76,13 +79,19 @@ export const passkey = pgTable(
   ],
 );
 
-/** What a passkey has to sign. Deleted by its first use, so that no signature works twice. */
+/**
+ * The challenge that a passkey has to sign. It is deleted by its first use, so that no signature
+ * works twice.
+ */
 export const passkeyChallenge = pgTable(
   'passkey_challenge',
   {
     /** SHA-256 of the challenge. */
     hash: text('hash').primaryKey(),
-    /** What the signature is for: a sign-in's signature confirms nothing else. */
+    /**
+     * What the signature is for. A signature for a sign-in, for example, cannot confirm anything
+     * else.
+     */
     purpose: text('purpose').notNull(),
     /** The browser that requested the challenge: its session, or the SHA-256 of its cookie. */
     browser: text('browser').notNull(),

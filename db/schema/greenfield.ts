@@ -16,7 +16,10 @@ import { appUser } from './people';
 
 // The tables of BTCPay's API (lib/greenfield). A store is an API key, and an invoice is a payment.
 
-/** A key that a shop's plugin got by pairing: it opens one store, with the permissions granted. */
+/**
+ * A key that a shop's plugin got by pairing. It gives access to one store, with the granted
+ * permissions.
+ */
 export const greenfieldKey = pgTable(
   'greenfield_key',
   {
@@ -27,22 +30,25 @@ export const greenfieldKey = pgTable(
     hash: text('hash').notNull(),
     /** The first characters of the token, to distinguish keys. */
     prefix: text('prefix').notNull(),
-    /** The name that the plugin gave itself. */
+    /** The name that the plugin chose for itself. */
     label: text('label').notNull(),
     /**
-     * The plugin's own name for the pairing; null without one. With the same name, the plugin gets
-     * the same key again.
+     * The plugin's own name for the pairing; null if it gave none. If the plugin pairs again under
+     * the same name, it gets the same key.
      */
     applicationIdentifier: text('application_identifier'),
-    /** Where the key was sent; null when the plugin gave no address and the key was shown. */
+    /**
+     * The URL to which the key was sent; null if the plugin gave no URL and the key was shown
+     * instead.
+     */
     redirectUrl: text('redirect_url'),
-    /** Full names, such as `btcpay.store.canviewinvoices`. */
+    /** The full names of the permissions, such as `btcpay.store.canviewinvoices`. */
     permissions: text('permissions').array().notNull(),
     createdBy: text('created_by').references(() => appUser.id),
     createdAt: moment('created_at').notNull(),
     /** The key's last use, written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
-    /** The last refused request, in plain words; null without one. */
+    /** The last refused request, in plain words; null if none was refused. */
     lastError: jsonb('last_error').$type<{ readonly at: string; readonly text: string }>(),
     revokedAt: moment('revoked_at'),
     seal: sealColumn(),
@@ -71,7 +77,10 @@ export type Mark = (typeof MARKS)[number];
 
 export type OutputStatus = 'Processing' | 'Settled' | 'Invalid';
 
-/** An invoice's state as BTCPay names it, projected from the payment and the mark. */
+/**
+ * An invoice's state in BTCPay's terms, derived from the payment and the status that the shop set
+ * by hand.
+ */
 export interface InvoiceState {
   readonly status: InvoiceStatus;
   readonly additionalStatus: AdditionalStatus;
@@ -79,7 +88,7 @@ export interface InvoiceState {
   readonly outputs: Readonly<Record<string, OutputStatus>>;
 }
 
-/** The fields of an invoice's metadata that identify the buyer; erased with the customer. */
+/** The metadata fields that identify the buyer. They are erased when the customer is erased. */
 export const BUYER_FIELDS = [
   'buyerName',
   'buyerEmail',
@@ -92,18 +101,18 @@ export const BUYER_FIELDS = [
   'buyerPhone',
 ] as const;
 
-/** The checkout options of an invoice that its payment does not have. */
+/** The checkout options of an invoice for which its payment has no field. */
 export interface InvoiceCheckout {
   readonly speedPolicy: string;
   readonly monitoringMinutes: number;
   /** The URL as the plugin gave it, with its placeholders. */
   readonly redirectURL: string | null;
-  /** The language as given, which may be unknown here. */
+  /** The language as the plugin gave it. This server may not know it. */
   readonly defaultLanguage: string | null;
 }
 
 /**
- * The data of a payment that only BTCPay's API has. It is written just before its payment, in the
+ * The data of a payment that only BTCPay's API uses. It is written just before its payment, in the
  * same transaction, so it has no foreign key. A payment is never deleted.
  */
 export const greenfieldInvoice = pgTable(
@@ -113,8 +122,8 @@ export const greenfieldInvoice = pgTable(
     /** The store, which is an API key. */
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     /**
-     * The plugin that made the invoice; null for the API key itself. It is no foreign key, because
-     * the key of a test order is deleted.
+     * The plugin that created the invoice; null for the API key itself. There is no foreign key,
+     * because the key of a test order is deleted.
      */
     createdBy: text('created_by'),
     /** Any JSON of the shop. The type is json, because jsonb would reorder the names. */
@@ -128,9 +137,12 @@ export const greenfieldInvoice = pgTable(
     markedAt: moment('marked_at'),
     /** The plugin that set the mark; null for the API key itself. */
     markedBy: text('marked_by').references(() => greenfieldKey.id),
-    /** The state that webhooks last reported; null before the first. */
+    /** The state that webhooks last reported; null before the first report. */
     told: jsonb('told').$type<InvoiceState>(),
-    /** The height at which the next output settles; null while none is in a block. */
+    /**
+     * The height at which the next output gets its required confirmations; null while no output is
+     * in a block.
+     */
     settlesAt: integer('settles_at'),
   },
   (t) => [
@@ -158,7 +170,9 @@ export const greenfieldWebhook = pgTable(
     automaticRedelivery: boolean('automatic_redelivery').notNull().default(true),
     /** Whether the webhook gets events of every type. */
     everything: boolean('everything').notNull().default(true),
-    /** If not every type: the types of event that the webhook gets, by BTCPay's names. */
+    /**
+     * The types of event that the webhook gets if it does not get every type, by BTCPay's names.
+     */
     specificEvents: text('specific_events').array().notNull().default(sql`'{}'::text[]`),
     createdAt: moment('created_at').notNull(),
   },

@@ -2,9 +2,9 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, moment } from './columns';
 
 /**
- * The Idempotency-Keys of creates, written in the transaction of their payments or refunds. The
- * first response is rebuilt from these rows. The check of a foreign key would cost more than the
- * row, and a payment is never deleted.
+ * The Idempotency-Keys of creates, written in the same transaction as the payment or refund. The
+ * first response is rebuilt from these rows. There is no foreign key, because checking it would
+ * cost more than writing the row, and a payment is never deleted.
  */
 export const idempotency = pgTable(
   'idempotency',
@@ -14,7 +14,7 @@ export const idempotency = pgTable(
     /** SHA-256 of the canonical JSON of the body. */
     bodyHash: bytes('body_hash').notNull(),
     paymentId: text('payment_id').notNull(),
-    /** The refund that the request created; null for a request that created the payment. */
+    /** The refund that the request created; null if the request created the payment. */
     refundId: text('refund_id'),
     createdAt: moment('created_at').notNull(),
   },

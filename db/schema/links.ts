@@ -11,19 +11,24 @@ import { eachOf, idOf, moment, sealColumn } from './columns';
 export const paymentLink = pgTable(
   'payment_link',
   {
-    /** The link's id is unguessable, and part of the page's URL. */
+    /** The link's id, which cannot be guessed and is part of the page's URL. */
     id: text('id').primaryKey(),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
-    /** The title that the customer sees; also the description of the link's payments. */
+    /** The title that the customer sees. It is also the description of the link's payments. */
     title: text('title').notNull(),
     amount: jsonb('amount').$type<LinkAmount>().notNull(),
     /** The highest number of payments; null for any number. */
     maxPayments: integer('max_payments'),
-    /** The field for the customer's note; null for a page without the field. */
+    /** The settings of the field for the customer's note; null for a page without the field. */
     payerNote: jsonb('payer_note').$type<PayerNote>(),
-    /** The details that customers enter on the page; null for neither name nor e-mail address. */
+    /**
+     * The details that customers enter on the page; null if the page requests neither a name nor an
+     * e-mail address.
+     */
     customerFields: jsonb('customer_fields').$type<CustomerFields>(),
-    /** The mails that customers of the link's payments get; null for the setting of the API key. */
+    /**
+     * The mails that customers of the link's payments get; null to use the setting of the API key.
+     */
     customerMails: text('customer_mails').array().$type<CustomerMail[]>(),
     /**
      * The settings of the link's payments. The type is json, because jsonb would reorder the
@@ -36,7 +41,7 @@ export const paymentLink = pgTable(
     seal: sealColumn(),
   },
   (t) => [
-    // A plain "order by … desc" puts nulls first, so the index must too.
+    // The index puts nulls first, because a plain "order by … desc" does so too.
     index('payment_link_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id),
     check('payment_link_maximum_positive', sql`${t.maxPayments} >= 1`),
     check('payment_link_mails_known', eachOf(t.customerMails, CUSTOMER_MAILS)),
@@ -44,7 +49,8 @@ export const paymentLink = pgTable(
 );
 
 /**
- * The number of visits to a link's page; a separate table, so that visits do not wait for creates.
+ * The number of visits to a link's page. It is in a separate table, so that visits do not wait for
+ * creates.
  */
 export const paymentLinkVisits = pgTable('payment_link_visits', {
   paymentLinkId: text('payment_link_id')

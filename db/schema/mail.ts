@@ -34,15 +34,15 @@ export const notificationChannel = pgTable(
     name: text('name').notNull(),
     kind: text('kind').$type<ChannelKind>().notNull(),
     host: text('host').notNull(),
-    /** The URL and the token, encrypted for this row. */
+    /** The channel's URL and token, encrypted for this row. */
     sealedTarget: text('sealed_target').notNull(),
     topics: text('topics').array().$type<ChannelTopic[]>().notNull(),
     createdAt: moment('created_at').notNull(),
     /** Failed attempts since the last success. */
     failures: integer('failures').notNull().default(0),
     /**
-     * Nothing is sent before this time, which is the end of a lease or of the pause after a
-     * failure.
+     * Nothing is sent before this time. It is the end of the current attempt's lease, or of the
+     * pause after a failure.
      */
     nextAttemptAt: moment('next_attempt_at'),
     lastSentAt: moment('last_sent_at'),
@@ -58,8 +58,8 @@ export const notificationChannel = pgTable(
 );
 
 /**
- * The outbox of mails and of notifications to channels. A row is written in the transaction of the
- * fact that it reports. Its text is erased once it was sent or given up.
+ * The outbox of mails and of notifications to channels. A row is written in the same transaction as
+ * the fact that it reports. Its text is erased once the row was sent or given up.
  */
 export const mail = pgTable(
   'mail',
@@ -68,39 +68,41 @@ export const mail = pgTable(
     /** An e-mail address, or the id of the channel. */
     recipient: text('recipient').notNull(),
     channelId: text('channel_id').references(() => notificationChannel.id),
-    /** The fact that it reports: a recipient gets one mail about it. */
+    /** Identifies the reported fact, so that each recipient gets only one mail about it. */
     fact: text('fact').notNull(),
     /** The merchant in whose name the mail is sent; null for the server itself. */
     merchantId: text('merchant_id').references(() => merchant.id),
-    /** The payment of the customer who gets the mail, so that both are erased together. */
+    /** The payment whose customer gets the mail; the mail is erased together with that customer. */
     paymentId: text('payment_id').references(() => payment.id),
-    /** Pending mails with the same digest are sent as one; null for a mail that is sent alone. */
+    /**
+     * Pending mails with the same digest are sent as one mail; null for a mail that is sent alone.
+     */
     digest: text('digest'),
     locale: text('locale').notNull(),
     subject: text('subject').notNull(),
     /** Plain text; paragraphs are separated by an empty line. */
     body: text('body').notNull(),
-    /** The words of the link. */
+    /** The text of the link in the mail. */
     linkText: text('link_text'),
-    /** The path that the link leads to. */
+    /** The path to which the link in the mail leads. */
     path: text('path'),
-    /** A path with a token, encrypted for this row. */
+    /** A path that contains a token, encrypted for this row. */
     sealedPath: text('sealed_path'),
     /**
-     * The month of the report in the mail, such as "2026-11". Sums and files are made when the mail
-     * is sent.
+     * The month of the report that the mail contains, such as "2026-11". The report itself is made
+     * when the mail is sent.
      */
     report: text('report').$type<MonthName>(),
     createdAt: moment('created_at').notNull(),
     /**
-     * Time of the next attempt, or the end of the current one's lease; null if there is no further
-     * attempt.
+     * When the next attempt is due, or when the current one's lease ends; null if no further
+     * attempt follows.
      */
     nextAttemptAt: moment('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     /**
-     * The mail with which this one is sent, fixed by the first attempt. The Message-ID contains its
-     * id.
+     * The id of the mail that includes this one, fixed by the first attempt. The Message-ID
+     * contains this id.
      */
     batch: text('batch'),
     /** Why the last attempt failed. */
@@ -120,20 +122,24 @@ export const mail = pgTable(
   ],
 );
 
-/** A single row, which exists once a server of this database sends mail, with the result. */
+/**
+ * The result of sending mail. The single row exists while a server of this database has mail on.
+ */
 export const mailSender = pgTable(
   'mail_sender',
   {
     only: boolean('only').primaryKey().default(true),
     lastSentAt: moment('last_sent_at'),
-    /** The last fault, until a mail is sent after it. */
+    /** The last fault; null once a later mail was sent. */
     lastError: text('last_error'),
     lastErrorAt: moment('last_error_at'),
   },
   (t) => [check('mail_sender_only', sql`${t.only}`)],
 );
 
-/** The mails that a member gets. Without a row, the member gets the default of the role. */
+/**
+ * The mails that a member has chosen. A member without a row gets the default mails of the role.
+ */
 export const notificationChoice = pgTable(
   'notification_choice',
   {

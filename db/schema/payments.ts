@@ -37,13 +37,13 @@ export const payment = pgTable(
     /** The wallet of a derived address; null for a customer-provided address. */
     walletId: text('wallet_id').references(() => wallet.id),
     derivationIndex: integer('derivation_index'),
-    /** True while the payment is active, so no other active payment may use the same script. */
+    /** Whether the payment is active. No other active payment can use the same script. */
     holdsAddress: boolean('holds_address').notNull().default(true),
-    /** Blocks below this height precede the payment and never count. */
+    /** Blocks below this height are older than the payment and never count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
     /**
-     * The newest block when a payment with a customer-provided address was created; null for a
-     * derived address.
+     * Hash of the newest block at the creation of a payment with a customer-provided address; null
+     * for a derived address.
      */
     watchAfterHash: text('watch_after_hash'),
     amountSats: satsColumn('amount_sats').notNull(),
@@ -59,11 +59,11 @@ export const payment = pgTable(
     customerReference: text('customer_reference'),
     /** Identifies the customer within the merchant: see `customerKeyOf`. */
     customerKey: text('customer_key'),
-    /** The link on whose page the payment was made; null for any other payment. */
+    /** The link on whose page the customer created the payment; null for any other payment. */
     paymentLinkId: text('payment_link_id').references(() => paymentLink.id),
     /**
      * The payment whose missing amount this one requests; null for any other payment. There is no
-     * foreign key, because a payment is never deleted, and the check would wait for its lock.
+     * foreign key, because a payment is never deleted, and its check would wait for a lock.
      */
     followsPaymentId: text('follows_payment_id'),
     status: text('status').$type<PaymentStatus>().notNull().default('pending'),
@@ -71,8 +71,8 @@ export const payment = pgTable(
     /** The payment's inbox reasons that are marked as done. */
     handled: text('handled').array().$type<MoneyReason[]>().notNull().default(sql`'{}'::text[]`),
     /**
-     * When the received amount was accepted although it came late, is short or is over; null unless
-     * it was. Cleared when the status or the received amount changes.
+     * When the received amount was accepted although it was late, too low or too high; null if it
+     * was not. Cleared when the status or the received amount changes.
      */
     acceptedAt: moment('accepted_at'),
     receivedSats: satsColumn('received_sats')
@@ -81,11 +81,11 @@ export const payment = pgTable(
     txid: text('txid'),
     coveredHeight: integer('covered_height'),
     announcedTxid: text('announced_txid'),
-    /** The number of the payment's events, for the next sequence. */
+    /** The number of the payment's events so far, from which the next event gets its sequence. */
     eventCount: integer('event_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When any column except the confirmations last changed. It is part of the ETag. */
+    /** When any column other than the confirmations last changed. It is part of the ETag. */
     updatedAt: moment('updated_at').notNull(),
     detectedAt: moment('detected_at'),
     confirmedAt: moment('confirmed_at'),
@@ -100,13 +100,13 @@ export const payment = pgTable(
     // A B-tree takes twice as long to match a block's 9,600 scripts with a million payments.
     index('payment_script').using('hash', t.script),
     index('payment_reference').on(t.reference).where(sql`${t.reference} is not null`),
-    // Includes the time, so that the list of customers needs the index alone.
+    // The index includes the time, so that the list of customers can be read from the index alone.
     index('payment_customer')
       .on(t.apiKeyId, t.customerKey, t.createdAt)
       .where(sql`${t.customerKey} is not null`),
     index('payment_price_amount').on(priceAmount(t.price)).where(sql`${t.price} is not null`),
-    // A plain "order by … desc" puts nulls first, so the index must too. Includes the status, so
-    // that counting needs the index alone.
+    // The index puts nulls first, because a plain "order by … desc" does so too. It includes the
+    // status, so that counting reads only the index.
     index('payment_list').on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id, t.status),
     index('payment_list_verified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
@@ -114,10 +114,10 @@ export const payment = pgTable(
     index('payment_list_unverified')
       .on(t.apiKeyId, t.createdAt.desc().nullsFirst(), t.id)
       .where(sql`${t.status} <> 'confirmed'`),
-    // The index of the inbox. Few payments have open entries, and more have entries that are done.
+    // This index serves the inbox. It is partial, because few payments have open entries.
     index('payment_open_work').on(t.apiKeyId).where(hasOpenWork(t)),
     index('payment_handled_work').on(t.apiKeyId).where(hasHandledWork(t)),
-    // Includes the amount, so that a link's page needs the index alone.
+    // The index includes the amount, so that a link's page can be read from the index alone.
     index('payment_of_link')
       .on(t.paymentLinkId, t.status, t.receivedSats)
       .where(sql`${t.paymentLinkId} is not null`),
@@ -126,9 +126,9 @@ export const payment = pgTable(
       .where(sql`${t.paymentLinkId} is not null`),
     index('payment_follows').on(t.followsPaymentId).where(sql`${t.followsPaymentId} is not null`),
     index('payment_to_expire').on(t.network, t.expiresAt).where(sql`${t.status} = 'pending'`),
-    // This index also serves a merchant's pending payments, among all that they ever received.
+    // This index also finds the few pending payments of a merchant among all payments.
     index('payment_to_confirm').on(t.network, t.coveredHeight).where(sql`${t.status} = 'detected'`),
-    // Includes the amount, so that totals need the index alone.
+    // The index includes the amount, so that totals can be read from the index alone.
     index('payment_confirmed')
       .on(t.apiKeyId, t.confirmedAt, t.receivedSats)
       .where(sql`${t.status} = 'confirmed'`),
@@ -152,8 +152,8 @@ export const payment = pgTable(
 );
 
 /**
- * Payments of a key created in an hour, and how many of them are confirmed, for totals and deep
- * pages without counting. Triggers on `payment` update it in the transaction of each change.
+ * The number of payments of a key that were created in an hour, and how many are confirmed, so that
+ * totals and deep pages need no counting. Triggers on `payment` update it in its transaction.
  * Created and confirmed counts have separate rows, so that neither waits for the other.
  */
 export const paymentCount = pgTable(
@@ -169,8 +169,8 @@ export const paymentCount = pgTable(
 );
 
 /**
- * Every change of a payment's state, in order, for its timeline. Written in the transaction of the
- * change. A new payment has none.
+ * Every change of a payment's state, in order, for the payment's timeline. A row is written in the
+ * transaction of the change. A new payment has no rows.
  */
 export const paymentChange = pgTable(
   'payment_change',
@@ -191,8 +191,8 @@ export const paymentChange = pgTable(
 );
 
 /**
- * Payments whose customer-provided address has not been searched for in the mempool, where outputs
- * may be waiting. Written with the payment, and deleted by the read that searched.
+ * Payments with a customer-provided address for which the mempool has not been searched yet. The
+ * row is written with the payment, and deleted by the read that searches.
  */
 export const newAddress = pgTable('new_address', {
   paymentId: text('payment_id')
@@ -201,9 +201,9 @@ export const newAddress = pgTable('new_address', {
 });
 
 /**
- * An output that pays a payment. Rows are never deleted. An output of a missing transaction is
- * marked as gone. Triggers copy three columns of its transaction, so that indexes have the order in
- * which a payment's outputs are added up and shown.
+ * An output that pays a payment. Rows are never deleted. When the transaction goes missing, its
+ * outputs are marked as gone. Triggers copy three columns of the transaction, so that an index has
+ * the order in which a payment's outputs are added up and shown.
  */
 export const output = pgTable(
   'output',
@@ -213,7 +213,10 @@ export const output = pgTable(
     vout: integer('vout').notNull(),
     paymentId: idOf('payment_id', () => payment.id),
     sats: satsColumn('sats').notNull(),
-    /** Height of the block from which the output counts; later than its own for a mining reward. */
+    /**
+     * Height of the block from which the output counts; for a mining reward, a later one than its
+     * own.
+     */
     height: integer('height'),
     gone: boolean('gone').notNull().default(false),
     firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
@@ -226,7 +229,7 @@ export const output = pgTable(
       name: 'output_transaction',
     }),
     index('output_seen').on(t.paymentId, t.firstSeenAt, t.txid, t.vout),
-    // Includes the amount, so that adding up needs the index alone.
+    // The index includes the amount, so that outputs can be added up from the index alone.
     index('output_age')
       .on(t.paymentId, t.height, t.firstSeenAt, t.txid, t.vout, t.sats)
       .where(sql`not ${t.gone}`),
@@ -234,9 +237,9 @@ export const output = pgTable(
 );
 
 /**
- * The last view of a payment's page, for chain sources that are read address by address. It is only
- * a hint: without a foreign key, writes touch no other row, and without another index, PostgreSQL
- * updates it in place.
+ * When a payment's page was last viewed, for chain sources that are read address by address. This
+ * is only a hint, so there is no foreign key, with which a write would touch another row. There is
+ * no second index, so PostgreSQL updates the row in place.
  */
 export const paymentView = pgTable('payment_view', {
   checkoutId: text('checkout_id').primaryKey(),

@@ -20,13 +20,16 @@ export const appUser = pgTable(
   'app_user',
   {
     id: text('id').primaryKey(),
-    /** The e-mail address in lower case, so that it belongs to one user. */
+    /** The e-mail address in lower case, so that an address belongs to only one user. */
     email: text('email').notNull(),
-    /** The name that teams see instead of the address; null while the user has given none. */
+    /**
+     * The name that members of the same merchant see instead of the address; null while the user
+     * has given none.
+     */
     name: text('name'),
     /** Argon2id in its encoded form; null for a user who signs in only with a provider. */
     passwordHash: text('password_hash'),
-    /** The demo's user: SIGN_UP=first ignores their team. */
+    /** Whether this is the demo's user, whose team does not count for SIGN_UP=first. */
     demo: boolean('demo').notNull().default(false),
     createdAt: moment('created_at').notNull(),
   },
@@ -40,14 +43,20 @@ export const appUser = pgTable(
   ],
 );
 
-/** A user as their teams see them: by name, else by e-mail address. Never shown to customers. */
+/**
+ * The text by which other members see a user: the name, or else the e-mail address. Customers never
+ * see it.
+ */
 export const shownUser = sql<string>`coalesce(${appUser.name}, ${appUser.email})`;
 
 /** A user's identity at a sign-in provider. */
 export const userIdentity = pgTable(
   'user_identity',
   {
-    /** The provider's name, with its issuer if there can be several. */
+    /**
+     * The name of the provider. If there can be several servers of its kind, the name includes the
+     * issuer.
+     */
     provider: text('provider').notNull(),
     /** The provider's own id of the user, which survives a change of e-mail address. */
     subject: text('subject').notNull(),
@@ -68,7 +77,9 @@ export const membership = pgTable(
     userId: idOf('user_id', () => appUser.id),
     role: text('role').$type<Role>().notNull(),
     createdAt: moment('created_at').notNull(),
-    /** Last activity with this merchant in view; written at most every few minutes. */
+    /**
+     * When the user was last active with this merchant selected; written at most every few minutes.
+     */
     lastSeenAt: moment('last_seen_at'),
   },
   (t) => [
@@ -79,13 +90,14 @@ export const membership = pgTable(
 );
 
 /**
- * A browser on which a user has signed in. Failed sign-ins by strangers do not use up its attempts.
+ * A browser on which a user has signed in. Its sign-in attempts are counted separately, so that
+ * strangers' failed attempts do not use them up.
  */
 export const knownDevice = pgTable(
   'known_device',
   {
     id: text('id').primaryKey(),
-    /** SHA-256 of the cookie's token; the users of one browser share it. */
+    /** SHA-256 of the token in the cookie. All users of one browser have the same token. */
     tokenHash: text('token_hash').notNull(),
     userId: idOf('user_id', () => appUser.id),
     createdAt: moment('created_at').notNull(),
@@ -103,7 +115,10 @@ export const userSession = pgTable(
   {
     id: text('id').primaryKey(),
     userId: idOf('user_id', () => appUser.id),
-    /** The merchant in view. If the user has left its team, another one is shown. */
+    /**
+     * The merchant that the user has selected. If the user is no longer a member of it, another
+     * merchant is shown.
+     */
     merchantId: text('merchant_id').references(() => merchant.id),
     /** The device of the sign-in; null once the device is forgotten. */
     deviceId: text('device_id').references(() => knownDevice.id, { onDelete: 'set null' }),
@@ -112,7 +127,7 @@ export const userSession = pgTable(
     /** The session's last activity, written at most every few minutes. */
     lastSeenAt: moment('last_seen_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** The factor that the user has proved their identity with most recently, and when. */
+    /** The factor with which the user most recently proved their identity, and when. */
     factor: text('factor').$type<Factor>().notNull(),
     factorAt: moment('factor_at').notNull(),
     ip: text('ip'),
@@ -140,7 +155,10 @@ export const savedView = pgTable(
   (t) => [uniqueIndex('saved_view_name').on(t.userId, t.merchantId, t.name)],
 );
 
-/** A single-use offer of membership to a user with its link and this e-mail address. */
+/**
+ * A single-use offer of membership. It is valid for a user who has its link and this e-mail
+ * address.
+ */
 export const invitation = pgTable(
   'invitation',
   {
@@ -167,7 +185,7 @@ export const invitation = pgTable(
   ],
 );
 
-/** A change made by a member. Written with the change, and never modified. */
+/** A change made by a member. The entry is written with the change, and never modified. */
 export const auditEntry = pgTable(
   'audit_entry',
   {

@@ -4,21 +4,24 @@ import type { Currency } from '@/lib/domain/currency';
 import { idOf, moment } from './columns';
 import { payment } from './payments';
 
-/** The last agreed rate of each currency, shared by all processes and kept across restarts. */
+/**
+ * The last rate of each currency on which sources agreed. All processes share it, and it survives
+ * restarts.
+ */
 export const exchangeRate = pgTable('exchange_rate', {
   currency: text('currency').$type<Currency>().primaryKey(),
-  /** The price of one bitcoin: a decimal number. */
+  /** The price of one bitcoin, as a decimal number. */
   rate: text('rate').notNull(),
   source: text('source').notNull(),
   /** The time of the oldest quote behind the rate. */
   quotedAt: moment('quoted_at').notNull(),
-  /** When the exchanges were queried for the rate. */
+  /** When the exchanges were queried for this rate. */
   readAt: moment('read_at').notNull(),
 });
 
 /**
- * Currencies that once had a rate but had none when it was last requested. The row stays until a
- * rate is found again.
+ * Currencies that once had a rate, but had none when it was last requested. The row remains until
+ * there is a rate again.
  */
 export const exchangeRateGap = pgTable('exchange_rate_gap', {
   currency: text('currency').$type<Currency>().primaryKey(),
@@ -26,9 +29,9 @@ export const exchangeRateGap = pgTable('exchange_rate_gap', {
 });
 
 /**
- * The rates at a payment's first confirmation: in its price's currency, and in the merchant's
- * display currency. A row without a rate is written with the confirmation, and its rate is stored
- * once, soon after. No status depends on it.
+ * The rates at a payment's first confirmation: one in the currency of its price, and one in the
+ * merchant's display currency. A row is written with the confirmation and without a rate. The rate
+ * is added once, soon after. No status depends on it.
  */
 export const confirmationRate = pgTable(
   'confirmation_rate',
@@ -39,7 +42,7 @@ export const confirmationRate = pgTable(
     /** Whether the rate is still being looked up. */
     wanted: boolean('wanted').notNull().default(true),
     /**
-     * The price of one bitcoin: a decimal number. This and the next two columns are null until a
+     * The price of one bitcoin, as a decimal number. This column and the next two are null until a
      * rate is found.
      */
     rate: text('rate'),

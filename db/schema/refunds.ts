@@ -22,7 +22,10 @@ import { idOf, moment, oneOf, satsColumn, sealColumn } from './columns';
 import { payment } from './payments';
 import { appUser } from './people';
 
-/** Money of a payment that the merchant gives back, paid from the merchant's own wallet. */
+/**
+ * Money of a payment that the merchant returns to the customer, paid from the merchant's own
+ * wallet.
+ */
 export const refund = pgTable(
   'refund',
   {
@@ -30,39 +33,42 @@ export const refund = pgTable(
     paymentId: idOf('payment_id', () => payment.id),
     apiKeyId: idOf('api_key_id', () => apiKey.id),
     network: text('network').$type<Network>().notNull(),
-    /** The satoshis to send; once sent, the satoshis of the output. */
+    /** The satoshis to send. Once the refund is sent, the satoshis of its output. */
     amountSats: satsColumn('amount_sats').notNull(),
     /** The amount in currency, fixed when the refund was recorded; null without a currency. */
     price: jsonb('price').$type<PriceRequest>(),
-    /**
-     * When the satoshis were last quoted for the price; null if no quote may change them any more.
-     */
+    /** When the satoshis were last quoted for the price; null if they cannot change any more. */
     quotedAt: moment('quoted_at'),
     /**
-     * Every amount that the merchant was asked to send. An output of any such amount pays the
-     * refund.
+     * Every amount that the merchant was ever asked to send. An output of any of these amounts pays
+     * the refund.
      */
     askedSats: satsColumn('asked_sats').array().$type<Sats[]>().notNull(),
-    /** Whether a second confirmation allowed the sum of refunds to exceed what was received. */
+    /** Whether a second confirmation allowed the payment's refunds to exceed what was received. */
     excessConfirmed: boolean('excess_confirmed').notNull().default(false),
     address: text('address'),
     /** scriptPubKey of the address, lower-case hex, by which its output is found. */
     script: text('script'),
-    /** scriptPubKeys of addresses that were replaced: an output there waits for a member. */
+    /**
+     * scriptPubKeys of replaced addresses. An output to one of them waits for a member's decision.
+     */
     formerScripts: text('former_scripts').array().notNull().default(sql`'{}'`),
     addressGivenBy: text('address_given_by').$type<'merchant' | 'customer'>(),
     addressGivenAt: moment('address_given_at'),
-    /** Expiry of the customer's link; a new one makes the earlier link invalid. */
+    /** Expiry of the customer's link. A new link makes the earlier one invalid. */
     linkExpiresAt: moment('link_expires_at'),
-    /** Blocks below this height precede the refund's first address and do not count. */
+    /** Blocks below this height are older than the refund's first address and do not count. */
     watchFromHeight: integer('watch_from_height').notNull().default(0),
-    /** The block below `watchFromHeight`; null when the chain was never read. */
+    /** The hash of the block below `watchFromHeight`; null if the chain had not been read yet. */
     watchAfterHash: text('watch_after_hash'),
-    /** Whether the next read searches the mempool for the address. */
+    /** Whether the next read of the chain searches the mempool for the address. */
     isNewAddress: boolean('is_new_address').notNull().default(false),
-    /** The next past block to search for the output, downwards; null when none is left. */
+    /**
+     * The height of the next past block to search for the output. The search goes downwards; null
+     * when no block is left.
+     */
     searchHeight: integer('search_height'),
-    /** The transaction that pays the refund, as entered by the merchant: only a hint. */
+    /** The transaction that pays the refund, as the merchant entered it. It is only a hint. */
     claimedTxid: text('claimed_txid'),
     requiredConfirmations: smallint('required_confirmations').notNull(),
     status: text('status').$type<RefundStatus>().notNull(),
@@ -70,9 +76,11 @@ export const refund = pgTable(
     vout: integer('vout'),
     /** Height of the transaction's block; null while unconfirmed. */
     height: integer('height'),
-    /** The refund's part of the transaction's fee; null while the source has not reported it. */
+    /**
+     * The refund's share of the transaction's fee; null while the source has not reported the fee.
+     */
     feeSats: satsColumn('fee_sats'),
-    /** Whether the fee is still to be requested from the source. */
+    /** Whether the source must still be asked for the fee. */
     wantsFee: boolean('wants_fee').notNull().default(false),
     /** The transaction of the last refund.confirmed event. */
     announcedTxid: text('announced_txid'),
@@ -121,8 +129,8 @@ export const refund = pgTable(
 );
 
 /**
- * An output at the address of a refund, whichever refund it pays. Rows are never deleted. An output
- * of a missing transaction stops counting with its transaction.
+ * An output to the address of a refund. Several refunds can have the address. Rows are never
+ * deleted. An output stops counting when its transaction is missing.
  */
 export const refundOutput = pgTable(
   'refund_output',

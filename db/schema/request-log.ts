@@ -4,8 +4,8 @@ import type { ProblemCode } from '@/lib/domain/problems';
 import { moment } from './columns';
 
 /**
- * The requests of the last 7 days with a known API key. The key is not a foreign key, which would
- * be checked for every row, because nothing depends on a row.
+ * The requests of the last 7 days with a known API key. There is no foreign key, because it would
+ * be checked for every row, and nothing depends on a row.
  */
 export const apiRequest = pgTable(
   'api_request',
@@ -15,17 +15,17 @@ export const apiRequest = pgTable(
     apiKeyId: text('api_key_id').notNull(),
     at: moment('at').notNull(),
     method: text('method').notNull(),
-    /** The path of the request. In the places of ids, any other text is left out. */
+    /** The path of the request. Where the route has an id, text that is not an id is left out. */
     path: text('path').notNull(),
     status: integer('status').notNull(),
-    /** The reason for a refusal; null when the request was not refused. */
+    /** The reason for the refusal; null if the request was not refused. */
     problemCode: text('problem_code').$type<ProblemCode>(),
     durationMs: real('duration_ms').notNull(),
     hasIdempotencyKey: boolean('has_idempotency_key').notNull(),
   },
   (t) => [
     index('api_request_key').on(t.apiKeyId, t.at.desc().nullsFirst()),
-    // Covers only refused requests, which are few and often searched.
+    // The index covers only refused requests, which are few and often searched for.
     index('api_request_refused').on(t.apiKeyId, t.at.desc().nullsFirst()).where(sql`status >= 400`),
     index('api_request_at').on(t.at),
   ],

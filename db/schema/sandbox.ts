@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, moment, oneOf, satsColumn } from './columns';
 
-/** `mempool` and `confirmed` transactions count; `gone` ones never return. */
+/** Transactions in `mempool` and `confirmed` count. Transactions in `gone` never return. */
 const SANDBOX_STATES = ['mempool', 'confirmed', 'gone'] as const;
 type SandboxState = (typeof SANDBOX_STATES)[number];
 
@@ -43,7 +43,7 @@ export const sandboxTransaction = pgTable(
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     raw: bytes('raw').notNull(),
     feeSats: satsColumn('fee_sats').notNull(),
-    /** The output with the sandbox's own change; null without one. */
+    /** The output that pays the sandbox's own change; null if there is none. */
     changeVout: integer('change_vout'),
     state: text('state').$type<SandboxState>().notNull(),
     blockHash: text('block_hash').references(() => sandboxBlock.hash),
@@ -71,11 +71,13 @@ export const sandboxOutput = pgTable(
     /** Height of the output's block; null while its transaction is unconfirmed. */
     height: integer('height'),
     /**
-     * Whether the output is from a coinbase. Such an output is spendable only at depth 100, and is
+     * Whether the output is from a coinbase. Such an output can be spent only at depth 100, and is
      * lost when its block is disconnected.
      */
     coinbase: boolean('coinbase').notNull(),
-    /** The only transaction in the mempool or on the chain that spends the output. */
+    /**
+     * The transaction in the mempool or on the chain that spends the output. There can be only one.
+     */
     spentBy: text('spent_by').references(() => sandboxTransaction.txid),
   },
   (t) => [

@@ -23,13 +23,13 @@ import { payment } from './payments';
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * How an event is sent whose body is in the dialect of another API. Such an event goes to one URL,
- * and /v1 does not list it.
+ * How an event is sent if its body is in the format of another API, called its dialect. Such an
+ * event goes to only one URL, and /v1 does not list it.
  */
 export interface EventDialect {
-  /** The name by which the sender finds the function that makes the dialect's headers. */
+  /** The name by which the sender finds the function that makes the headers. */
   readonly name: string;
-  /** The owner of the signing secrets. */
+  /** The object whose signing secrets are used. */
   readonly signer: string;
   /** Whether the delivery is given up after one failed attempt. */
   readonly isSentOnce: boolean;
@@ -43,28 +43,28 @@ export const webhookEvent = pgTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payment.id),
-    /** The type; in another dialect, a type of that dialect. */
+    /** The event's type. An event in another dialect has a type of that dialect. */
     type: text('type').$type<EventType>().notNull(),
-    /** How the event is sent if it is in another dialect; null for our own. */
+    /** How the event is sent if it is in the dialect of another API; null for our own format. */
     dialect: jsonb('dialect').$type<EventDialect>(),
     /** Position among the payment's events, from 1. */
     sequence: integer('sequence').notNull(),
-    /** The event's transaction; null while the payment has received nothing. */
+    /** The transaction that the event is about; null while the payment has received nothing. */
     txid: text('txid'),
     /** The exact bytes (UTF-8) that are signed and sent on every attempt. */
     body: text('body').notNull(),
     createdAt: moment('created_at').notNull(),
     /**
-     * The key of the payment. A foreign key would cost more to check, and the payment already has
-     * one.
+     * The key of the payment. There is no foreign key, because the payment already has one, and a
+     * second would cost more to check.
      */
     apiKeyId: text('api_key_id').notNull(),
-    /** Increases within a payment; across payments the order of commits can differ. */
+    /** Increases with each event of a payment. Across payments, the order of commits can differ. */
     entry: bigserial('entry', { mode: 'number' }).notNull(),
     /**
-     * Position in the key's list of events, from 1. Null until a list reaches the committed event,
-     * so that no event ever appears before one that was already read. An event in another dialect
-     * is never listed.
+     * The event's position in the key's list of events, from 1. It is assigned when a list first
+     * includes the committed event, so that no event ever appears before one that was already read.
+     * Null until then, and always null in another dialect.
      */
     position: bigint('position', { mode: 'number' }),
   },
@@ -93,18 +93,18 @@ export const delivery = pgTable(
     apiKeyId: text('api_key_id')
       .notNull()
       .references(() => apiKey.id),
-    /** The owner of the delivery's key, which never changes. */
+    /** The merchant who owns the delivery's key, which never changes. */
     merchantId: text('merchant_id')
       .notNull()
       .references(() => merchant.id),
     /** The event's type, which may be one of another dialect. */
     eventType: text('event_type').notNull(),
-    /** The event's sequence: earlier events of a payment get their first attempt first. */
+    /** The event's sequence. A payment's events get their first attempts in this order. */
     sequence: integer('sequence').notNull(),
     url: text('url').notNull(),
     /**
-     * Whether the endpoint is paused, so there is no next attempt until somebody resumes the
-     * endpoint.
+     * Whether the delivery waits because its endpoint is paused. It then has no next attempt until
+     * somebody resumes the endpoint.
      */
     held: boolean('held').notNull().default(false),
     /**
@@ -116,20 +116,20 @@ export const delivery = pgTable(
     attempt: integer('attempt').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at'),
     /**
-     * The earliest time of the next attempt, because of Retry-After, or because the host refuses
-     * only this event.
+     * The earliest time of the next attempt. It is set because of Retry-After, or because the host
+     * refuses only this event.
      */
     notBefore: moment('not_before'),
     /**
-     * While delivering: when the attempt in flight began. The attempt is recorded once it has
-     * ended.
+     * When the attempt in flight began; only while the status is delivering. The attempt's own row
+     * is written when it has ended.
      */
     attemptStartedAt: moment('attempt_started_at'),
-    /** Start of the delivery's retry schedule: creation, or the last manual resend. */
+    /** When the delivery's retry schedule began: at its creation, or at the last manual resend. */
     startedAt: moment('started_at').notNull(),
     /**
-     * Whether the delivery's failure needs no decision: since the last resend, a member marked it
-     * as done, or the shop removed the webhook.
+     * Whether a failed delivery needs no decision, because a member marked it as done after the
+     * last resend, or the shop removed the webhook.
      */
     handled: boolean('handled').notNull().default(false),
     lastError: text('last_error'),
@@ -138,15 +138,15 @@ export const delivery = pgTable(
     deliveredAt: moment('delivered_at'),
   },
   (t) => [
-    // The payment comes first in this index, because every search for an event's deliveries
-    // includes it.
+    // The payment comes first in this index, because every query for an event's deliveries includes
+    // it.
     uniqueIndex('delivery_payment_event_url').on(t.paymentId, t.eventId, t.url),
-    // This index also finds all deliveries in flight, of which there are few.
+    // This index also finds all deliveries in flight, of which there are only a few.
     uniqueIndex('delivery_in_flight').on(t.paymentId, t.url).where(sql`${t.status} = 'delivering'`),
     index('delivery_due')
       .on(t.merchantId, t.host, t.nextAttemptAt)
       .where(sql`${t.status} = 'pending'`),
-    // A plain "order by … desc" puts nulls first, so the index must too.
+    // The index puts nulls first, because a plain "order by … desc" does so too.
     index('delivery_endpoint').on(t.merchantId, t.url, t.createdAt.desc().nullsFirst()),
     index('delivery_key').on(t.apiKeyId, t.createdAt.desc().nullsFirst()),
     // This index serves the inbox.
@@ -170,8 +170,8 @@ export const delivery = pgTable(
 );
 
 /**
- * Duration of each stage of an exchange, in ms; null for stages that were not reached, or that an
- * earlier exchange on the same connection had completed.
+ * Duration of each stage of an exchange, in ms. Null for a stage that was not reached, or that was
+ * not needed because the connection was already open.
  */
 export interface AttemptTimings {
   readonly dnsMs: number | null;
@@ -182,15 +182,15 @@ export interface AttemptTimings {
   /** Whether the request had no `Connection: close`. */
   readonly persistent?: boolean | undefined;
   /**
-   * Whether the request was sent twice, because the endpoint closed the kept connection without a
+   * Whether the request was sent twice, because the endpoint closed the open connection without a
    * response.
    */
   readonly resent?: boolean | undefined;
 }
 
 /**
- * How a response ended: `complete` at the end stated by its headers, `limit` after the maximum that
- * is read, otherwise with a fault. Only the status line decides about the delivery.
+ * How a response ended: `complete` at the end that its headers state, `limit` at the maximum that
+ * is read, and otherwise with a fault. Only the status line decides about the delivery.
  */
 export const RESPONSE_ENDS = [
   'complete',
@@ -204,9 +204,9 @@ export const RESPONSE_ENDS = [
 export type ResponseEnd = (typeof RESPONSE_ENDS)[number];
 
 /**
- * One HTTP exchange of a delivery, written once it has ended or counts as lost to a crash. Until
- * then, its delivery is marked as in flight. A foreign key is left out, because its check would
- * cost as much as the row.
+ * One HTTP exchange of a delivery. The row is written once the exchange has ended or counts as lost
+ * in a crash. Until then, the delivery is marked as in flight. There is no foreign key, because
+ * checking it would cost as much as writing the row.
  */
 export const deliveryAttempt = pgTable(
   'delivery_attempt',
@@ -215,7 +215,7 @@ export const deliveryAttempt = pgTable(
     /** Position among the attempts of its delivery, from 1. */
     number: integer('number').notNull(),
     startedAt: moment('started_at').notNull(),
-    /** When the attempt ended; null after a crash of the sender, when the outcome is unknown. */
+    /** When the attempt ended; null if the sender crashed, which leaves the outcome unknown. */
     finishedAt: moment('finished_at'),
     remoteAddress: text('remote_address'),
     timings: jsonb('timings').$type<AttemptTimings>(),

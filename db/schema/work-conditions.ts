@@ -9,7 +9,7 @@ interface WorkColumns {
   readonly handled: AnyPgColumn;
 }
 
-/** Whether a payment has this inbox reason, and nobody marked the reason as done. */
+/** Whether a payment has this inbox reason and nobody has marked it as done. */
 export function isOpenFor({ status, flags, handled }: WorkColumns, reason: MoneyReason): SQL {
   const signs = MONEY_SIGNS[reason].map(
     ({ flag, statuses }) =>
@@ -20,12 +20,13 @@ export function isOpenFor({ status, flags, handled }: WorkColumns, reason: Money
 }
 
 /**
- * Whether a payment has any open reason. The planner matches the index by this exact expression.
+ * SQL for whether a payment has an open reason. The planner matches the index by this exact
+ * expression.
  */
 export function hasOpenWork(t: WorkColumns): SQL {
   const each = MONEY_REASONS.map((reason) => isOpenFor(t, reason));
   return sql`(${sql.join(each, sql` or `)})`;
 }
 
-/** Whether any reason of a payment is marked as done. */
+/** SQL for whether a reason of a payment is marked as done. */
 export const hasHandledWork = ({ handled }: WorkColumns) => sql`${handled} <> '{}'`;

@@ -6,8 +6,8 @@ import { payment } from './payments';
 import { appUser } from './people';
 
 /**
- * The last mark of a payment's inbox reason as done, with its member. Whether the reason is still
- * done is stored in `handled` of `payment` and `delivery`.
+ * When an inbox reason of a payment was last marked as done, and by which member. Whether it is
+ * still done is stored in `handled` of `payment` and `delivery`.
  */
 export const paymentHandled = pgTable(
   'payment_handled',
@@ -23,7 +23,7 @@ export const paymentHandled = pgTable(
   ],
 );
 
-/** The team's note about a row of the inbox, and the member who takes care of it. */
+/** The team's note about an entry of the inbox, and the member who takes care of it. */
 export const inboxNote = pgTable(
   'inbox_note',
   {
@@ -31,7 +31,10 @@ export const inboxNote = pgTable(
     /** The ID of the row's subject: a payment, endpoint, wallet, API key or network. */
     subject: text('subject').notNull(),
     note: text('note'),
-    /** Kept when the user leaves the team, but shown only for members. */
+    /**
+     * The member who takes care of the entry. The id remains when the user leaves the team, but
+     * only members are shown.
+     */
     assigneeId: text('assignee_id').references(() => appUser.id),
   },
   (t) => [primaryKey({ columns: [t.subject, t.merchantId] })],
