@@ -21,7 +21,8 @@ final class BlocktallyWebhook
             return new Response('refused', 400);
         }
         $event = json_decode($body, true, flags: JSON_THROW_ON_ERROR);
-        // Store the event by its id, X-Service-Event-Id, and do the work afterwards.
+        // Store the event under its id, X-Service-Event-Id, before responding, and process it
+        // later.
         Log::info("genuine: {$event['type']} {$event['data']['payment_id']}");
         return new Response('', 204);
     }
@@ -32,7 +33,7 @@ final class BlocktallyWebhook
         if (!preg_match('/\A[0-9]{1,12}\z/', $timestamp) || abs(time() - (int) $timestamp) > 300) {
             return false;
         }
-        foreach (array_filter($secrets) as $secret) { // Anyone can sign with an empty one.
+        foreach (array_filter($secrets) as $secret) { // Anyone can sign with an empty secret.
             $wanted = 'sha256=' . hash_hmac('sha256', "$timestamp.$body", $secret);
             foreach (explode(',', $signatures) as $given) {
                 if (hash_equals($wanted, $given)) {

@@ -13,7 +13,7 @@ class BlocktallyWebhooksController < ActionController::Base
     return head :bad_request unless self.class.genuine?(body, timestamp, signatures, secrets)
 
     event = JSON.parse(body)
-    # Store the event by its id, X-Service-Event-Id, and do the work afterwards.
+    # Store the event under its id, X-Service-Event-Id, before responding, and process it later.
     Rails.logger.info("genuine: #{event["type"]} #{event["data"]["payment_id"]}")
     head :no_content
   end

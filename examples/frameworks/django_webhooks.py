@@ -40,6 +40,6 @@ def blocktally_webhook(request):
     ):
         return HttpResponseBadRequest("refused")
     event = json.loads(request.body)
-    # Store the event by its id, X-Service-Event-Id, and do the work afterwards.
+    # Store the event under its id, X-Service-Event-Id, before responding, and process it later.
     print(f"genuine: {event['type']} {event['data']['payment_id']}", flush=True)
     return HttpResponse(status=204)

@@ -22,7 +22,7 @@ function verify(body, headers, secrets) {
 
 const app = express();
 
-// Before express.json(), and before anything that checks CSRF tokens.
+// This route must precede express.json() and everything that checks CSRF tokens.
 app.post('/webhooks', express.raw({ type: () => true, limit: '100kb' }), (request, response) => {
   const body = request.body ?? Buffer.alloc(0);
   try {
@@ -32,7 +32,7 @@ app.post('/webhooks', express.raw({ type: () => true, limit: '100kb' }), (reques
     return;
   }
   const event = JSON.parse(body);
-  // Store the event by its id, X-Service-Event-Id, and do the work afterwards.
+  // Store the event under its id, X-Service-Event-Id, before responding, and process it later.
   console.log(`genuine: ${event.type} ${event.data.payment_id}`);
   response.sendStatus(204);
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * The shop's own records, in a file. In a real shop they are in a database, and each `save` is a
- * transaction.
+ * The shop's own records, in a file. A real shop would have them in a database, with a transaction
+ * in place of each `save`.
  */
 export function openOrders(file) {
   const { orders, events } = read(file);
@@ -18,7 +18,10 @@ export function openOrders(file) {
       Object.values(orders).find((one) => one.payments.includes(paymentId)),
     knowsEvent: (id) => Object.hasOwn(events, id),
 
-    /** Stored before the request to Blocktally: its id makes the request safe to repeat. */
+    /**
+     * Stores an order before Blocktally is asked for a payment. The order's id makes that request
+     * safe to repeat.
+     */
     place(item) {
       const order = {
         id: randomUUID(),
@@ -32,7 +35,10 @@ export function openOrders(file) {
       return order;
     },
 
-    /** The customer pays after the last payment ended, whose money may still come. */
+    /**
+     * Starts another attempt, because the last payment has ended. Money for that payment may still
+     * arrive.
+     */
     countUp(order) {
       order.attempt += 1;
       delete order.paymentId;
@@ -44,7 +50,7 @@ export function openOrders(file) {
       if (!order.payments.includes(payment.id)) order.payments.push(payment.id);
       order.paymentId = payment.id;
       order.checkoutUrl = payment.checkout_url;
-      // A repeated create returns the payment as it was created: what was stored since is newer.
+      // A repeated create returns the payment as it was at first, so a stored status is newer.
       order.status ??= payment.status;
       save();
     },

@@ -12,7 +12,10 @@ const TEA = { name: 'Tea, 100 g', sats: 25_000 };
 const blocktally = new Blocktally({ baseUrl: BLOCKTALLY_URL, apiKey: KEY });
 const orders = openOrders(ORDERS);
 
-/** The payment page of an order. However often it is called, there is one payment until that ends. */
+/**
+ * Starts the payment of an order. Repeated calls start no second payment before the first has
+ * ended.
+ */
 async function startPayment(order) {
   if (order.paymentId) {
     const { status } = await blocktally.getPayment(order.paymentId);
@@ -40,7 +43,7 @@ async function receive({ body = '', headers }) {
   const { id, event, isTest } = await verifyWebhook(body, headers, SECRET.split(' '));
   if (isTest || orders.knowsEvent(id)) return 204;
   const order = orders.findByPayment(event.data.payment_id);
-  // The order is not ours, or not stored yet: Blocktally retries.
+  // The order is not ours, or is not stored yet. Because of the 404, Blocktally retries.
   if (!order) return 404;
   orders.note(order, await blocktally.getPayment(event.data.payment_id), id);
   return 204;
@@ -63,8 +66,8 @@ app.param('id', (request, _response, next, id) => {
 
 app
   .route('/orders/:id')
-  // Customers return here from the payment page. That proves nothing: anyone can open this URL, so it
-  // shows what the webhooks and the API have said.
+  // Customers return here from the payment page. Anyone can open this URL, so a visit proves
+  // nothing. The page shows only what the webhooks and the API have reported.
   .get(({ order }, response) => {
     response.send(orderPage(order));
   })

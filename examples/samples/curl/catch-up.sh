@@ -5,7 +5,7 @@ set -euo pipefail
 file=${1:-last-event}
 more=true
 while [ "$more" = true ]; do
-  # An empty "after" begins with the first event.
+  # An empty "after" starts at the first event.
   page=$(curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \
     "${BLOCKTALLY_URL:-http://localhost:3000}/v1/events?limit=100&after=$(cat "$file" 2> /dev/null || true)" \
     -H "Authorization: Bearer $KEY") || { echo "$page" >&2; exit 1; }

@@ -5,8 +5,8 @@ set -euo pipefail
 order=${1:-order-1002}
 attempt=${2:-1}
 
-# The same Idempotency-Key returns the same payment, so this is safe to repeat. It returns an expired
-# payment too: for a customer who comes back, count the attempt up.
+# It is safe to repeat a request with the same Idempotency-Key, because it returns the same payment,
+# even an expired one. If a customer comes back after that, increase the attempt number.
 curl --silent --show-error --fail-with-body --max-time 20 --retry 3 \
   "${BLOCKTALLY_URL:-http://localhost:3000}/v1/btc/payments" \
   -H "Authorization: Bearer $KEY" \

@@ -9,7 +9,7 @@ refuse() {
   exit 1
 }
 
-# In a file, because a variable would lose NUL bytes and trailing newlines.
+# The body goes into a file, because a variable would lose NUL bytes and trailing newlines.
 body=$(mktemp)
 trap 'rm -f "$body"' EXIT
 cat >"$body"
@@ -23,7 +23,7 @@ age=$(($(date +%s) - 10#$timestamp))
 
 hmac() { openssl dgst -sha256 -hmac "$1" -r | cut -d ' ' -f 1; }
 
-# Compares HMACs under a random key, so that the time of the comparison reveals nothing.
+# Compares HMACs made with a random key, so that the time of the comparison reveals nothing.
 once=$(openssl rand -hex 32)
 blind() { printf %s "$1" | hmac "$once"; }
 

@@ -5,7 +5,7 @@ const { KEY, BLOCKTALLY_URL = 'http://localhost:3000' } = process.env;
 const [, , file = 'last-event'] = process.argv;
 
 for (let more = true; more; ) {
-  // An empty "after" begins with the first event.
+  // An empty "after" starts at the first event.
   const after = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
   const response = await fetch(`${BLOCKTALLY_URL}/v1/events?limit=100&after=${after}`, {
     headers: { Authorization: `Bearer ${KEY}` },

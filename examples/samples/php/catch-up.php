@@ -11,7 +11,7 @@ $context = stream_context_create(['http' => [
     'timeout' => 20,
 ]]);
 do {
-    // An empty "after" begins with the first event.
+    // An empty "after" starts at the first event.
     $after = is_file($file) ? trim(file_get_contents($file)) : '';
     $body = file_get_contents("$url/v1/events?limit=100&after=$after", false, $context);
     if ($body === false) {

@@ -16,7 +16,7 @@ function verify(string $body, string $timestamp, string $signatures, array $secr
     if (abs(time() - (int) $timestamp) > 300) {
         throw new UnexpectedValueException('the timestamp is not within five minutes');
     }
-    foreach (array_filter($secrets) as $secret) { // Anyone can sign with an empty one.
+    foreach (array_filter($secrets) as $secret) { // Anyone can sign with an empty secret.
         $wanted = 'sha256=' . hash_hmac('sha256', "$timestamp.$body", $secret);
         foreach (explode(',', $signatures) as $given) {
             if (hash_equals($wanted, $given)) {

@@ -11,7 +11,7 @@ file = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "last-event")
 
 more = True
 while more:
-    # An empty "after" begins with the first event.
+    # An empty "after" starts at the first event.
     after = file.read_text().strip() if file.exists() else ""
     request = urllib.request.Request(
         f"{url}/v1/events?limit=100&after={after}",

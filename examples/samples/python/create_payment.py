@@ -15,8 +15,8 @@ request = urllib.request.Request(
     headers={
         "Authorization": f"Bearer {os.environ['KEY']}",
         "Content-Type": "application/json",
-        # The same key returns the same payment, so this is safe to repeat. It returns an expired
-        # payment too: for a customer who comes back, count the attempt up.
+        # It is safe to repeat a request with the same key, because it returns the same payment,
+        # even an expired one. If a customer comes back after that, increase the attempt number.
         "Idempotency-Key": f"{order}-{attempt}",
     },
     data=json.dumps({

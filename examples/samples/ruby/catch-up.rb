@@ -7,7 +7,7 @@ file = ARGV.fetch(0, "last-event")
 
 more = true
 while more
-  # An empty "after" begins with the first event.
+  # An empty "after" starts at the first event.
   after = File.exist?(file) ? File.read(file).strip : ""
   uri = URI("#{url}/v1/events?limit=100&after=#{after}")
   request = Net::HTTP::Get.new(uri, "Authorization" => "Bearer #{ENV.fetch("KEY")}")
