@@ -2,8 +2,8 @@ import { type ClientOptions, Inngest, type Logger } from 'inngest';
 import type { JobContext } from '@/lib/server/jobs/jobs';
 
 /**
- * Inngest usually responds within a second. A request without a response by this limit is lost, and
- * is sent again.
+ * Time limit for a request to Inngest, which usually responds within a second. A request without a
+ * response counts as lost and is sent again.
  */
 const ANSWERS_WITHIN_MS = 10_000;
 
@@ -22,7 +22,7 @@ export function createClient(
     internalLogger: withoutFlood(logger, own.clock),
     fetch: (target, init) =>
       fetch(target, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS), ...init }),
-    // These two features are unused here, and inspect payloads.
+    // These two features are off, because they would inspect payloads and are not used here.
     aiMetadata: false,
     sessionPropagation: false,
     ...more,
@@ -30,13 +30,13 @@ export function createClient(
 }
 
 /**
- * The message that the SDK (inngest 4.24) logs, with a stack, for each request that Inngest has not
- * signed.
+ * The message that the SDK (inngest 4.24) logs, with a stack, for each request without a signature
+ * of Inngest.
  */
 const UNSIGNED = 'Signature validation failed';
 const LOG_EVERY_MS = 60_000;
 
-/** Returns the log of the SDK, with at most one line a minute for requests that anyone can send. */
+/** Returns the SDK's log, limited to one line a minute for requests that anyone can send. */
 function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   let refused = 0;
   let nextLogAt = 0;
@@ -57,7 +57,7 @@ function withoutFlood(log: JobContext['log'], clock: () => Date): Logger {
   };
 }
 
-/** Problems that keep Inngest from running the jobs, for the operator. */
+/** Returns the problems that keep Inngest from running the jobs, for the operator. */
 export function complaintsAbout({ mode, signingKey, eventKey }: Inngest): string[] {
   if (mode === 'dev') {
     return ['INNGEST_DEV is on: requests to /api/inngest are not checked. Never run it in public.'];

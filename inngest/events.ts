@@ -2,12 +2,15 @@ import { eventType } from 'inngest';
 import { z } from 'zod';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
-/** The event that deliveries are due. It only starts a run, which finds out what is due. */
+/**
+ * The event that says that deliveries are due. It only starts a run, which itself finds the due
+ * deliveries.
+ */
 export const deliveriesDue = eventType('webhook/deliveries.due', { schema: z.object({}) });
 
 /**
- * The event that a network's chain is to be read now. It only starts a read, which finds out what
- * is new.
+ * The event that requests a read of a network's chain. It only starts a read, which itself finds
+ * out what is new.
  */
 export const chainMoved = eventType('chain/moved', {
   schema: z.object({ network: z.enum(NETWORKS) }),

@@ -12,7 +12,7 @@ interface ScheduledJob extends Job {
   readonly cron: string;
 }
 
-/** The jobs with a schedule, each with the jobs that run in its runs. */
+/** Returns the jobs with a schedule. Each comes with the jobs that run as part of its runs. */
 export function scheduledJobs(own: JobContext): ScheduledJob[] {
   const jobs = jobsOf(own);
   return jobs.flatMap((job) => {
@@ -28,15 +28,15 @@ export function scheduledJobs(own: JobContext): ScheduledJob[] {
 }
 
 /**
- * A run begins no new exchange after this time, or once its process stops. Exchanges under way take
- * up to 19 s more.
+ * A run begins no new exchange after this time, or after its process begins to stop. Exchanges that
+ * are already under way take up to 19 s more.
  */
 const BEGIN_WITHIN_MS = 20_000;
 
 /**
  * Returns the Inngest function of a job. It has no steps, because Inngest bills each step, and
- * repeating a run is harmless. Runs of most jobs wait for each other, since news of a chain may
- * arrive after a read has begun.
+ * repeating a run is harmless. Most jobs run one at a time and queue the next run, because news of
+ * a chain may arrive after a read has begun.
  */
 export function jobFunction(inngest: Inngest, own: JobContext, job: ScheduledJob) {
   const { name, concurrency = 1 } = job;
@@ -83,7 +83,8 @@ async function guard<T>({ log }: JobContext, job: string, work: () => Promise<T>
 }
 
 /**
- * Informs the operator of a run that Inngest gave up, which it also does when no server answers.
+ * Logs for the operator that Inngest has given up a run. Inngest also does this when no server
+ * answers.
  */
 function logFailure({ log }: JobContext, job: string) {
   return ({ error: { message } }: { readonly error: Error }) => {

@@ -8,7 +8,7 @@ import { createClient } from './client';
 import { createFunctions } from './functions';
 
 /**
- * Maximum size of a body, far above the state of a run. There is a limit because a body is read
+ * Maximum size of a body, far above the state of a run. The limit is needed because a body is read
  * before its signature can be checked.
  */
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -16,8 +16,8 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export type Handler = (request: Request) => Promise<Response>;
 
 /**
- * Serves Inngest: lists the functions and runs them. Unsigned requests, including registrations,
- * are refused except in development mode.
+ * Serves Inngest: lists the functions and runs them. Refuses unsigned requests, including
+ * registrations, except in development mode.
  */
 export function serveInngest(own: JobContext, client: Inngest = createClient(own)): Handler {
   const functions = createFunctions(client, own);
@@ -39,7 +39,7 @@ const BAD = { status: 400 };
 const TOO_LARGE = { status: 413 };
 
 /**
- * Whether a text is a host: for any other text the SDK (inngest 4.24) throws, before it checks the
+ * Whether a text is a host. For any other text, the SDK (inngest 4.24) throws before it checks the
  * signature.
  */
 function isHost(host: string): boolean {

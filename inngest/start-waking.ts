@@ -7,7 +7,7 @@ import { complaintsAbout, createClient } from './client';
 import { deliveriesDue } from './events';
 import { wakeChains } from './wake-chains';
 
-/** Notifies Inngest, until stopped, of work that must not wait for its schedules. */
+/** Notifies Inngest of work that must not wait for the schedules, until it is stopped. */
 export async function startWaking(own: JobContext, inngest = createClient(own)) {
   for (const complaint of complaintsAbout(inngest)) own.log.warn(complaint);
   const maySend = inngest.mode !== 'cloud' || Boolean(inngest.eventKey);
@@ -23,8 +23,8 @@ export async function startWaking(own: JobContext, inngest = createClient(own)) 
 
 const CHECK_EVERY_MS = 60_000;
 /**
- * Pause while a delivery is due. By its end, the delivery may have been sent, or a retry may be
- * next.
+ * Pause after a delivery is found to be due. By its end, the delivery may have been sent, or a
+ * retry may be next.
  */
 const RECHECK_MS = 1_000;
 /**
@@ -36,9 +36,9 @@ const RESEND_MS = 10_000;
 const SHARE_WITHIN_MS = 200;
 
 /**
- * Starts a run at Inngest when deliveries become due: new ones after their transaction, and retries
- * at their time. The schedule finds deliveries that this misses. All processes are notified, and
- * one of them sends the event.
+ * Starts a run at Inngest when deliveries become due: new deliveries after their transaction, and
+ * retries at their time. The schedule finds any that this misses. All processes are notified, but
+ * only one sends the event.
  */
 async function wakeDeliveries({ db, database, clock, log }: JobContext, inngest: Inngest) {
   let sent = { for: Number.NaN, at: Number.NEGATIVE_INFINITY };

@@ -7,16 +7,19 @@ import { startLoop } from '@/lib/server/jobs/loop';
 import { listenForWakes } from '@/lib/server/jobs/wakes';
 import { chainMoved } from './events';
 
-/** While someone waits, a chain is read after this pause, even if its source has pushed nothing. */
+/**
+ * While someone waits for a payment, the chain is read after this pause even if its source has
+ * pushed nothing.
+ */
 export const SILENCE_MS = 5_000;
-/** News within this time share one event. */
+/** News that arrive within this time are reported by one event. */
 const MIN_MS = 200;
 /** Interval at which the schedule runs a job. */
 const SCHEDULED_EVERY_MS = 60_000;
 
 /**
- * Makes Inngest read each chain when its source pushes news to this process, as a process without
- * Inngest does. The schedule reads each chain every minute in any case.
+ * Makes Inngest read a chain when its source pushes news to this process. Without Inngest, this
+ * process would read it then. The schedule reads each chain every minute in any case.
  */
 export async function wakeChains(own: JobContext, inngest: Inngest) {
   const followers = jobsOf(own).flatMap((job) => {
@@ -56,7 +59,8 @@ async function isOverdue(
   const now = clock();
   const since = (moment: Date | null | undefined) =>
     moment ? now.getTime() - moment.getTime() : Number.POSITIVE_INFINITY;
-  // Half of the pause is enough, because another process has requested that read.
+  // A read that ended within half of the pause is recent enough, because another process has
+  // requested it.
   if (since(endedAt) < SILENCE_MS / 2 || since(nextAt) < 0) return false;
   const isUnderWay = since(askedAt) < since(endedAt);
   if (isUnderWay && since(askedAt) < SCHEDULED_EVERY_MS) return false;
