@@ -5,26 +5,29 @@ import { basicAuthorization } from '@/lib/net/basic-authorization';
 import { readUpTo } from '@/lib/net/read-up-to';
 import type { Exchange, Pair } from './exchanges';
 
-/** An exchange at its own or a configured URL, or an own source of the operator. */
+/**
+ * A source of prices: an exchange, at its default or a configured URL, or a source that the
+ * operator defined.
+ */
 export interface ExchangeSource {
   readonly name: string;
   readonly exchange: Exchange;
   readonly url: URL;
 }
 
-/** The limit for the whole answer of an exchange, in ms. */
+/** Time limit for an exchange's complete response, in ms. */
 const ANSWER_WITHIN_MS = 3_000;
-/** Limit of an answer: all currencies of one exchange are 10 kB. */
+/** Maximum size of a response. One with all currencies of an exchange has 10 kB. */
 const MAX_BYTES = 200_000;
 
 /**
- * Time in ms for which an exchange's answer is reused, and after which an exchange that did not
- * answer is queried again.
+ * Time in ms for which an exchange's response is reused. An exchange that did not answer is queried
+ * again after the same time.
  */
 const SAME_FOR_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;
 
-/** The answer of an exchange, or its refusal. */
+/** The response of an exchange, or its failure. */
 interface CachedResponse {
   readonly askedAt: Date;
   keptForMs: number;
@@ -32,12 +35,12 @@ interface CachedResponse {
 }
 
 /**
- * Queries exchanges for the price of a pair. One answer of an exchange can have many pairs. However
- * many are requested, none of its answers is requested again before it can have changed.
+ * Queries exchanges for the price of a pair. A response may contain many pairs, and is shared by
+ * all requests for them. It is requested again only after it can have changed.
  */
 export class ExchangeResponses {
   readonly #clock: () => Date;
-  /** The answers by URL, of which there are a few dozen. */
+  /** The responses by URL, of which there are a few dozen. */
   readonly #known = new Map<string, CachedResponse>();
 
   constructor(clock: () => Date) {
@@ -46,7 +49,7 @@ export class ExchangeResponses {
 
   /**
    * @returns undefined when the exchange does not trade the pair, or returns no possible price
-   * @throws Error in words when the exchange does not answer as documented
+   * @throws Error with a readable message when the exchange does not answer as documented
    */
   async ask(asked: ExchangeSource, pair: Pair): Promise<Quote | undefined> {
     const { name, exchange } = asked;

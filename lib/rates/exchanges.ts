@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Currency } from '@/lib/domain/currency';
 import { amount, midRate, type ReportedRate, reportedRate } from './reported-rate';
 
-/** A base, and the currency in which its price is quoted. */
+/** A base currency, and the currency in which its price is quoted. */
 export interface Pair {
   readonly base: 'BTC' | 'USD';
   readonly quote: Currency;
@@ -15,11 +15,11 @@ interface Market {
 }
 
 export interface Exchange {
-  /** Time in ms for which the exchange repeats an answer; absent if every answer may be new. */
+  /** Time in ms for which the exchange repeats a response; absent if every response may be new. */
   readonly sameForMs?: number;
   /** Returns the market of a pair; undefined for a pair that the exchange does not trade. */
   market(pair: Pair): Market | undefined;
-  /** Returns the path of a request, below the exchange's URL. */
+  /** Returns the path of the request, to be appended to the exchange's URL. */
   path(symbol: string): string;
   /** @throws ZodError for an answer that is not as documented */
   read(body: unknown, pair: Pair): ReportedRate | undefined;
@@ -47,8 +47,8 @@ const lunoAnswer = z.object({
 });
 const valrAnswer = z.object({ bidPrice: amount, askPrice: amount, created: z.string() });
 /**
- * The price of the wanted currency. Of a response with many, only this one is checked, so that an
- * invalid price affects no other currency.
+ * Parses the price of the wanted currency. A response may contain many prices, but only this one is
+ * checked, so that an invalid price affects no other currency.
  */
 const wanted = amount.optional();
 
@@ -68,7 +68,7 @@ const YADIO_KNOWS =
   'KZT LBP LKR MAD MGA MUR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PHP PKR PLN PYG QAR RON ' +
   'RSD RUB RWF SAR SEK SGD SYP THB TND TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND XAF XOF ZAR ZMW';
 
-/** Public sources that need no key. Each reads one documented answer. */
+/** Public sources that need no key. For each, the part of its documented response that is read. */
 export const EXCHANGES = {
   /** /0/public/Ticker: `a` and `b` are ask and bid, each with the price first. */
   kraken: {
@@ -126,7 +126,8 @@ export const EXCHANGES = {
   },
   /**
    * /api/v3/simple/price: one bitcoin in several currencies, and the time of the update, in
-   * seconds. It is updated each minute. Requests are limited, so one of them has all currencies.
+   * seconds. The price is updated each minute. Requests are limited, so one request fetches all
+   * currencies.
    */
   coingecko: {
     url: 'https://api.coingecko.com',
@@ -185,9 +186,9 @@ export const EXCHANGES = {
 export type ExchangeName = keyof typeof EXCHANGES;
 
 /**
- * @param bitcoin the exchange's name of bitcoin
+ * @param bitcoin the exchange's name for bitcoin
  * @param quotes the currencies that the exchange trades bitcoin for
- * @param dollars the exchange's markets of the dollar and another currency
+ * @param dollars the exchange's markets between the dollar and another currency
  */
 function markets(bitcoin: string, quotes: string, dollars: string): Exchange['market'] {
   const [ofBitcoin, ofDollars] = [quotes.split(' '), dollars.split(' ')];

@@ -6,7 +6,7 @@ import { parseRate, type Rate, rateText } from '@/lib/domain/rate';
 
 export interface StoredRate {
   readonly rate: Rate;
-  /** The sources that agreed on the rate. */
+  /** The names of the sources that agreed on the rate. */
   readonly source: string;
   /** The time of the oldest quote behind the rate. */
   readonly quotedAt: Date;
@@ -21,7 +21,7 @@ export async function lastRate(db: Db, currency: Currency): Promise<StoredRate |
   return rate && { ...row, rate };
 }
 
-/** Stores a rate, which ends the gap of its currency. */
+/** Stores a rate, and records that its currency has one again. */
 export async function storeRate(db: Db, currency: Currency, found: StoredRate): Promise<void> {
   await db.delete(exchangeRateGap).where(eq(exchangeRateGap.currency, currency));
   const row = { ...found, currency, rate: rateText(found.rate) };
@@ -31,12 +31,12 @@ export async function storeRate(db: Db, currency: Currency, found: StoredRate): 
     .onConflictDoUpdate({ target: exchangeRate.currency, set: row });
 }
 
-/** Notes that no rate can be given, until one is stored. */
+/** Records that a currency has no rate. This ends when a rate is stored. */
 export async function noteGap(db: Db, currency: Currency, since: Date): Promise<void> {
   await db.insert(exchangeRateGap).values({ currency, since }).onConflictDoNothing();
 }
 
-/** The currencies with a gap. */
+/** Returns the currencies that currently have no rate. */
 export async function gapCurrencies(db: Db): Promise<Currency[]> {
   return (await db.select({ currency: exchangeRateGap.currency }).from(exchangeRateGap)).map(
     ({ currency }) => currency,

@@ -3,12 +3,12 @@ import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import type { ExchangeSource } from './exchange-responses';
 import { amount, reportedRate } from './reported-rate';
 
-/** The name that all own sources have. */
+/** The name under which every source that the operator defined is listed. */
 export const OWN_SOURCE = 'own';
 
 /**
- * Returns the operator's own source for one currency, which is a JSON document. The URL's fragment
- * is a JSON pointer (RFC 6901, section 6) to the price of one bitcoin.
+ * Returns the source that the operator defined for one currency. Its URL leads to a JSON document.
+ * The URL's fragment is a JSON pointer (RFC 6901, section 6) to the price of one bitcoin.
  *
  * @throws Error with the rule that the text breaks
  */

@@ -8,7 +8,7 @@ const DOLLAR = 'USD' as Currency;
 /** The sources that may decide the price of a pair. */
 export interface PairSources {
   readonly sources: readonly ExchangeSource[];
-  /** The number of sources that must agree. */
+  /** The number of sources that must agree on the price. */
   readonly needed: number;
 }
 

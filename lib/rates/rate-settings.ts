@@ -18,7 +18,7 @@ export interface RateSettings {
   readonly spreadPpm: number;
   readonly maxAgeMs: number;
   readonly maxDeviationPpm: number;
-  /** Time for which the last rate is used while the exchanges do not agree. */
+  /** Time in ms for which the last rate remains in use while the exchanges do not agree. */
   readonly lastGoodMs: number;
 }
 
@@ -28,8 +28,9 @@ export const FIXED_RATES =
   'INR=4600000,JPY=8000000,MXN=950000,NOK=570000,PLN=210000,SEK=550000,USD=54000,ZAR=960000';
 
 /**
- * Reads PRICE_SOURCES: `off`, `fixed`, or names of exchanges separated by commas, each with another
- * address if it is followed by `=` and a URL. A currency instead of a name is an own source.
+ * Parses PRICE_SOURCES: `off`, `fixed`, or names of exchanges separated by commas. A name can be
+ * followed by `=` and another URL for this exchange. A currency in place of a name defines a source
+ * of the operator.
  *
  * @throws Error with the rule that the text breaks
  */

@@ -17,23 +17,23 @@ export interface RateDeps {
   readonly settings: RateSettings;
   readonly clock: () => Date;
   /**
-   * Called for an exchange that does not answer as documented, at most once in ten minutes for
-   * each.
+   * Called for an exchange that does not answer as documented, at most once in ten minutes for each
+   * exchange.
    */
   readonly onFault: (name: string, error: unknown) => void;
 }
 
-/** Time for which a rate is used before exchanges are queried again. */
+/** Time for which a rate is used before the exchanges are queried again. */
 const FRESH_MS = 60_000;
-/** Pause before exchanges that did not agree are queried again. */
+/** Pause before exchanges are queried again after they did not agree. */
 const PAUSE_MS = 10_000;
 /**
- * Interval between reports of one exchange's faults, since an exchange may refuse a whole country
- * permanently.
+ * Interval between two reports of an exchange's faults. An exchange may permanently refuse requests
+ * from a whole country.
  */
 const REPORT_EVERY_MS = 600_000;
 const DOLLAR = 'USD' as Currency;
-/** The units of bitcoin, whose price is known without a source. */
+/** The units of bitcoin, whose price needs no source. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
 /**
@@ -67,17 +67,18 @@ export class Rates {
   }
 
   /**
-   * The spread added to an amount at this rate, in parts per million; 0 for bitcoin's own units.
+   * Returns the spread that is added to an amount at this rate, in parts per million. It is 0 for
+   * bitcoin's own units.
    */
   spreadPpm({ source }: StoredRate): number {
     return source === 'unit' ? 0 : this.#deps.settings.spreadPpm;
   }
 
   /**
-   * @param network the network of the payment: regtest coins have the rates of a fixed table
-   * @param pointer the pointer to the currency in the request, for refusals
+   * @param network the network of the payment: for regtest, the rates come from a fixed table
+   * @param pointer the JSON pointer to the currency in the request, for errors
    * @throws Problem `invalid_request` when this server has no rate for the currency;
-   *   `rate_unavailable` when exchanges have not agreed for too long
+   *  `rate_unavailable` when exchanges have not agreed for too long
    */
   async rate(
     currency: Currency,
@@ -104,14 +105,15 @@ export class Rates {
       throw noRate(pointer, `must be one of ${known}, which this server can price.`);
     }
     const known = this.#found.get(currency);
-    // A rate that is still young is used without waiting for the next one.
+    // A recent rate is used immediately, without waiting for the next one.
     const isYoung = known && ageMs(known.quotedAt, now) <= maxAgeMs;
     if (!isYoung) await this.#read(currency, sources, now);
     else if (ageMs(known.readAt, now) > FRESH_MS)
       this.#read(currency, sources, now).catch(() => {});
     const found = this.#found.get(currency);
     if (found && ageMs(found.quotedAt, now) <= Math.max(lastGoodMs, maxAgeMs)) return found;
-    // Without an earlier rate, the exchanges may contradict each other permanently.
+    // A gap is recorded only after an earlier rate, because some exchanges contradict each other
+    // permanently.
     if (found) await noteGap(this.#deps.db, currency, now);
     const only = oneSource.get(currency);
     const what = only ? `${only} has no rate of` : 'No two sources agree on the rate of';
@@ -122,7 +124,7 @@ export class Rates {
     );
   }
 
-  /** Retries the rates that were unavailable when they were requested. */
+  /** Requests rates again that were unavailable when they were last requested. */
   async fillGaps(now: Date): Promise<void> {
     const { db, settings } = this.#deps;
     const { sources } = settings;
@@ -170,7 +172,7 @@ export class Rates {
     return this.#agree({ base: 'BTC', quote: currency }, sources);
   }
 
-  /** Converts through the dollar, if the sources agree on both rates. */
+  /** Converts through the dollar, if the sources agree on both of the rates. */
   async #crossed(
     currency: Currency,
     sources: readonly ExchangeSource[],

@@ -4,22 +4,23 @@ import { parseRate, type Rate } from '@/lib/domain/rate';
 /** A rate as an exchange reports it. */
 export interface ReportedRate {
   readonly rate: Rate;
-  /** When the rate was true, if the exchange reports it. */
+  /** The time for which the rate is valid, if the exchange reports it. */
   readonly at?: Date;
 }
 
-/** A number in an answer; exchanges write it with quotes or without. */
+/** A number in a response. Some exchanges write it in quotes, others without. */
 export const amount = z.union([z.string().max(40), z.number()]);
 type Amount = z.infer<typeof amount>;
 
 /**
- * Divisor of the maximum spread between bid and ask in an orderly market: a twentieth of the price.
+ * The spread between bid and ask in an orderly market is at most the price divided by this, which
+ * is a twentieth.
  */
 const SPREAD_DIVISOR = 20n;
 
 /**
  * @param seconds since 1970, of an exchange that reports the time of the price
- * @returns undefined for what cannot be a price
+ * @returns undefined for a value that cannot be a price
  */
 export function reportedRate(
   price: Amount | undefined,
@@ -32,7 +33,10 @@ export function reportedRate(
   return Number.isNaN(at.getTime()) ? undefined : { rate, at };
 }
 
-/** The middle between the best offers; undefined when the offers cannot come from a real market. */
+/**
+ * Returns the middle between the best bid and the best ask; undefined if a real market cannot have
+ * such offers.
+ */
 export function midRate(bid: Amount, ask: Amount, seconds?: Amount): ReportedRate | undefined {
   const [low, high] = [reportedRate(bid, seconds), reportedRate(ask)];
   if (!low || !high || low.rate > high.rate) return undefined;
