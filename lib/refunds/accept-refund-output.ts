@@ -15,16 +15,16 @@ interface AcceptOutputRequest {
   readonly refundId: string;
   readonly txid: string;
   readonly vout: number;
-  /** Confirms that more is given back than was received. */
+  /** Whether the request confirms that the refunds may exceed what was received. */
   readonly confirmExcess: boolean;
 }
 
 /**
- * Accepts an output with another amount, or to a former address. The refund gets its amount and
- * address, and the next read of the chain makes the refund sent.
+ * Accepts an output with another amount, or to a former address. The refund gets the output's
+ * amount and address, and the next read of the chain marks the refund as sent.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`, also for an output that another refund
- * has; `refund_not_open` once it is sent or dropped; `refund_exceeds_received`
+ *  has; `refund_not_open` once it is sent or dropped; `refund_exceeds_received`
  */
 export async function acceptRefundOutput(
   { db, newPayments }: { readonly db: Db; readonly newPayments: NewPaymentSignal },

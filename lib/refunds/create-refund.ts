@@ -36,19 +36,19 @@ import { searchPast } from './search-past';
 export interface RefundDeps {
   readonly db: Db;
   readonly rates: Rates;
-  /** Notified so that the mempool is soon searched for the refund's address. */
+  /** Is notified of the refund's address, so that the mempool is soon searched for it. */
   readonly newPayments: NewPaymentSignal;
 }
 
 export interface RefundRequest {
   readonly paymentId: string;
-  /** The amount in satoshis or in currency; null for the amount that is left to give back. */
+  /** The amount in satoshis or in currency; null for the whole amount that is not yet refunded. */
   readonly amount: { readonly sats: Sats } | { readonly price: PriceRequest } | null;
   /** The customer's address; null until the customer or the merchant enters one. */
   readonly address: string | null;
-  /** The transaction that has already paid the refund. This is only a hint. */
+  /** The transaction that has already paid the refund. It is only a hint. */
   readonly txid: string | null;
-  /** Confirms that more is given back than was received. */
+  /** Whether the request confirms that the refunds may exceed what was received. */
   readonly confirmExcess: boolean;
 }
 
@@ -61,16 +61,16 @@ interface CreatedRefund {
 }
 
 /**
- * Records that the merchant gives money of a payment back, with its event. Nothing is sent: the
- * merchant pays from their own wallet, and the follower watches the address. If a member records
- * the refund, this is also the decision about the money, and the refund is in the inbox until it is
- * sent.
+ * Records that the merchant gives back money of a payment, and writes the event. No bitcoin is
+ * sent: the merchant pays from their own wallet, and the follower watches the address. If a member
+ * records the refund, this is also the decision about the money, and the refund is in the inbox
+ * until it is sent.
  *
  * @param keyed the Idempotency-Key of an API request
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `refund_exceeds_received` when the
- * payment's refunds would exceed what was received, unless the request confirms it;
- * `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`; the problems of {@link
- * checkRefundAddress} and {@link Rates}
+ *  payment's refunds would exceed what was received, unless the request confirms it;
+ *  `invalid_request`; `idempotency_key_reused`; `idempotency_in_progress`; the problems of {@link
+ *  checkRefundAddress} and {@link Rates}
  */
 export async function createRefund(
   { db, rates, newPayments }: RefundDeps,
@@ -82,7 +82,7 @@ export async function createRefund(
   mayChange(actor);
   const { row: found } = await getPayment(db, actor, request.paymentId);
   const key = keyed && idempotencyKey(keyed, now);
-  // A repeated request returns its refund even while there is no rate.
+  // A repeated request gets its refund even while there is no rate.
   const known = key && (await findEarlierRefund(db, key));
   if (known) return { ...(await asCreated(db, known)), replayed: true };
   const requested = await amountOf(rates, found.network, request, now);
@@ -112,15 +112,15 @@ export async function createRefund(
   return made;
 }
 
-/** An amount, with its price when the refund is in currency. */
+/** An amount in satoshis. If the refund is in currency, it includes the price. */
 interface Amount {
   readonly sats: Sats;
   readonly price: PriceRequest | null;
 }
 
 /**
- * Returns the amount of a request; null for the amount that is left to give back. It needs the
- * network, so it is called before the transaction.
+ * Returns the amount of a request; null for the whole amount that is not yet refunded. Uses the
+ * network, so it must be called before the transaction.
  */
 async function amountOf(
   rates: Rates,
@@ -198,7 +198,7 @@ async function insertRefund(
   return sealRefund(tx, row);
 }
 
-/** Marks the reasons as done that a refund of the payment decides. */
+/** Marks the payment's inbox reasons as done that a refund decides. */
 async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Promise<void> {
   const reasons = acceptableReasons(of);
   if (reasons.length === 0) return;
@@ -206,7 +206,9 @@ async function markDecided(tx: Db, actor: Member, of: PaymentRow, now: Date): Pr
   await handlePayment(tx, actor, choice, now);
 }
 
-/** Returns the refund of an earlier request as it was created, from its event. */
+/**
+ * Returns the refund of an earlier request as it was when created, which is stored in its event.
+ */
 async function asCreated(tx: Db, refundId: string): Promise<Omit<CreatedRefund, 'replayed'>> {
   const [row] = await tx
     .select({ body: webhookEvent.body })

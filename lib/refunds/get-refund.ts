@@ -11,9 +11,9 @@ import { noRefund, type RefundRow } from './refund-row';
 
 export interface FoundRefund {
   readonly row: RefundRow;
-  /** The height that confirmations are counted from. */
+  /** The height from which confirmations are counted. */
   readonly chainHeight: number | null;
-  /** Outputs with another amount, or at a former address. They pay no refund. */
+  /** Outputs with another amount, or to a former address. They do not pay the refund. */
   readonly otherOutputs: readonly OtherOutput[];
 }
 

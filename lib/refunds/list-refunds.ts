@@ -20,8 +20,8 @@ export interface RefundFilter {
 const MAX_LISTED = 1_000;
 
 /**
- * Returns the refunds that the actor may see, oldest first, up to 1,000. Refunds that were changed
- * in the database are left out.
+ * Returns up to 1,000 refunds that the actor may see, oldest first. Refunds that were changed in
+ * the database are left out.
  */
 export async function listRefunds(
   db: Db,

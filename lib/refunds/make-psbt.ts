@@ -20,30 +20,30 @@ interface PsbtDeps {
 
 interface PsbtRequest {
   readonly refundIds: readonly string[];
-  /** Satoshis per virtual byte; null for the source's estimate. */
+  /** The fee rate in satoshis per virtual byte; null for the source's estimate. */
   readonly feeRate: number | null;
   /**
-   * The number of the change address; null for the next one that this server believes to be unused.
+   * The index of the change address; null for the next one that this server believes to be unused.
    */
   readonly changeIndex: number | null;
 }
 
 interface MadePsbt extends Payout {
-  /** The unsigned transaction in the binary form of BIP 174. */
+  /** The unsigned transaction in BIP 174's binary format. */
   readonly psbt: Uint8Array;
   readonly feeRate: number;
   readonly changeIndex: number;
-  /** Whether the source confirmed that the coins are unspent. */
+  /** Whether the source confirmed that the outputs to spend are unspent. */
   readonly isChecked: boolean;
 }
 
 /**
- * Returns an unsigned transaction that pays refunds from outputs of a wallet, to which the payment
- * of the first refund was made. Nothing is stored, and this server has no key that could sign.
+ * Returns an unsigned transaction that pays refunds. It spends outputs of the wallet that received
+ * the first refund's payment. Nothing is stored, and this server has no key with which to sign.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open`; `invalid_request` when
- * the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate;
- * `address_not_verified`
+ *  the descriptor has no PSBT, the known outputs do not suffice, or the source has no fee rate;
+ *  `address_not_verified`
  */
 export async function makePsbt(
   { db, sources }: PsbtDeps,
@@ -97,8 +97,9 @@ async function requireVerifiedChange(
 }
 
 /**
- * Returns the complete transactions of coins. They are read from their blocks, which every source
- * has. Without them, only segwit outputs can be signed, and some hardware wallets warn.
+ * Returns the complete transactions of outputs, read from their blocks, because every source can
+ * return blocks. Without the transactions, only segwit outputs can be signed, and some hardware
+ * wallets warn.
  */
 async function transactionsOf(
   source: ChainSource,
@@ -128,8 +129,8 @@ async function blockAt(
 }
 
 /**
- * Returns undefined if the source fails, because the transaction can be signed without this
- * information.
+ * Returns undefined if the source fails, because the transaction can be signed without what it
+ * would return.
  */
 async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
   try {

@@ -6,7 +6,10 @@ import { PAYMENT_CHANGED_CHANNEL } from '@/lib/payments/payment-changes';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 import { notifyDashboards } from '@/lib/server/changes/notify-dashboards';
 
-/** Notifies open dashboards and the refund pages of customers on commit that a refund changed. */
+/**
+ * When the transaction commits, notifies open dashboards and the refund's page that a refund
+ * changed.
+ */
 export async function notifyRefundChanged(
   tx: Db,
   { id, apiKeyId }: Pick<PaymentRow, 'id' | 'apiKeyId'>,

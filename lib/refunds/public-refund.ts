@@ -17,8 +17,7 @@ import { FACE_COLUMNS, faceOf } from '@/lib/face/read-face';
 import { isIntact } from '@/lib/keys/seal';
 
 /**
- * The public part of a refund, for its customer. Of the merchant, it has only the name and the
- * branding.
+ * The part of a refund that its customer may see. It reveals only the merchant's name and branding.
  */
 export interface PublicRefund {
   readonly id: string;
@@ -26,7 +25,7 @@ export interface PublicRefund {
   readonly face: Face;
   /** The reference of the payment. */
   readonly reference: string | null;
-  /** The language that the shop chose; null to follow the browser. */
+  /** The language that the shop chose; null to use the browser's language. */
   readonly locale: Language | null;
   readonly network: Network;
   readonly status: RefundStatus;
@@ -37,9 +36,9 @@ export interface PublicRefund {
   readonly txid: string | null;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
-  /** When the current link expires, Unix time in ms. Each new link has another time. */
+  /** When the current link expires, in ms of Unix time. Each new link has a different time. */
   readonly linkExpiresAt: number;
-  /** The possible beginnings of the network's addresses, for hints. */
+  /** The prefixes that addresses of the network can have, for hints. */
   readonly beginnings: readonly string[];
 }
 

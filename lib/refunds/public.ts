@@ -23,8 +23,9 @@ export async function readPublicRefund(token: string): Promise<PublicRefund | un
 }
 
 /**
- * Calls `onMove` with the refund, and after every change of it or of its confirmations, until the
- * returned function is called or `onClose` runs. `onClose` also runs when the link becomes invalid.
+ * Calls `onMove` with the refund now and after every change of it or of its confirmations, until
+ * the returned function is called or `onClose` runs. `onClose` also runs when the link becomes
+ * invalid.
  *
  * @param headers the headers of the page's request, which identify the client
  * @returns a function that ends the watch, or the limit that another page would exceed
@@ -50,15 +51,15 @@ type GivenAddress =
   | { readonly kind: AddressFault; readonly network?: Network };
 
 /**
- * Finds the address in a text that a customer pasted, or the reason why the text is none. Nothing
- * is stored.
+ * Finds the address in a text that a customer pasted. If there is none, returns the reason. Stores
+ * nothing.
  */
 export function checkAddress({ network }: PublicRefund, text: string): GivenAddress {
   return readPastedAddress(text, network);
 }
 
 /**
- * Stores the address to which a refund is paid. A refund that can no longer change is not changed.
+ * Stores the address to which a refund is paid. Does nothing if the refund can no longer change.
  *
  * @returns why the address cannot be used; undefined when it is stored
  */
@@ -82,7 +83,7 @@ export async function giveAddress(
   }
 }
 
-/** Sending a form counts as ten reads of the page. */
+/** Sending a form counts as much as reading the page ten times. */
 const READS_PER_FORM = 10;
 
 /**

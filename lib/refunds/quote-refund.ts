@@ -12,11 +12,11 @@ export const QUOTED_FOR_MS = 600_000;
 
 /**
  * Returns the satoshis to send for a refund, at the current rate if the last quote is older than
- * ten minutes. The satoshis of refunds without a currency, and of sent or dropped refunds, do not
- * change. An output with an earlier quoted amount also pays the refund.
+ * ten minutes. The satoshis do not change if the refund has no currency, or is sent or dropped. An
+ * output with an earlier quoted amount also pays the refund.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_exceeds_received` when the price
- * is now worth more than was received, unless `confirmExcess`; the problems of {@link Rates}
+ *  is now worth more than was received, unless `confirmExcess`; the problems of {@link Rates}
  */
 export async function quoteRefund(
   { db, rates }: RefundDeps,

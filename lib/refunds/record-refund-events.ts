@@ -18,8 +18,8 @@ export interface RefundEvent {
 }
 
 /**
- * Writes events of a payment's refunds and notifies members and the customer, in the transaction of
- * the changes. The payment must be locked.
+ * Writes events of a payment's refunds, and notifies members and the customer. Runs in the
+ * transaction of the changes, in which the payment must be locked.
  */
 export async function recordRefundEvents(
   tx: Db,

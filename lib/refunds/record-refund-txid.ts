@@ -9,11 +9,12 @@ import { lockRefund, requireOpen } from './refund-row';
 import { searchPast } from './search-past';
 
 /**
- * Records that a transaction has already paid a refund. This is only a hint: the mempool and the
- * past blocks since the payment are searched for an output with the address and the amount.
+ * Records that a transaction has already paid a refund. This is only a hint, which starts a search:
+ * the mempool and the blocks since the payment are searched for an output with the address and the
+ * amount.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent or
- * dropped; `invalid_request` while the refund has no address
+ *  dropped; `invalid_request` while the refund has no address
  */
 export async function recordRefundTxid(
   { db, newPayments }: { readonly db: Db; readonly newPayments: NewPaymentSignal },

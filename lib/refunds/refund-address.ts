@@ -13,8 +13,8 @@ import type { Sats } from '@/lib/domain/sats';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 
 /**
- * Number of addresses after a wallet's next one that its owner may have pasted. It is the usual gap
- * limit.
+ * The merchant may have pasted one of this many addresses that follow the wallet's next one. The
+ * number is the usual gap limit.
  */
 const NEXT_ADDRESSES = 20;
 
@@ -24,12 +24,12 @@ interface RefundAddress {
 }
 
 /**
- * Checks an address to which a refund is to be paid, and excludes new payments with this address
- * until the transaction ends.
+ * Checks an address to which a refund is to be paid. Until the transaction ends, no new payment can
+ * get this address.
  *
  * @throws Problem `address_network_mismatch`; `address_in_use` for an address of a payment or of
- * the merchant's own wallets; `invalid_request` for text that is not an address, and for less than
- * the address can receive
+ *  the merchant's own wallets; `invalid_request` for text that is not an address, and for less than
+ *  the address can receive
  */
 export async function checkRefundAddress(
   tx: Db,
@@ -72,7 +72,7 @@ function scriptOf(address: string, network: PaymentRow['network']): string {
 }
 
 /**
- * Whether the script is one of the next or the first addresses of one of the merchant's wallets.
+ * Whether the script belongs to one of the first or the next addresses of a wallet of the merchant.
  */
 async function isNextOfOwnWallet(
   tx: Db,
@@ -96,7 +96,10 @@ async function isNextOfOwnWallet(
   });
 }
 
-/** Returns the newest read block. Outputs in it or below it precede the address. */
+/**
+ * Returns the newest block that was read. Outputs in it or in earlier blocks are older than the
+ * address.
+ */
 export async function watchAfter(tx: Db, network: PaymentRow['network']) {
   const [row] = await tx
     .select({ height: chain.height, hash: chain.hash })
@@ -107,8 +110,8 @@ export async function watchAfter(tx: Db, network: PaymentRow['network']) {
 }
 
 /**
- * Returns the newest stored block that is certainly older than the payment, so that no refund of it
- * can be in that block.
+ * Returns the newest stored block that is certainly older than the payment. No refund of the
+ * payment can be in it.
  */
 export async function blockBeforePayment(tx: Db, { network, createdAt }: PaymentRow) {
   const rows = await tx
@@ -120,5 +123,5 @@ export async function blockBeforePayment(tx: Db, { network, createdAt }: Payment
   return rows.find(({ time }) => time === null || time.getTime() < before) ?? rows.at(-1);
 }
 
-/** A block's time may be this far from the real time, because the consensus rules are loose. */
+/** A block's time can differ this much from the real time, because the consensus rules allow it. */
 const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;

@@ -7,8 +7,8 @@ import { feeShare } from '@/lib/domain/refund';
 import { toSats } from '@/lib/domain/sats';
 
 /**
- * Returns the transactions of refunds whose fee was not yet requested from the source, with their
- * blocks.
+ * Returns the transactions of refunds for which the source has not yet been asked for the fee, with
+ * their blocks.
  */
 export async function wantedRefundFees(
   db: Db,
@@ -22,7 +22,9 @@ export async function wantedRefundFees(
   return rows.flatMap(({ txid, blockHash }) => (txid === null ? [] : [{ txid, blockHash }]));
 }
 
-/** Divides the fee of a transaction among the refunds that it pays. The parts add up to the fee. */
+/**
+ * Divides the fee of a transaction among the refunds that it pays. The shares add up to the fee.
+ */
 export async function recordRefundFee(
   db: Db,
   network: Network,

@@ -7,7 +7,7 @@ import type { RefundRow } from './refund-row';
 /**
  * Returns a refund as JSON for the API and for events.
  *
- * @param tipHeight the height that confirmations are counted from
+ * @param tipHeight the height from which confirmations are counted
  */
 export function refundJson(row: RefundRow, tipHeight: number | null): RefundJson {
   const open = row.status === 'ready' && row.address !== null;

@@ -12,21 +12,22 @@ import { lockRefund, type RefundRow, requireOpen } from './refund-row';
 const LINK_DAYS = 14;
 const OWNER = 'refund link';
 
-/** The secret link with which a customer enters the address of one refund. */
+/** The secret link to the page on which a customer enters the address for one refund. */
 interface RefundLink {
   /** The last part of the page's URL. */
   readonly token: string;
   readonly expiresAt: Date;
-  /** Whether the link is mailed to the customer. */
+  /** Whether the link is also mailed to the customer. */
   readonly isMailed: boolean;
 }
 
 /**
- * Returns a link on whose page the customer enters an address for one refund. While the last link
- * is valid, its page and its expiry stay the same. `renew` ends it and starts another 14 days.
+ * Returns a link to the page on which a customer enters an address for one refund. While the last
+ * link is valid, the same link with the same expiry is returned. With `renew`, the last link
+ * becomes invalid, and a new one is valid for 14 days.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once the refund is sent
- * or dropped
+ *  or dropped
  */
 export async function requestRefundAddress(
   db: Db,
@@ -60,8 +61,8 @@ export async function requestRefundAddress(
 }
 
 /**
- * Returns the refund of a customer's link. Its page shows the refund until the link expires. The
- * address is entered there once, and may change until the refund is sent.
+ * Returns the refund of a customer's link, whose page shows the refund until the link expires. The
+ * customer enters the address there once. It may change until the refund is sent.
  *
  * @throws Problem `not_found` for a link that was never valid, has expired or was renewed
  */

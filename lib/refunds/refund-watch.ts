@@ -13,7 +13,7 @@ interface Parts {
   readonly metrics: { openStreams(of: 'refund_page', open: number): void };
 }
 
-/** Returns this process's watch over the refund pages of customers. */
+/** Returns this process's watch, which sends the open refund pages of customers every change. */
 export function openRefundWatch({ database, log, metrics }: Parts): PageWatch<PublicRefund> {
   const watch = new PageWatch<PublicRefund>({
     read: (ids) => findPublicRefunds(database.db, ids),

@@ -12,15 +12,21 @@ import type { RefundRow } from './refund-row';
 
 /** The sums that limit a payment's refunds. */
 export interface Refundable {
-  /** The received satoshis that are in a block. Unconfirmed money may still vanish. */
+  /**
+   * The received satoshis that are in a block. Unconfirmed outputs do not count, because they may
+   * still vanish.
+   */
   readonly receivedSats: Sats;
-  /** The satoshis of refunds that are not dropped. */
+  /** The total satoshis of the refunds that are not dropped. */
   readonly refundedSats: Sats;
-  /** The default amount of the next refund; 0 when nothing is left. */
+  /** The default amount of the next refund; 0 when nothing is left to give back. */
   readonly toGiveBackSats: Sats;
 }
 
-/** Returns the sums of a payment. The caller has locked the payment, or only shows the sums. */
+/**
+ * Returns the sums of a payment. The caller must have locked the payment, unless it only shows the
+ * sums.
+ */
 export async function refundableOf(
   db: Db,
   { id, status, flags, amountSats }: PaymentRow,
@@ -45,7 +51,7 @@ export async function refundableOf(
   };
 }
 
-/** Returns the sums without one of the payment's refunds, whose amount is about to change. */
+/** Returns the sums of a payment without one of its refunds, whose amount is about to change. */
 export async function refundableWithout(
   tx: Db,
   payment: PaymentRow,

@@ -5,7 +5,7 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { blockBeforePayment } from './refund-address';
 
 /**
- * Makes the follower search the blocks since the payment for a refund that was paid before its
+ * Makes the follower search past blocks, down to the payment, for a refund that was paid before its
  * address was recorded. The search ends at the oldest stored block, at most 2,016 blocks back. The
  * refund must be locked.
  */

@@ -16,7 +16,7 @@ import {
 
 interface SetAddressDeps {
   readonly db: Db;
-  /** Notified so that the mempool is soon searched for the refund's address. */
+  /** Is notified of the refund's address, so that the mempool is soon searched for it. */
   readonly newPayments: NewPaymentSignal;
 }
 
@@ -26,11 +26,11 @@ interface AddressRequest {
 }
 
 /**
- * Records the address to which a refund is to be paid, as a member typed it. It may change until
- * the refund is sent. Entering the same address again changes nothing.
+ * Records the address to which a refund is to be paid, as a member entered it. The address may
+ * change until the refund is sent. Entering it again changes nothing.
  *
  * @throws Problem `forbidden` for a viewer; `not_found`; `refund_not_open` once it is sent or
- * dropped; the problems of {@link checkRefundAddress}
+ *  dropped; the problems of {@link checkRefundAddress}
  */
 export async function setRefundAddress(
   { db, newPayments }: SetAddressDeps,
@@ -52,7 +52,7 @@ export async function setRefundAddress(
 }
 
 /**
- * Records the address that the customer entered on the page of their link. The caller has checked
+ * Records the address that the customer entered on the link's page. The caller must have checked
  * the link: see {@link refundOfLink}.
  *
  * @throws Problem as {@link setRefundAddress}
@@ -72,7 +72,7 @@ export async function setRefundAddressByCustomer(
 /** Maximum number of former addresses, because each costs a look-up at some sources. */
 const MAX_FORMER = 20;
 
-/** Returns the former scripts of the refund after it gets this script. */
+/** Returns the refund's former scripts, as they are once it gets this new script. */
 export function formerScripts(
   { script, formerScripts: former }: RefundRow,
   next: string,
@@ -99,7 +99,8 @@ async function writeAddress(
       script,
       addressGivenBy,
       addressGivenAt: now,
-      // Former addresses stay watched from the block at which the first one began.
+      // The watched blocks do not change with the address, because former addresses stay watched
+      // from the block at which the first one began.
       ...(row.script === null && (await watchAfter(tx, row.network))),
       formerScripts: formerScripts(row, script),
       isNewAddress: true,

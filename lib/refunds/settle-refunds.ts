@@ -37,9 +37,9 @@ const findAffected = prepared<{ readonly script: string }>(sql`
     and height > ${tip} - ${sql.raw(String(MAX_CONFIRMATIONS))} + 1 and height > ${depthReached}`);
 
 /**
- * Recomputes refunds from the recorded outputs and writes the events of each change, in the given
- * transaction of the follower. Includes refunds paid by `txids`, and refunds that gain or lose their
- * required depth at `tipHeight`.
+ * Recomputes refunds from the recorded outputs, and writes the events of each change in the
+ * follower's transaction. It includes refunds that are paid by `txids`, and refunds that gain or
+ * lose their required depth at `tipHeight`.
  */
 export async function settleRefundsOf(
   tx: Db,
@@ -54,9 +54,9 @@ export async function settleRefundsOf(
 }
 
 /**
- * Recomputes the refunds to these scriptPubKeys, in the follower's transaction, and returns their
- * ids. Refunds that got their address after the locking are left out, because the next read
- * recomputes them. Refunds that were changed in the database are left out too.
+ * Recomputes the refunds to these scriptPubKeys in the follower's transaction, and returns their
+ * ids. Leaves out refunds that got their address after the payments were locked, because the next
+ * read recomputes them. Also leaves out refunds that were changed in the database.
  */
 export async function settleScripts(
   tx: Db,
@@ -168,8 +168,8 @@ async function writeStanding(
       status,
       amountSats: amount,
       feeSats: found.txid === row.txid ? row.feeSats : null,
-      // The fee is requested again once the transaction is in a block, because a source may know
-      // only one of both.
+      // The fee is requested again once the transaction is in a block, because a source may know it
+      // only before that, or only after.
       wantsFee: sent && (found.txid !== row.txid || row.feeSats === null),
       searchHeight: sent ? null : row.searchHeight,
       sentAt: sent ? (row.sentAt ?? now) : null,

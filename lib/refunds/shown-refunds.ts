@@ -12,7 +12,7 @@ import { listRefunds, type RefundFilter } from './list-refunds';
 export interface ShownRefund extends FoundRefund {
   /** The reference of the payment. */
   readonly reference: string | null;
-  /** Name or e-mail of the member who recorded the refund; null for an API key. */
+  /** Name or e-mail address of the member who recorded the refund; null for an API key. */
   readonly createdBy: string | null;
 }
 
@@ -45,7 +45,7 @@ export async function shownRefunds(
 }
 
 /**
- * Returns the refunds on which a member has to act. These are refunds to be paid, and refunds whose
+ * Returns the refunds that need an action of a member: refunds to be paid, and refunds whose
  * customer has no valid link.
  */
 export async function refundsToDo(db: Db, actor: Member, now: Date): Promise<ShownRefund[]> {

@@ -8,7 +8,10 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { visibleTo } from '@/lib/keys/key-conditions';
 
-/** Maximum number of coins. Refunds need no more, and each costs a look-up at the source. */
+/**
+ * Maximum number of outputs to spend. Refunds need no more, and each output costs a look-up at the
+ * source.
+ */
 const MAX_COINS = 200;
 
 export interface KnownCoin extends Coin {
@@ -16,9 +19,9 @@ export interface KnownCoin extends Coin {
 }
 
 /**
- * Returns the wallet's outputs from a merchant's confirmed payments that no known transaction
- * spends, the largest first. The wallet may have spent some of them in ways that this server does
- * not follow.
+ * Returns outputs of the wallet, from the merchant's confirmed payments, that no known transaction
+ * spends. The largest come first. The wallet may have spent some of them in a way that this server
+ * does not follow.
  */
 export async function knownCoins(
   db: Db,
@@ -79,8 +82,8 @@ async function spentByKnown(
 }
 
 /**
- * Counts the transactions that are known to spend outputs of the wallet. Each has used a change
- * address.
+ * Counts the transactions that are known to spend outputs of the wallet. Each of them has used a
+ * change address.
  */
 export async function countSpends(db: Db, walletId: string, network: Network): Promise<number> {
   const [row] = await db.execute<{ spends: number }>(sql`

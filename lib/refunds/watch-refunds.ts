@@ -9,20 +9,23 @@ import type { WatchedAddress } from '@/lib/chain/source';
 import type { Network } from '@/lib/domain/network';
 import { settleScripts } from './settle-refunds';
 
-/** Time for which addresses are looked up one by one. In blocks, they are searched for forever. */
+/**
+ * Time for which addresses are looked up one by one. Every block is searched for them without a
+ * time limit.
+ */
 const LOOKED_UP_FOR_MS = 14 * 86_400_000;
 const BEING_PAID_FOR_MS = 3_600_000;
 const MAX_LOOKED_UP = 200;
 
 /**
- * Returns the time after which a changed refund counts as being paid, because a member has just
- * used it.
+ * Returns the earliest time of a change that counts as recent. A member who pays a refund has just
+ * changed it, so a refund that changed since then counts as being paid.
  */
 export const beingPaidSince = (now: Date) => new Date(now.getTime() - BEING_PAID_FOR_MS);
 
 /**
- * An output counts if at least one refund of its script is not newer than the output. It is then
- * recorded for all of them.
+ * An output counts if at least one of the refunds with its script is not newer than the output. It
+ * is then recorded for all of them.
  */
 const findScripts = prepared<WatchedScript>(sql`
   with wanted as (
@@ -41,8 +44,8 @@ const findScripts = prepared<WatchedScript>(sql`
   order by script, watch_from_height`);
 
 /**
- * Returns the scripts among these, separated by commas, that belong to the present or a former
- * address of a refund.
+ * Returns the scripts in a comma-separated list that belong to the present or a former address of a
+ * refund.
  */
 export async function findRefundScripts(
   db: Db,
@@ -52,7 +55,7 @@ export async function findRefundScripts(
   return findScripts(db, { network, scripts });
 }
 
-/** Records outputs at addresses of refunds, ignoring known ones. */
+/** Records outputs to addresses of refunds. Ignores outputs that are already recorded. */
 export async function recordRefundOutputs(
   tx: Db,
   network: Network,
@@ -68,7 +71,7 @@ export async function recordRefundOutputs(
   await tx.insert(refundOutput).values(rows).onConflictDoNothing();
 }
 
-/** Returns the refunds' addresses that a source looks up one by one. */
+/** Returns the refund addresses that a source looks up one by one. */
 export async function listOpenRefunds(
   db: Db,
   network: Network,
@@ -112,7 +115,7 @@ export async function listOpenRefunds(
   });
 }
 
-/** Returns the refunds' addresses for which the mempool was not searched yet. */
+/** Returns the refund addresses for which the mempool has not been searched yet. */
 export async function listNewRefundScripts(db: Db, network: Network): Promise<NewAddress[]> {
   const rows = await db
     .select({ script: refund.script, formerScripts: refund.formerScripts })
@@ -123,8 +126,8 @@ export async function listNewRefundScripts(db: Db, network: Network): Promise<Ne
 }
 
 /**
- * Marks addresses as searched in the mempool. Their refunds are recomputed, since outputs may have
- * been recorded for another refund with the same address.
+ * Records that the mempool was searched for these addresses, and recomputes their refunds, because
+ * outputs may already be recorded for another refund with the same address.
  */
 export async function markRefundsSearched(
   tx: Db,
@@ -146,7 +149,10 @@ export async function markRefundsSearched(
     );
 }
 
-/** Returns the highest past block to search for refunds that were paid earlier. */
+/**
+ * Returns the height of the highest past block that must be searched for refunds that were paid
+ * earlier.
+ */
 export async function refundSearchHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: max(refund.searchHeight) })
@@ -155,7 +161,7 @@ export async function refundSearchHeight(db: Db, network: Network): Promise<numb
   return row?.height ?? undefined;
 }
 
-/** Moves searches below a searched block. With null, ends all of them. */
+/** Continues the searches below a block that was searched. With null, ends all of them. */
 export async function markPastSearched(
   tx: Db,
   network: Network,
