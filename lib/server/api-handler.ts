@@ -11,19 +11,20 @@ import { requestSpan } from './tracing/span';
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * A compiled route handler. `ctx` is the context that a serverless host would add (Next.js,
- * "Invoking Entrypoints").
+ * A built route handler. `ctx` is the context that a serverless host would pass (Next.js, "Invoking
+ * Entrypoints").
  */
 type Entrypoint = (...given: [...Parameters<Handler>, ctx: object]) => Promise<unknown>;
 
-/** The methods that Next.js supports. It responds to any other method with 400 and no body. */
+/** The methods that Next.js supports. To any other method it responds with 400 and no body. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * Responds to requests of both APIs by calling their built route handlers directly. Next.js's
- * router would take a quarter of the processor time of a create. Next.js must be prepared first.
+ * Responds to requests of both APIs by calling their built route handlers directly, because
+ * Next.js's router would take a quarter of the processor time of a create. Next.js must be prepared
+ * first.
  *
  * @param others responds to every other request
  */
@@ -37,8 +38,8 @@ export function builtApiHandler(others: Handler): Handler {
 }
 
 /**
- * Returns the built catch-all route of a folder of app. Each request runs in a span named after its
- * route.
+ * Returns a handler that calls the built catch-all route in a folder of app. Each request runs in a
+ * span that is named after its route.
  */
 function traced(folder: string, routeAt: (path: string) => string): Handler {
   const file = join(process.cwd(), '.next', 'server', 'app', folder, '[[...path]]', 'route.js');
@@ -58,8 +59,8 @@ function traced(folder: string, routeAt: (path: string) => string): Handler {
 }
 
 /**
- * Refuses a method that Next.js does not know, with 405 and Allow or with 404, as for any other
- * wrong method.
+ * Refuses a method that Next.js does not know as any other wrong method is refused: with 405 and
+ * Allow, or with 404.
  */
 export function refuseUnknownMethod(request: IncomingMessage, response: ServerResponse): boolean {
   const { method = '', socket } = request;

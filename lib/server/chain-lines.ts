@@ -7,10 +7,13 @@ type Parts = Pick<Runtime, 'env' | 'sources'>;
 type Source = Runtime['sources'] extends ReadonlyMap<unknown, infer S> ? S : never;
 type Tip = Awaited<ReturnType<Source['tip']>>;
 
-/** Time for which a start waits for a source. An Esplora server has to send a whole block. */
+/**
+ * Time for which the start waits for a source. An Esplora server must send a whole block in this
+ * time.
+ */
 const LIMIT_MS = { node: 2_000, esplora: 5_000 };
 
-/** The words for each fault; docs/operations.md explains what to do. */
+/** The words for each fault. docs/operations.md explains what to do about it. */
 const WORDS: Readonly<Record<string, string>> = {
   unreachable: 'not reachable',
   no_tls: 'no TLS',
@@ -25,8 +28,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Queries each source once, and returns a line for each network: "signet:
- * connected, block 214,000, syncing 93 %". Omits the sandbox.
+ * Queries each source once, except the sandbox. Returns a line for each network, such as "signet:
+ * connected, block 214,000, syncing 93 %".
  *
  * @param limits how long to wait for a node and for an Esplora server, in ms
  */
@@ -62,15 +65,15 @@ async function ask(source: Source): Promise<SourceAnswer> {
 function connected({ height, isSyncing, progress }: Tip): string {
   const block = `connected, block ${height.toLocaleString('en-US')}`;
   if (!isSyncing) return block;
-  // The share is rounded down, because 100 % would mean that the node is done.
+  // The share is rounded down, because 100 % would mean that the node has finished.
   return progress === undefined
     ? `${block}, syncing`
     : `${block}, syncing ${Math.min(99, Math.floor(progress * 100))} %`;
 }
 
 /**
- * Returns the message of a fault of a source, which contains no credentials. Messages of other
- * errors might contain some.
+ * Returns the message if the fault is a source's, because it contains no credentials. Messages of
+ * other errors might contain some.
  */
 function failed(error: unknown): string {
   const { fault, message } = loggableError(error);

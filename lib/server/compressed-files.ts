@@ -13,8 +13,9 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const ACCEPTS_BROTLI = /\bbr\b(?!\s*;\s*q=0)/;
 
 /**
- * Serves the scripts and styles that the build has compressed, if the client accepts Brotli.
- * Next.js would compress them at each request with gzip, which makes them a sixth larger.
+ * Serves scripts and styles with Brotli, as the build has compressed them, to clients that accept
+ * it. Next.js would compress them with gzip at each request, and the result would be a sixth
+ * larger.
  *
  * @param folder the folder of Next.js's static files
  * @returns whether the response was sent

@@ -1,17 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Maximum number of pipelined requests that wait on a connection. HTTP clients send far fewer. */
+/**
+ * Maximum number of pipelined requests that wait on one connection. HTTP clients send far fewer.
+ */
 const MAX_WAITING = 100;
 
-/** Grace period for connections without a request, whose clients may be about to send one. */
+/** Grace period for connections without a request. Their clients may be about to send one. */
 const SILENT_MS = 1_000;
 
 interface Connection {
   readonly openedAt: number;
-  /** The response that is being prepared or sent. */
+  /** The response that is currently prepared or sent. */
   current?: ServerResponse;
-  /** Starts the work for pipelined requests, in their order. */
+  /** Functions that start the work for the pipelined requests, in their order. */
   readonly waiting: (() => void)[];
 }
 
@@ -27,9 +29,9 @@ export class Connections {
   }
 
   /**
-   * Starts the work for a request once the earlier responses on its connection are sent. If the
-   * connection is lost before that, the work never starts. Too many pending requests end the
-   * connection.
+   * Starts the work for a request once all earlier responses on its connection are sent. If the
+   * connection is lost before that, the work never starts. If too many requests wait, the
+   * connection is ended.
    */
   start({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const connection = this.#open.get(socket);
@@ -60,7 +62,7 @@ export class Connections {
     return [...this.#open.values()].some(({ current }) => current?.writableEnded);
   }
 
-  /** Closes connections on which no data was received. */
+  /** Closes connections on which no data has arrived. */
   closeUnused(): void {
     const since = performance.now() - SILENT_MS;
     for (const [socket, { openedAt }] of this.#open) {

@@ -10,8 +10,8 @@ import { createWebServer, type Limits, type WebServer } from './create-server';
 
 const HTTP = new URL('http://localhost/');
 /**
- * A response within this time counts as immediate. It is far below the keep-alive time of an idle
- * connection.
+ * A response within this time counts as immediate. It is far below the time for which an idle
+ * connection stays open.
  */
 const IMMEDIATE_MS = 30_000;
 
@@ -135,8 +135,8 @@ describe('a slow request', () => {
     }, limits);
     const connection = await openConnection(site);
     connection.write(beginning);
-    // Writes only after reading the input, because a write to a closed connection would lose the
-    // response.
+    // A byte is written only after the input was read, because a write to a closed connection would
+    // lose the response.
     const drip = setInterval(() => setImmediate(() => connection.write('a')), 10);
     const answer = await connection.closed();
     clearInterval(drip);
@@ -149,7 +149,7 @@ describe('a slow request', () => {
   ])(
     'a slow request with endless %s does not prevent the server’s shutdown',
     async (_what, beginning) => {
-      // Node does not check for slow requests any more once a server closes.
+      // After a server has begun to close, Node no longer checks for slow requests.
       const site = await listen((asked) => asked.resume(), limits);
       const arrived = once(server.http, 'connection');
       const connection = await openConnection(site);
@@ -172,7 +172,10 @@ describe('a slow request', () => {
 });
 
 describe('an upgrade to another protocol', () => {
-  /** Offers HTTP/2 over http, as Java's HttpClient does by default, and curl with --http2. */
+  /**
+   * Offers HTTP/2 in a plain HTTP request, as Java's HttpClient does by default, and curl with
+   * --http2.
+   */
   async function offer(protocol: string): Promise<{ status: number | undefined; body: string }> {
     const asked = request({
       host: '127.0.0.1',

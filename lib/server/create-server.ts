@@ -6,19 +6,19 @@ import { prepareRequest } from './requests';
 import { responseClassWith, securityHeaders } from './security-headers';
 
 export interface Limits extends ServerOptions {
-  /** Time in ms for which a closing server waits for unfinished responses. */
+  /** Time in ms for which a closing server waits for responses that are still being sent. */
   readonly lastAnswersTimeout?: number;
 }
 
-/** Time limits in ms. Node checks every half minute for requests beyond their limit. */
+/** Time limits in ms. Node checks for requests beyond their limit only every half minute. */
 const LIMITS = {
-  // These limits are enough for 16 KiB over a bad line, and too short for a few clients to occupy
-  // many connections ("slowloris"). Node's defaults are one and five minutes. Responses have no
-  // limit.
+  // These limits are long enough to send 16 KiB over a bad line. They are too short for a few
+  // clients to occupy many connections ("slowloris"). Node's defaults are one and five minutes.
+  // Responses have no limit.
   headersTimeout: 15_000,
   requestTimeout: 20_000,
-  // This limit is longer than the minute for which proxies and load balancers keep idle
-  // connections. A request that a proxy sends on a closing connection would be lost.
+  // This limit is longer than the minute for which proxies and load balancers usually keep idle
+  // connections. Otherwise a proxy could send a request on a connection that closes at that moment.
   keepAliveTimeout: 75_000,
   lastAnswersTimeout: 15_000,
 };
@@ -38,11 +38,11 @@ export interface WebServer {
 
 /**
  * Creates the HTTP server of this process, which passes each request to `answer`. It has no
- * listener for "upgrade", so that node treats an offer of another protocol (Upgrade: h2c, the
- * default of some HTTP clients) as an ordinary request (RFC 9110, 7.8). Every response has the
- * security headers, including node's own error responses.
+ * listener for "upgrade". Node therefore treats an offer of another protocol (such as Upgrade: h2c,
+ * which some HTTP clients send by default) as an ordinary request (RFC 9110, 7.8). Every response
+ * has the security headers, including node's own error responses.
  *
- * @param appUrls the names by which browsers reach it, beginning with the public URL
+ * @param appUrls the URLs by which browsers reach the server; the first is the public URL
  */
 export function createWebServer(
   answer: RequestListener,
@@ -72,8 +72,8 @@ export function createWebServer(
     close: async () => {
       const closed = new Promise((resolve) => http.close(resolve));
       const since = performance.now();
-      // Node waits for all connections, but closes only those that are idle now, and checks for
-      // slow requests no longer.
+      // Node waits for all connections, but closes only connections that are idle when the server
+      // begins to close, and no longer checks for slow requests. This interval does both.
       const look = setInterval(() => {
         http.closeIdleConnections();
         connections.closeUnused();
@@ -89,8 +89,8 @@ class HttpServer extends Server {
   readonly openConnections = new Connections(this);
 
   /**
-   * Closes no connection while a response is being sent, because node considers a connection idle
-   * as soon as everything is written.
+   * Does nothing while a response is being sent, because node considers a connection idle as soon
+   * as everything is written.
    */
   override closeIdleConnections(): void {
     if (!this.openConnections.isSending()) super.closeIdleConnections();

@@ -7,7 +7,9 @@ import { openConnection, statusesOf } from '@/test/support/raw-exchange';
 import { discardRest } from './discard-rest';
 
 const CHUNK_BYTES = 65_536;
-/** Number of chunks: more bytes than the system buffers for an unread connection. */
+/**
+ * Number of chunks. They are more bytes than the system buffers for a connection that is not read.
+ */
 const CHUNKS = 128;
 
 let server: Server;

@@ -28,7 +28,7 @@ import { reportReason, reportToSupervisor, type StartStep } from './report-to-su
 const MIGRATIONS = join(process.cwd(), 'db', 'migrations');
 /** Scripts, styles, fonts and pictures of the pages. */
 const STATIC = join(process.cwd(), '.next', 'static');
-/** The bundles of the threads, next to this program. */
+/** The worker threads' bundles, which are next to this program. */
 const PASSWORD_WORKER = new URL('./password-worker.mjs', import.meta.url);
 const LOGO_WORKER = new URL('./logo-worker.mjs', import.meta.url);
 
@@ -58,16 +58,18 @@ async function start(): Promise<void> {
     dev,
     hostname: env.host,
     port: env.port,
-    // instrumentation.ts already logs errors of pages and routes, without parameters.
+    // Next.js need not log errors of pages and routes, because instrumentation.ts logs them without
+    // parameters.
     quiet: !dev,
     // In development, Next.js listens on this server for upgrades of its WebSocket. In production,
-    // the server that it gets never listens on a port.
+    // it gets another server, which never listens on a port.
     httpServer: dev ? web.http : createServer(),
   });
   const [jobs] = await Promise.all([startWork(own, supervisor.begins), next.prepare()]);
   const handle = next.getRequestHandler();
   const answer = requestListener(own, {
-    // The development server reloads routes after a change, and its files are not compressed.
+    // In development, Next.js itself must respond: it reloads routes after a change, and its files
+    // are not compressed.
     handle: dev ? handle : builtApiHandler(handle),
     answerFile: dev ? () => false : compressedFileHandler(STATIC),
   });
@@ -81,8 +83,8 @@ async function start(): Promise<void> {
       await jobs.stop();
       own.connections.close();
     },
-    // The development server's WebSockets end only with the process, so there is nothing to wait
-    // for.
+    // In development, nothing is closed, because the WebSockets of Next.js end only with the
+    // process.
     requests: dev ? async () => {} : web.close,
     rest: async () => {
       await Promise.all([next.close(), processApi().requestLog.flush()]);
@@ -100,8 +102,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Loads the configuration silently. Next.js would print the time that this takes, amid the JSON
- * lines of the log.
+ * Loads the configuration of Next.js silently. Otherwise Next.js would print how long this takes,
+ * between the JSON lines of the log.
  */
 async function loadNextConfig(): Promise<void> {
   const load = createRequire(import.meta.url);
@@ -144,7 +146,7 @@ async function startWork(own: Runtime, begins: (step: StartStep) => void): Promi
   return startWaking(own);
 }
 
-/** @throws Error with instructions for a secret key of another installation */
+/** @throws Error with instructions, if the secret key is another installation's */
 async function checkSecretKey({ db, vault, seals, clock, log }: Runtime): Promise<void> {
   const unreadable = await refuseWrongSecretKey(db, vault, clock());
   if (unreadable.length > 0) log.error({ keys: unreadable.length }, wrongSecretKey(unreadable));

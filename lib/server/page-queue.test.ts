@@ -10,7 +10,7 @@ import { queuePages } from './page-queue';
 
 let server: WebServer;
 let site: string;
-/** The requests in progress, by path. */
+/** The requests to which the server has not responded yet, by path. */
 let asked: Map<string, ServerResponse>;
 
 async function listen(): Promise<void> {

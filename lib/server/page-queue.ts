@@ -1,19 +1,20 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { isForApi } from './requests';
 
-/** Maximum number of waiting pages, about two seconds of work. */
+/** Maximum number of waiting pages. They are about two seconds of work. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 5;
-/** If a client does not read its page, the next page waits for at most this time. */
+/** If a client does not read its page, the next page waits no longer than this. */
 const MAX_PAGE_MS = 2_000;
-/**
- * Time after an API request in which no page begins, because most requests are complete by then.
- */
+/** Time after an API request for which no page begins. Most requests are complete by then. */
 const API_FIRST_MS = 25;
-/** Maximum time between pages, so that a busy API leaves time for them. */
+/**
+ * Maximum time for which API requests defer a page, so that pages are rendered even while the API
+ * is busy.
+ */
 const MAX_DEFER_MS = 100;
 
-/** Paths for programs and for customers' payment pages. */
+/** Paths that never wait: paths for programs, and payment pages of customers. */
 const FIRST = /^\/(?:v1|api|pay|i|invoice|link|refund|metrics|embed\.js|modal)(?:[/?#]|$)/;
 
 interface Page {
@@ -66,7 +67,10 @@ export function queuePages(answer: RequestListener): RequestListener {
   };
 }
 
-/** Calls `done` when the response is sent or its connection is lost, and otherwise after a time. */
+/**
+ * Calls `done` when the response is sent or its connection is lost, but after this time at the
+ * latest.
+ */
 function whenDone(response: ServerResponse, limitMs: number, done: () => void): void {
   const timer = setTimeout(end, limitMs);
   response.once('close', end);

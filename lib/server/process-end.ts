@@ -3,17 +3,19 @@ import { setReady } from '@/lib/readiness';
 
 const DRAIN_LIMIT_MS = 20_000;
 
-/** The steps of a shutdown, in this order. */
+/** The steps of a shutdown, in the order in which they run. */
 interface ShutdownSteps {
-  /** Announces that this process stops, so that the load goes to other processes. */
+  /** Announces that this process stops, so that requests go to other processes. */
   readonly begin: () => void;
-  /** Finishes and records deliveries in flight, within 20 s. */
+  /** Finishes and records the deliveries in flight, within 20 s. */
   readonly jobs: () => Promise<void>;
   readonly requests: () => Promise<void>;
   readonly rest: () => Promise<void>;
 }
 
-/** Runs the steps on SIGTERM or SIGINT, then ends the process with 128 + signal. */
+/**
+ * On SIGTERM or SIGINT, runs the steps and then ends the process with 128 + the signal's number.
+ */
 export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: ShutdownSteps): void {
   let stopping = false;
   const stop = async (signal: 'SIGINT' | 'SIGTERM') => {
@@ -35,15 +37,15 @@ export function stopOnSignals(log: Logger, { begin, jobs, requests, rest }: Shut
   process.on('SIGTERM', stop);
 }
 
-/** Stops this process when its parent exits, even by kill -9. */
+/** Stops this process when its parent exits, even if the parent is killed with kill -9. */
 export function stopWhenParentExits(): void {
   if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 }
 
 /**
- * Logs uncaught errors, after which the process continues. Rejections are rethrown, so that they
- * are logged only here. Next.js listens for rejections too, and would print a failed query with its
- * parameters.
+ * Logs uncaught errors, after which the process continues. Rejections are rethrown as exceptions,
+ * so that they are logged only here. Next.js also listens for rejections, and would print a failed
+ * query with its parameters.
  */
 export function logUncaught(log: Logger): void {
   process.on('unhandledRejection', (reason) => {

@@ -3,14 +3,14 @@ import { discardRest } from './discard-rest';
 import { FOR_PROGRAMS } from './requests';
 
 /**
- * Maximum size of a form, far above every form of a page. next.config.mjs has the same limit, for
- * forms without a length.
+ * Maximum size of a form, far above the size of every form of a page. next.config.mjs has the same
+ * limit for forms without a stated length.
  */
 const MAX_BYTES = 64 * 1_024;
 
 /**
- * Refuses a large form to a page. Next.js would buffer all of the form before the page gets it, and
- * then fail. Paths for programs have their own limits, with explanatory errors.
+ * Refuses a large form that is sent to a page. Next.js would buffer the whole form and then fail.
+ * Paths for programs have their own limits, with errors that explain them.
  *
  * @returns whether the response was sent
  */

@@ -4,7 +4,10 @@ import { parseUrl } from '@/lib/domain/parse-url';
 import type { Connections } from './connections';
 import type { HeaderFields } from './security-headers';
 
-/** The statuses of node's own refusals, which have no headers. Any other fault has status 400. */
+/**
+ * The statuses with which node itself refuses requests, without headers. Any other fault has status
+ * 400.
+ */
 const STATUSES: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
@@ -12,9 +15,9 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Responds to malformed (RFC 9112) or timed-out requests with these headers, and closes the
- * connection. A response that has already begun on the connection is cut off, since nothing may
- * follow it.
+ * Responds with these headers to requests that are malformed (RFC 9112) or timed out, and closes
+ * the connection. If another response has already begun on the connection, it is cut off, because
+ * nothing may follow it.
  */
 export function refuseMalformed(
   http: Server,
@@ -36,8 +39,8 @@ function refusal(status: number, fields: HeaderFields): string {
 }
 
 /**
- * Whether a server must refuse a request that node accepts (RFC 9112): another version, two Hosts,
- * or a target that is neither a path nor a URL.
+ * Whether a server must refuse a request that node accepts (RFC 9112). Such a request has another
+ * version, two Host headers, or a target that is neither a path nor a URL.
  */
 export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: IncomingMessage): boolean {
   let hosts = 0;
@@ -47,7 +50,7 @@ export function isMalformed({ httpVersionMajor, rawHeaders, url = '' }: Incoming
   return httpVersionMajor !== 1 || hosts > 1 || !(url.startsWith('/') || isAbsolute(url));
 }
 
-/** Whether a request's target is a URL with a host, as it is sent to proxies. */
+/** Whether a request's target is a full URL, as in requests that are sent to proxies. */
 const isAbsolute = (url: string) => /^https?:\/\/[^/?#]/i.test(url) && parseUrl(url) !== undefined;
 
 /** Responds to a malformed request, and closes its connection. */

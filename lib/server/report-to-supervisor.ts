@@ -1,6 +1,6 @@
 const EVERY_MS = 2_000;
 
-/** The step of a starting server. The supervisor prints it after "Still". */
+/** A step of a starting server. The supervisor prints it after "Still". */
 export type StartStep =
   | 'connecting to the database'
   | 'waiting for another server that migrates the database'
@@ -9,9 +9,9 @@ export type StartStep =
   | 'loading the pages';
 
 /**
- * Reports the current step to the supervisor (scripts/lib/server-process.mjs), repeatedly until the
- * server is ready, so that the supervisor waits for a slow start but not for a hanging one. Without
- * a supervisor, this does nothing.
+ * Reports the current step to the supervisor (scripts/lib/server-process.mjs) repeatedly until the
+ * server is ready. The supervisor then waits for a slow start but not for a hanging one. Without a
+ * supervisor, this does nothing.
  */
 export function reportToSupervisor(first: StartStep) {
   let step = first;
@@ -26,7 +26,7 @@ export function reportToSupervisor(first: StartStep) {
       step = next;
       sayStep();
     },
-    /** @param facts includes whether the supervisor may create a demo shop */
+    /** @param facts what the supervisor needs to know: whether it may create a demo shop */
     ready: (facts: { readonly demo: boolean }): void => {
       clearInterval(timer);
       send({ ready: true, ...facts });
@@ -35,8 +35,8 @@ export function reportToSupervisor(first: StartStep) {
 }
 
 /**
- * Informs the supervisor, if there is one, that this process has logged the reason for its end.
- * Then calls back.
+ * Tells the supervisor, if there is one, that this process has already logged why it ends. Then
+ * calls `then`.
  */
 export function reportReason(then: () => void): void {
   if (process.connected) process.send?.({ reasonPrinted: true }, undefined, undefined, then);

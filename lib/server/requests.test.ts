@@ -47,7 +47,7 @@ describe('a request', () => {
   let site: string;
 
   beforeAll(async () => {
-    // Next.js also builds a URL from the Host header.
+    // The test's server builds a URL from the Host header, as Next.js does.
     server = createServer((request, response) => {
       prepareRequest(request, [new URL('https://pay.example.com/'), new URL('http://nas.lan/')]);
       const { method = '', url, headers } = request;
@@ -64,7 +64,10 @@ describe('a request', () => {
   });
   afterAll(() => server.close());
 
-  /** A form sent through a reverse proxy that uses an internal address for the server. */
+  /**
+   * Returns the status for a form that is sent through a reverse proxy that uses an internal
+   * address for the server.
+   */
   const statusFrom = async (origin: string, more = {}) =>
     (await fetch(`${site}/sign-in`, { method: 'POST', headers: { origin, ...more } })).status;
 

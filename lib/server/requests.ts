@@ -4,15 +4,15 @@ import { PEER_HEADER } from '@/lib/net/client-ip';
 import { ownSite, SITE_HEADER, type Sites, siteHeaderValue } from '@/lib/net/own-site';
 
 /**
- * The path segment that replaces an unreadable one (U+FFFD). No route matches it, so the response
- * is 404.
+ * The path segment that replaces an unreadable segment (U+FFFD). No route matches it, so the
+ * response is 404.
  */
 const UNREADABLE = encodeURIComponent('\ufffd');
 
 /** Methods that the Fetch standard forbids in a Request. */
 const FORBIDDEN = /^(?:CONNECT|TRACE|TRACK)$/i;
 
-/** Normalizes a request before route handlers and pages see it. */
+/** Normalizes a request before route handlers and pages get it. */
 export function prepareRequest(request: IncomingMessage, appUrls: Sites): void {
   makeReadable(request);
   recordPeerAddress(request);
@@ -20,26 +20,27 @@ export function prepareRequest(request: IncomingMessage, appUrls: Sites): void {
 }
 
 /**
- * Replaces an unreadable target, a forbidden method and an unreadable origin. Next.js would respond
- * with an internal error, or proxy the request to its own host.
+ * Replaces an unreadable target, a forbidden method and an unreadable origin. For these, Next.js
+ * would respond with an internal error, or proxy the request to its own host.
  */
 function makeReadable(request: IncomingMessage): void {
   request.url = readableTarget(request.url ?? '/');
-  // No route has this method, so the response is 405.
+  // A forbidden method is replaced by one that no route has, so the response is 405.
   if (FORBIDDEN.test(request.method ?? '')) request.method = 'UNKNOWN';
-  // Browsers send "null" for pages without an origin.
+  // An unreadable origin becomes "null", which browsers send for pages without an origin.
   const { origin } = request.headers;
   if (origin !== undefined && !parseUrl(origin)) request.headers.origin = 'null';
 }
 
-/** Sets the header with the peer address, overwriting one sent by the client. */
+/** Sets the header with the peer's address, and overwrites one that the client sent. */
 function recordPeerAddress({ headers, socket }: IncomingMessage): void {
   headers[PEER_HEADER] = socket.remoteAddress ?? '';
 }
 
 /**
- * Sets the header with the name by which the request came, overwriting one sent by the client, and
- * accepts forms of that name, whatever Host a reverse proxy sends: Next.js compares Origin and Host.
+ * Sets the header with the name by which the request reached us, and overwrites one that the client
+ * sent. If a form comes from a page under this name, also sets the host that Next.js compares with
+ * Origin, because a reverse proxy may send another Host.
  */
 function recordSite({ headers }: IncomingMessage, appUrls: Sites): void {
   const header = (name: string) => headers[name]?.toString();
@@ -58,15 +59,15 @@ const FOR_GREENFIELD = /^\/api\/v1(?:[/?#]|$)/;
 export const isForGreenfield = ({ url = '' }: IncomingMessage): boolean => FOR_GREENFIELD.test(url);
 
 /**
- * Matches paths that programs call. For pages, Next.js redirects to the canonical address, which
- * browsers follow.
+ * Matches the paths that programs call. For the paths of pages, Next.js redirects to the canonical
+ * address, and browsers follow.
  */
 export const FOR_PROGRAMS = /^\/+(?:v1|api)(?:\/|$)/;
 
 /**
- * Returns a path for programs without repeated slashes, and without a slash at its end. Such
- * slashes come from a base URL or a framework. Next.js would redirect, which few HTTP clients
- * follow for a POST.
+ * Returns a program's path without repeated slashes and without a slash at its end, which come from
+ * a base URL or a framework. Next.js would redirect, but few HTTP clients follow a redirect of a
+ * POST.
  */
 function withoutExtraSlashes(target: string): string {
   const [path = ''] = target.split(/[?#]/, 1);
@@ -75,9 +76,9 @@ function withoutExtraSlashes(target: string): string {
 }
 
 /**
- * Returns a request's target as path and query, in valid UTF-8, without extra slashes, and without
- * U+0000, which PostgreSQL does not accept. Only the path of an absolute URL, as sent to proxies,
- * counts (RFC 9112, 3.2.2).
+ * Returns a request's target as path and query, in valid UTF-8 and without extra slashes. It also
+ * has no U+0000, which PostgreSQL does not accept. Of a full URL, as sent to proxies, only the path
+ * and the query count (RFC 9112, 3.2.2).
  */
 export function readableTarget(target: string): string {
   const own = withoutExtraSlashes(target.replace(/^https?:\/\/[^/?]*\/?/i, '/'));

@@ -1,16 +1,18 @@
 /**
- * Interval of beats. They keep proxies from closing the connection, and the page notices a lost one
- * by missing beats.
+ * Interval of beats. They keep proxies from closing the connection. A page that misses beats knows
+ * that its connection is lost.
  */
 const BEAT_MS = 10_000;
 /** Maximum number of messages queued for a page that does not read them. */
 const MAX_QUEUED = 16;
-/** Time for which a browser waits before it reconnects. */
+/** Time for which a browser waits before it reconnects, in ms. */
 const RECONNECT_MS = 1_000;
 
 type SendEvent = (event: string, data: string) => void;
 
-/** Proxies must not compress or buffer the stream, which would delay messages. */
+/**
+ * Headers that keep proxies from compressing or buffering the stream, which would delay messages.
+ */
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -48,7 +50,7 @@ export function eventStream<Refusal extends string>(
         if (!open) return;
         controller.enqueue(encoder.encode(text));
         if ((controller.desiredSize ?? 0) > -MAX_QUEUED) return;
-        // The web server does not log an error with this name.
+        // The error has a name that the web server does not log.
         const why = new DOMException('The page does not read its events.', 'AbortError');
         finish(() => controller.error(why));
       };

@@ -2,13 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import type { Change } from '@/lib/domain/change';
 
-/** A notification on this channel contains `<merchant id> <change>` or `session <session id>`. */
+/**
+ * The channel for changes. A notification contains `<merchant id> <change>` or `session <session
+ * id>`.
+ */
 export const CHANGED_CHANNEL = 'dashboard_changed';
 
 /**
- * Notifies open dashboards of the merchant when the surrounding transaction commits. This is meant
- * for changes by people. Frequent changes use {@link noteChange}, because PostgreSQL serializes
- * commits with a notification.
+ * Notifies the merchant's open dashboards when the surrounding transaction commits. Use it for
+ * changes by people. Frequent changes use {@link noteChange}, because PostgreSQL serializes commits
+ * that contain a notification.
  */
 export async function notifyDashboards(
   tx: Db,
@@ -22,7 +25,7 @@ export async function notifyDashboards(
   );
 }
 
-/** Announces that a session has ended or switched its merchant, so that its streams end. */
+/** Announces that a session has ended or switched to another merchant, so that its streams end. */
 export async function notifySessionEnd(tx: Db, sessionId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANGED_CHANNEL}, ${`session ${sessionId}`})`);
 }

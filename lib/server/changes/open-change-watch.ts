@@ -18,7 +18,7 @@ interface Parts extends Pick<ChangeWatchDeps, 'onCount' | 'onError'> {
   ) => ReturnType<ChangeWatchDeps['standings']>;
 }
 
-/** Returns the watch of a process on its database. It reads nothing while no dashboard is open. */
+/** Returns the watch of a process. It does not use the database while no dashboard is open. */
 export function openChangeWatch({ database, clock, ...parts }: Parts): ChangeWatch {
   const { db } = database;
   return new ChangeWatch({

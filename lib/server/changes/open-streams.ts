@@ -1,31 +1,34 @@
 import { OutageReporter } from './outages';
 
-/** Pause before listening for notifications is attempted again. */
+/** Pause before this process tries again to listen for notifications. */
 const RETRY_MS = 1_000;
 
-/** A stream to a page, with the names by which the stream is found and limited. */
+/** A stream to a page. Its names are used to find it and to limit the number of streams. */
 interface OpenStream<Kind extends string> {
   readonly of: Readonly<Record<Kind, string>>;
-  /** Ends the stream. It is called once, when this process ends the stream. */
+  /** Ends the stream. It is called once, when this process decides to end it. */
   readonly end: () => void;
 }
 
 interface Options<Limit extends string> {
-  /** Maximum number of streams of this process, since each needs a socket. */
+  /** Maximum number of streams of this process, because each needs a socket. */
   readonly maxOpen: number;
-  /** Maximum number of streams for one owner, such as one IP address, by kind of owner. */
+  /**
+   * Maximum number of streams of one owner, by kind of owner. An owner is, for example, an IP
+   * address.
+   */
   readonly max: Readonly<Record<Limit, number>>;
-  /** Subscribes to notifications, and resolves once none can be missed. */
+  /** Subscribes to notifications. Resolves once none can be missed any more. */
   listen(): Promise<unknown>;
-  /** Called when the number of streams has changed. */
+  /** Called with the number of open streams whenever it has changed. */
   onCount?(open: number): void;
   /** Called once when an outage begins. */
   onError(error: unknown): void;
 }
 
 /**
- * The open event streams of a process. The first stream subscribes to notifications. For each
- * notification, the streams that it concerns are found.
+ * The open event streams of a process. Opening the first stream subscribes to notifications. For a
+ * notification, the affected streams are found by their names.
  */
 export class OpenStreams<Kind extends string, Limit extends Kind, S extends OpenStream<Kind>> {
   readonly outages: OutageReporter;
@@ -77,7 +80,9 @@ export class OpenStreams<Kind extends string, Limit extends Kind, S extends Open
     if (this.#forget(stream)) stream.end();
   }
 
-  /** Ends every stream and refuses new ones, since an open stream would keep the process alive. */
+  /**
+   * Ends every stream and refuses new ones, because an open stream would keep the process alive.
+   */
   close(): void {
     this.#isClosed = true;
     for (const stream of this.#all) this.end(stream);

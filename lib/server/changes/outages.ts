@@ -1,6 +1,6 @@
 /**
- * Reports only the first of consecutive failures. Without a database, for example, a check fails
- * every second.
+ * Reports only the first of several consecutive failures. Without a database, for example, a check
+ * fails every second.
  */
 export class OutageReporter {
   readonly #report: (error: unknown) => void;

@@ -24,9 +24,9 @@ beforeEach(() => {
 });
 
 /**
- * Simulates a read that takes this long.
+ * Simulates a read of the chain that takes this long.
  *
- * @returns the pause after it
+ * @returns the pause after the read
  */
 async function read(tookMs: number, result: SyncResult = READ, woken = false) {
   expect(pace.isDue(woken)).toBe(true);
@@ -35,7 +35,7 @@ async function read(tookMs: number, result: SyncResult = READ, woken = false) {
   return pace.pause();
 }
 
-/** Returns the time until the next read, in ms, when nothing wakes the job. */
+/** Returns the time until the next read if nothing wakes the job, in ms. */
 async function untilDue(): Promise<number> {
   const from = now;
   while (!pace.isDue(false)) now += (await pace.pause()).ms;

@@ -1,41 +1,47 @@
 import type { SyncResult } from '@/lib/payments/sync-chain';
 import type { Pace, Pause } from './pace';
 
-/** Length of the pause after a read, in multiples of the read's duration, between these bounds. */
+/** The pause after a read is this many times as long as the read, between the following bounds. */
 const PAUSES_PER_READ = 10;
 const MIN_MS = 500;
 const MAX_MS = 2_000;
 
-/** The longest pause while transactions are pushed. It limits the delay when a push is lost. */
+/** The longest pause while transactions are pushed. If a push is lost, it limits the delay. */
 const MAX_PUSHED_MS = 10_000;
 
 /**
- * The pause while nobody is waiting. It is shorter than the time for which the database keeps the
- * idle session of the named locks.
+ * The pause while nobody waits for a payment. It is shorter than the time after which the database
+ * ends the idle session of the named locks.
  */
 const REST_MS = 25_000;
 
-/** Time after the last open payment for which late outputs are still read quickly. */
+/** Time after the last open payment for which the chain is still read quickly, for late outputs. */
 const STAY_QUICK_MS = 600_000;
 
-/** Interval of checks for a payment from another process. Such a payment ends the long pause. */
+/**
+ * Interval at which the job checks whether another process has created a payment. Such a payment
+ * ends the long pause.
+ */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Minimum pause, which pushes do not end, so that even a flood of pushes takes at most half of the
- * time.
+ * Minimum pause, which pushes do not end. With it, reads take at most half of the time even during
+ * a flood of pushes.
  */
 const MIN_PAUSE_MS = 50;
 
-/** Pause after another process was found reading. That read may have begun before the push. */
+/**
+ * Pause after another process was found to be reading. That process's read may have begun before
+ * the push.
+ */
 const AFTER_BUSY_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 /**
  * Decides when a network's chain is read next. While someone waits for a payment, reads are as
- * frequent as their cost allows, and otherwise they are rare. A pushed transaction restarts the
- * pause, so that reads do not compete with pushes, and a stalled stream delays nothing. A pushed
- * block ends any pause.
+ * frequent as their cost allows; otherwise they are rare. A pushed transaction restarts the pause,
+ * so that reads do not compete with pushes. A stalled stream of pushes therefore delays nothing. A
+ * pushed block ends any pause.
  */
 export class FollowPace implements Pace {
   readonly #clock: () => Date;
@@ -49,7 +55,7 @@ export class FollowPace implements Pace {
   #awaitedAt: number | undefined;
   #hasRun = false;
 
-  /** @param isAwaited whether payments on the network are open, or money is unconfirmed */
+  /** @param isAwaited whether a payment on the network is open, or an output is unconfirmed */
   constructor(clock: () => Date, isAwaited: () => Promise<boolean>) {
     this.#clock = clock;
     this.#isAwaited = isAwaited;
@@ -71,12 +77,13 @@ export class FollowPace implements Pace {
   newPayment(): boolean {
     const wasResting = this.#isResting;
     this.#isResting = false;
-    // The time is set even during a check, because that check may have missed the payment.
+    // The time is set even while a check is running, because that check may have missed the
+    // payment.
     this.#awaitedAt = this.#clock().getTime();
     return wasResting;
   }
 
-  /** Records that a pushed transaction was read from the source. */
+  /** Records that the source has pushed a transaction, which was read. */
   pushed(): void {
     this.#pushedAt = this.#clock().getTime();
   }

@@ -42,7 +42,7 @@ export interface JobContext {
   readonly database: Database;
   readonly db: Db;
   readonly vault: Vault;
-  /** The networks that are followed. */
+  /** The networks whose chains are followed. */
   readonly sources: ReadonlyMap<Network, unknown>;
   readonly chains: ChainReader;
   readonly newPayments: NewPaymentSignal;
@@ -63,34 +63,37 @@ export interface JobContext {
 }
 
 /**
- * Repeated work. Any number of processes may run it concurrently, because database locks coordinate
- * them.
+ * Repeated work. Any number of processes may run it concurrently, because they coordinate through
+ * database locks.
  */
 export interface Job {
   /** The job's name in the log and at Inngest. */
   readonly name: string;
-  /** Does the work. After `signal` aborts, no new work begins. Inngest may show the result. */
+  /**
+   * Does the work. After `signal` aborts, no new work begins. Inngest may show what this returns.
+   */
   run(signal: AbortSignal): Promise<unknown>;
-  /** The pauses between runs in this process. */
+  /** Determines the pauses between runs in this process. */
   readonly pace: Pace;
   /** The channel whose notifications end the pause in this process. */
   readonly wokenBy?: string;
   /** The network whose pushes end the pause, or start a run at Inngest. */
   readonly network?: Network;
-  /**
-   * Called in this process when it created a payment on the network. Returns whether to run now.
-   */
+  /** Called when this process has created a payment on the network. Returns whether to run now. */
   readonly onNewPayment?: () => boolean;
-  /** Called in this process when pushed transactions of the job's network were read. */
+  /** Called when this process has read pushed transactions of the job's network. */
   readonly onPushed?: () => void;
-  /** Called in this process on a notification, even during a run. */
+  /** Called on each notification to this process, even during a run. */
   readonly onWake?: () => void;
   /**
-   * The schedule of runs at Inngest; or the job in whose runs this one runs there, since each run is
-   * billed.
+   * The schedule of runs at Inngest. A job without a schedule runs there as part of another job's
+   * runs, because Inngest bills each run.
    */
   readonly cron: string | { readonly with: string };
-  /** The limit of concurrent runs at Inngest. By default 1: runs are serialized. */
+  /**
+   * Maximum number of concurrent runs at Inngest. By default it is 1, so that runs wait for each
+   * other.
+   */
   readonly concurrency?: number;
 }
 
@@ -98,17 +101,19 @@ const EVERY_MINUTE = '* * * * *';
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
 /**
- * Interval of the search for deliveries whose notification was lost or whose process has crashed.
+ * Interval of the search for deliveries whose notification was lost, or whose process has crashed.
  */
 const SWEEP_EVERY_MS = 10_000;
 
 /**
- * Pauses between expiry runs. They may be long, because an overdue payment waits for a full read
- * anyway, and every payment lasts at least 300 s.
+ * Bounds of the pause between two expiry runs. The pause may be long, because a payment can expire
+ * only after a full read anyway, and every payment lasts at least 300 s.
  */
 const EXPIRY = { minMs: 1_000, maxMs: 30_000 };
 
-/** Pauses between queries of exchanges, from the confirmation until two agree. */
+/**
+ * Bounds of the pause between queries of exchanges, from a confirmation until two exchanges agree.
+ */
 const RATES = { minMs: 15_000, maxMs: 30_000 };
 
 /** Every job, run by this process or by Inngest. */
@@ -118,15 +123,15 @@ export function jobsOf(own: JobContext): readonly Job[] {
   return [
     ...[...own.sources.keys()].map((network) => followJob(own, network)),
     {
-      // This one job sends all deliveries, because their state is in the database.
+      // A single job sends all deliveries, because the database holds their state.
       name: 'sweep-deliveries',
       run: (signal) => dispatchDue({ ...deliveryDeps(own), nudge }, clock, signal),
       pace: whenDue(clock, () => nextDueAt(db, clock()), { maxMs: SWEEP_EVERY_MS }),
       wokenBy: DUE_CHANNEL,
       onWake: () => nudge.call(),
       cron: EVERY_MINUTE,
-      // While a run waits for slow endpoints it sends nothing new, so further runs are allowed. A
-      // free plan allows five.
+      // A run that waits for slow endpoints sends nothing new, so further runs are allowed. The
+      // limit is the five runs of a free plan.
       concurrency: 5,
     },
     {
@@ -174,7 +179,7 @@ export function jobsOf(own: JobContext): readonly Job[] {
   ];
 }
 
-/** Interval of the search for mails whose notification was lost. */
+/** Bounds of the pause between searches for mails whose notification was lost. */
 const MAIL = { minMs: 1_000, maxMs: 30_000 };
 
 function notificationJobs(own: JobContext): readonly Job[] {

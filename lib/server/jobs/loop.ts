@@ -3,33 +3,30 @@ import { Nudge } from '@/lib/nudge';
 import type { Pause } from './pace';
 
 export interface Loop {
-  /** Runs the work now, or again right after the current run. */
+  /** Runs the work now, or again as soon as the current run has ended. */
   wake(): void;
-  /** Starts no further run and resolves at the end of the current one. */
+  /** Starts no further run. Resolves when the current run has ended. */
   stop(): Promise<void>;
 }
 
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * After a failure, a wake does not end the pause earlier than this. Without a database, every
- * pushed transaction would otherwise cause a retry.
+ * After a failure, a wake ends the pause no earlier than this. Otherwise, while the database is
+ * down, every pushed transaction would cause a retry.
  */
 const MIN_RETRY_MS = 5_000;
 
-/**
- * Time added to a pause, because either of its two timers may fire a moment early, before anything
- * is due.
- */
+/** Time added to a pause, because a timer may fire a moment early, when nothing is due yet. */
 const EARLY_MS = 2;
 
 /**
  * Runs `work` repeatedly: immediately when woken, otherwise after the pause that it returns. A
- * failed run is logged and retried. The pause before a retry grows up to half a minute, and a wake
- * shortens it to five seconds.
+ * failed run is logged and retried. The pause before a retry grows to at most half a minute, and a
+ * wake shortens it to five seconds.
  *
- * @param work is called with whether it was woken or is retried; resolves with the pause before the
- * next run
+ * @param work gets whether it was woken, and whether it is a retry. It resolves with the pause
+ *  before the next run
  */
 export function startLoop(
   name: string,

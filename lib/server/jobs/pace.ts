@@ -1,8 +1,8 @@
-/** The times at which a job runs in this process. */
+/** Decides when a job runs in this process. */
 export interface Pace {
   /**
-   * Whether to run now; called at the end of a pause. `woken` is true if a run was requested since
-   * the last one.
+   * Called at the end of a pause. Returns whether to run now. `woken` is true if a run was
+   * requested since the last one.
    */
   isDue(woken: boolean): boolean;
   /** Returns the next pause; called after `isDue`. */
@@ -10,22 +10,22 @@ export interface Pace {
 }
 
 export interface Pause {
-  /** The pause's length when nothing ends it. */
+  /** The length of the pause if nothing ends it. */
   readonly ms: number;
   /** The minimum length of the pause; by default 0. */
   readonly minMs?: number;
 }
 
-/** Runs immediately, then after every pause of this length. */
+/** Returns a pace that runs the job immediately, and then after every pause of this length. */
 export function runEvery(ms: number): Pace {
   return { isDue: () => true, pause: () => ({ ms }) };
 }
 
 /**
- * Runs immediately, when woken, and at the time that `next` returns. `next` is called again at
- * intervals, since it costs less than a run.
+ * Returns a pace that runs the job immediately, whenever it is woken, and at the time that `next`
+ * returns. `next` is called again at intervals, since it costs less than a run.
  *
- * @param next returns when a run next has something to do; null while there is nothing
+ * @param next returns when a run will next have something to do; null while that is unknown
  */
 export function whenDue(
   clock: () => Date,

@@ -3,13 +3,13 @@ import { startLoop } from './loop';
 import { listenForWakes } from './wakes';
 
 export interface JobRunner {
-  /** Starts no further work and resolves when current runs have ended. */
+  /** Starts no further work. Resolves when all current runs have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs the jobs inside this process. Any number of processes may do so on one database. Its locks
- * coordinate them, and another process continues the work of a crashed one.
+ * Runs the jobs inside this process. Any number of processes may do so on one database, because
+ * they coordinate through its locks. When one of them crashes, another continues its work.
  */
 export async function startJobs(own: JobContext): Promise<JobRunner> {
   const running = jobsOf(own).map((job) => {

@@ -5,7 +5,9 @@ export interface SleepingJob {
   readonly wake: () => void;
 }
 
-/** Wakes jobs on pushes of their network and on notifications of the database, until closed. */
+/**
+ * Wakes jobs on pushes of their network and on notifications of the database, until this is closed.
+ */
 export async function listenForWakes(
   { chains, database }: Pick<JobContext, 'chains' | 'database'>,
   sleepers: readonly SleepingJob[],
@@ -24,8 +26,8 @@ export async function listenForWakes(
     [...channels].map((channel) =>
       database.listen(channel, (named) =>
         wakeIf(({ wokenBy, network }) => {
-          // The first notification of a connection has no payload, and represents all notifications
-          // that were missed.
+          // The first notification of a connection has no payload. It stands for all notifications
+          // that may have been missed.
           return wokenBy === channel && (!named || !network || named === network);
         }),
       ),

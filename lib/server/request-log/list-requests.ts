@@ -9,7 +9,7 @@ import { isWithinRetention, type RequestView, requestColumns } from './retention
 
 /**
  * The conditions are literals, so that the planner sees that the index of refused requests covers
- * the last two.
+ * the last two of them.
  */
 const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
   '2xx': sql`status between 200 and 299`,
@@ -18,10 +18,10 @@ const IN_CLASS: Readonly<Record<StatusClass, SQL>> = {
 };
 
 interface RequestQuery {
-  /** The only key whose requests are listed. */
+  /** Lists only the requests of this API key; absent for all keys. */
   readonly apiKeyId?: string | undefined;
   readonly statusClass?: StatusClass | undefined;
-  /** Maximum requests on the page, from 1 to 100. */
+  /** Maximum number of requests on the page, from 1 to 100. */
   readonly limit: number;
   readonly after?: { readonly createdAt: Date; readonly id: string } | undefined;
 }
@@ -38,8 +38,8 @@ export async function listRequests(
   { apiKeyId, statusClass, limit, after }: RequestQuery,
   now: Date,
 ): Promise<RequestPage> {
-  // Reads the newest requests of each key by its index, because a join would read all requests of
-  // all keys.
+  // The newest requests of each key are read by its index, because a join would read all requests
+  // of all keys.
   const ofKey = db
     .select(requestColumns)
     .from(apiRequest)
@@ -53,7 +53,7 @@ export async function listRequests(
       ),
     )
     .orderBy(desc(apiRequest.at), desc(apiRequest.id))
-    // One more request is read, to know whether more follow.
+    // One additional request is read, to find out whether more follow.
     .limit(limit + 1)
     .as('of_key');
   const { id, at, method, path, status, problemCode, durationMs, hasIdempotencyKey } = ofKey;

@@ -4,8 +4,8 @@ import { apiRequest } from '@/db/schema/request-log';
 import { earliestLoggedTime } from './retention';
 
 /**
- * Seconds since the oldest request should have been deleted; 0 without one. Requests are pruned
- * last, so this is also the lag of all other records.
+ * Returns the seconds for which the oldest request is overdue for deletion; 0 if none is. Requests
+ * are pruned last, so this is also the lag of all other records.
  */
 export async function pruneLagSeconds(db: Db, now: Date): Promise<number> {
   const [oldest] = await db

@@ -15,7 +15,7 @@ const requestAt = (ms: number): LoggedRequest => ({
   hasIdempotencyKey: false,
 });
 
-/** Returns a log that collects its writes. A write ends when the test ends it. */
+/** Returns a log that collects its writes. Each write lasts until the test ends it. */
 function openLog(write: () => Promise<void> = async () => undefined) {
   const written: (readonly LoggedRequest[])[] = [];
   const lost: number[] = [];

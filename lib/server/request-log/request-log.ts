@@ -1,16 +1,16 @@
 import type { ProblemCode } from '@/lib/domain/problems';
 
-/** An API request with a known key, without its contents. */
+/** An API request with a known key, without its body. */
 export interface LoggedRequest {
   /** The request's id, the same as in X-Request-Id. */
   readonly id: string;
   readonly apiKeyId: string;
   readonly at: Date;
   readonly method: string;
-  /** The path of the request. In the places of ids, any other text is left out. */
+  /** The path of the request. Where the route has an id, text that is not an id is left out. */
   readonly path: string;
   readonly status: number;
-  /** The reason for a refusal; null when the request was not refused. */
+  /** The reason for the refusal; null if the request was not refused. */
   readonly problemCode: ProblemCode | null;
   readonly durationMs: number;
   readonly hasIdempotencyKey: boolean;
@@ -18,7 +18,10 @@ export interface LoggedRequest {
 
 interface LogDeps {
   write(requests: readonly LoggedRequest[]): Promise<void>;
-  /** Called with the number of requests that were not written, at most once for each write. */
+  /**
+   * Called when a write has failed or requests were dropped, with the number of requests that were
+   * lost.
+   */
   onLost(requests: number, error?: unknown): void;
 }
 
@@ -26,14 +29,14 @@ interface LogDeps {
 const GATHER_MS = 1_000;
 const ROWS_PER_WRITE = 500;
 /**
- * Maximum number of waiting requests, about a megabyte. Further requests are dropped until the next
- * write.
+ * Maximum number of waiting requests, which take about a megabyte. Above it, requests are dropped
+ * until the next write.
  */
 const MAX_WAITING = 5_000;
 
 /**
- * Collects the requests of this process, and writes them rarely and in batches. No request waits
- * for a write, but a crash loses some log lines.
+ * Collects the requests of this process and writes them in batches. No request waits for a write,
+ * but a crash loses the requests that are not written yet.
  */
 export class RequestLog {
   readonly #deps: LogDeps;
@@ -46,14 +49,14 @@ export class RequestLog {
     this.#deps = deps;
   }
 
-  /** Adds a request to the next write. Never throws and never waits. */
+  /** Adds a request to the next write. It never throws and never waits. */
   note(request: LoggedRequest): void {
     if (this.#waiting.length < MAX_WAITING) this.#waiting.push(request);
     else this.#lost += 1;
     this.#schedule();
   }
 
-  /** Writes all waiting requests. Never throws. */
+  /** Writes all waiting requests. It never throws. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#writeWaiting());
     return this.#writing;

@@ -7,17 +7,19 @@ export interface RequestView extends Omit<LoggedRequest, 'apiKeyId'> {
 }
 
 const { apiKeyId: _, ...shown } = getTableColumns(apiRequest);
-/** The columns of a request that {@link RequestView} shows, except its key. */
+/** The columns that {@link RequestView} shows, except the key. */
 export const requestColumns = shown;
 
 const KEPT_MS = 7 * 86_400_000;
 
-/** Returns the earliest time that the request log covers. */
+/** Returns the time at which the request log begins. */
 export function earliestLoggedTime(now: Date): Date {
   return new Date(now.getTime() - KEPT_MS);
 }
 
-/** SQL for requests of the last 7 days, excluding older ones that are not deleted yet. */
+/**
+ * SQL for requests of the last 7 days. It excludes older requests that have not been deleted yet.
+ */
 export function isWithinRetention(now: Date): SQL {
   return gt(apiRequest.at, earliestLoggedTime(now));
 }

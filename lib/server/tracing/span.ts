@@ -10,7 +10,7 @@ import {
 export const TRACER_NAME = 'blocktally';
 
 /**
- * The allowed attributes of a span. Other attributes never leave the process. None of these comes
+ * The attributes that a span may have. No other attribute leaves the process. None of these comes
  * from a body, a header, a query string or the parameters of a database query.
  */
 export const SPAN_ATTRIBUTES = [
@@ -42,18 +42,18 @@ export type SpanAttributes = {
   readonly [K in (typeof SPAN_ATTRIBUTES)[number]]?: string | number | boolean | undefined;
 };
 
-/** Work that gets a function to add attributes that are known only later. */
+/** Work in a span. It gets a function that adds attributes that are known only later. */
 type Work<T> = (note: (more: SpanAttributes) => void) => Promise<T>;
 
 /**
- * Runs `work` in a span called `name`, within the current one. Without tracing it only calls
+ * Runs `work` in a span called `name`, within the current span. Without tracing, it only calls
  * `work`.
  */
 export function span<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { attributes: facts }, work);
 }
 
-/** {@link span} for a request to this server, which starts a trace. */
+/** Like {@link span}, but for a request to this server, which starts a new trace. */
 export function requestSpan<T>(name: string, facts: SpanAttributes, work: Work<T>): Promise<T> {
   return within(name, { kind: SpanKind.SERVER, attributes: facts }, work);
 }
@@ -77,7 +77,7 @@ async function record<T>(own: Span, work: Work<T>): Promise<T> {
   }
 }
 
-/** Adds attributes to the current span, which is the request that Next.js traces. */
+/** Adds attributes to the current span, which is the span that Next.js made for the request. */
 export function addSpanAttributes(facts: SpanAttributes): void {
   trace.getActiveSpan()?.setAttributes(facts);
 }
@@ -89,13 +89,15 @@ export function logTraceFields(): { trace_id?: string } {
 }
 
 /**
- * Returns a span for a database statement within the current span. Outside of a span, returns none.
+ * Returns a span for a database statement within the current span. Without a current span, there is
+ * none.
  *
  * @param text the statement with its placeholders, never with a value
- * @returns a function to call at its end, with the error if any
+ * @returns a function to call when the statement ends, with its error if it failed
  */
 export function querySpan(text: string): (error?: unknown) => void {
-  // A span of another thread is sampled, but records nothing here.
+  // This checks the flag, because a parent span from another thread is sampled but records nothing
+  // here.
   const parent = trace.getActiveSpan()?.spanContext();
   if (!parent || !(parent.traceFlags & TraceFlags.SAMPLED)) return () => {};
   const operation = /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement';
@@ -112,7 +114,7 @@ export function querySpan(text: string): (error?: unknown) => void {
   };
 }
 
-/** Records only the kind of an error, since its message may contain parameters. */
+/** Records only the kind of an error, because its message may contain parameters. */
 function markFailed(own: Span, error: unknown): void {
   own.setAttributes({ 'error.type': error instanceof Error ? error.name : 'unknown' });
   own.setStatus({ code: SpanStatusCode.ERROR });

@@ -18,7 +18,7 @@ import { VERSION } from '@/lib/version';
 import { SPAN_ATTRIBUTES, TRACER_NAME } from './span';
 
 export interface Tracing {
-  /** Sends the remaining spans and ends. Never rejects. */
+  /** Sends the remaining spans and ends tracing. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -28,21 +28,23 @@ export interface TracingSetting {
 
 const COMPLAIN_EVERY_MS = 60_000;
 /**
- * Time limit for the last spans, because the exporter retries an unreachable collector for longer.
+ * Time limit for sending the last spans. The exporter would retry an unreachable collector for
+ * longer.
  */
 const STOP_LIMIT_MS = 3_000;
 
 /**
- * The part of a log that tracing uses. It cannot use the full log, which itself depends on tracing.
+ * The only part of the log that tracing uses. It cannot use the whole log, which itself depends on
+ * tracing.
  */
 interface WarnLogger {
   warn(facts: object, message: string): void;
 }
 
 /**
- * Sends spans to an OpenTelemetry collector. The packages read endpoint, headers, sampling and
- * service name from the OTEL_ variables. Ignores trace headers of requests, since anyone could
- * force full tracing with them.
+ * Sends spans to an OpenTelemetry collector. OpenTelemetry's packages read endpoint, headers,
+ * sampling and service name from the OTEL_ variables. Trace headers of requests are ignored,
+ * because with them anyone could force every request to be traced.
  */
 export function startTracing({ protocol }: TracingSetting, log: WarnLogger): Tracing {
   const exporter = protocol === 'http/json' ? new JsonExporter() : new ProtobufExporter();
@@ -82,14 +84,18 @@ function safely(exporter: SpanExporter, log: WarnLogger): SpanExporter {
   };
 }
 
-/** The allowed attributes of Next.js' own spans. Other attributes contain the requested URL. */
+/**
+ * The attributes of Next.js' own spans that are exported. Its other attributes contain the
+ * requested URL.
+ */
 const OF_REQUESTS = ['next.route', 'next.span_type'];
 const ALLOWED = new Set<string>([...SPAN_ATTRIBUTES, ...OF_REQUESTS]);
 const SCOPES = new Set([TRACER_NAME, 'next.js']);
 
 /**
- * Returns a span as it is exported: only with known attributes, and without error messages and
- * events. Returns undefined for spans of other packages, which were not reviewed.
+ * Returns a span as it is exported, with only the known attributes and without error messages and
+ * events. Returns undefined for spans of other packages, because nobody has reviewed their
+ * attributes.
  */
 export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   if (!SCOPES.has(span.instrumentationScope.name)) return undefined;
@@ -115,7 +121,10 @@ export function safeSpan(span: ReadableSpan): ReadableSpan | undefined {
   };
 }
 
-/** Returns a safe name, because Next.js names the spans of outgoing requests after their URL. */
+/**
+ * Returns a name that reveals nothing, because Next.js names the spans of outgoing requests after
+ * their URL.
+ */
 function safeName({ name, attributes }: ReadableSpan): string {
   if (!/[?@]|:\/\//.test(name)) return name;
   return String(attributes['next.span_type'] ?? TRACER_NAME);
