@@ -12,15 +12,18 @@ import type { Vault } from '@/lib/keys/vault';
 import { HMACS } from './delivery/sign';
 
 export interface PastedWebhook {
-  /** The headers as lines, such as `X-Service-Timestamp: 1700000000`. */
+  /** The webhook's headers as lines, such as `X-Service-Timestamp: 1700000000`. */
   readonly headers: string;
   readonly body: string;
-  /** The id of the API key that should have signed the webhook, or else the secret. */
+  /**
+   * The id of the API key that should have signed the webhook. It is absent if the secret is given
+   * instead.
+   */
   readonly key?: string | undefined;
   readonly secret?: string | undefined;
 }
 
-/** The tolerance that docs/webhooks.md recommends for timestamps. */
+/** The tolerance for timestamps that docs/webhooks.md recommends to endpoints. */
 const TOLERANCE_SECONDS = 300;
 const MAX_SECRETS = 20;
 const RAW = 'Verify the raw bytes of the body, before anything parses them as text or JSON.';
@@ -47,8 +50,8 @@ const verdict = (code: keyof typeof VERDICTS, before = '') => ({
 });
 
 /**
- * Verifies a pasted webhook as an endpoint should, and returns the likely mistake. Stores and logs
- * nothing. Never returns the right signature, which would allow forged webhooks.
+ * Verifies a pasted webhook as an endpoint should, and returns the likely mistake. It stores and
+ * logs nothing. It never returns the right signature, with which anyone could forge webhooks.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see
  */
@@ -102,8 +105,8 @@ function readHeaders(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns the newest signing secrets of the merchant. The valid secrets of the chosen key are
- * first.
+ * Returns the newest signing secrets of the merchant, beginning with the valid secrets of the
+ * chosen key.
  */
 async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: Date) {
   const isValid = sql`coalesce(${signingSecret.expiresAt} > ${now.toISOString()}, true)`;
@@ -120,9 +123,13 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
   );
 }
 
-/** Returns the body of the merchant's event; undefined for a test webhook, which is not stored. */
+/**
+ * Returns the stored body of the merchant's event; undefined for a test webhook, whose body is not
+ * stored.
+ */
 async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string | undefined> {
-  // PostgreSQL does not accept NUL, so only word characters are searched for.
+  // An id with other characters than these is not searched for, because PostgreSQL does not accept
+  // NUL.
   if (!/^\w{1,100}$/.test(eventId)) return undefined;
   const [event] = await db
     .select({ body: webhookEvent.body })
@@ -133,7 +140,7 @@ async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string |
   return event?.body;
 }
 
-/** Returns the JSON text as JSON.stringify writes it; undefined for text that is not JSON. */
+/** Returns a JSON text as JSON.stringify would write it; undefined for text that is not JSON. */
 function serialized(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));

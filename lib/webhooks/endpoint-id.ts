@@ -1,8 +1,8 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 
 /**
- * SQL for the id of a merchant's endpoint: 128 bits of the SHA-256 of merchant and URL. The id
- * needs no look-up and reveals nothing of the URL, whose query may hold a secret.
+ * SQL for the id of a merchant's endpoint: 128 bits of the SHA-256 of merchant and URL. It needs no
+ * look-up, and reveals nothing of the URL, whose query may contain a secret.
  */
 export function endpointId(merchantId: SQL | AnyColumn, url: SQL | AnyColumn): SQL<string> {
   return sql`'end_' || left(

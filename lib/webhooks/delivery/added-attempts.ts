@@ -1,20 +1,20 @@
 import type { FailureCause } from '../transport/cause';
 import type { CompletedAttempt } from './next-step';
 
-/** The changes that completed attempts make to the row of an endpoint's last attempts. */
+/** The changes that completed attempts make to an endpoint's row of webhook_endpoint_standing. */
 interface AddedAttempts {
   readonly endpoint_id: string;
-  /** The number of consecutive attempts with the result of the last one. */
+  /** Number of consecutive attempts with the same result as the last one. */
   in_a_row: number;
-  /** The number of consecutive attempts with the status and cause of the last one. */
+  /** Number of consecutive attempts with the same status and cause as the last one. */
   same_in_a_row: number;
   /**
-   * Whether all added attempts have the same result, so that they may continue the sequence before
-   * them.
+   * Whether all added attempts have the same result. Only then can they continue the sequence
+   * before them.
    */
   is_one_row: boolean;
   is_same: boolean;
-  /** The start of the sequence of failures; absent after a success. */
+  /** When the current sequence of failures began; absent after a success. */
   failing_since?: Date | undefined;
   last_at: Date;
   last_ms: number;
@@ -25,7 +25,7 @@ interface AddedAttempts {
   last_failure_at?: Date | undefined;
 }
 
-/** Adds up attempts by endpoint, in the order in which they ended. */
+/** Adds up completed attempts for each endpoint, in the order in which they ended. */
 export function addedAttempts(
   ends: readonly { readonly ended: CompletedAttempt; readonly cause: FailureCause | null }[],
 ): AddedAttempts[] {

@@ -4,14 +4,15 @@ export interface HostState {
   /** The number of consecutive failures. */
   readonly failures: number;
   /**
-   * End of the pause without attempts. After it, one attempt at a time is made until one succeeds.
+   * End of the pause in which no attempts are made. After it, only one attempt at a time is made
+   * until one succeeds.
    */
   readonly openUntil: Date | null;
 }
 
 /**
  * What an attempt shows about its host. `alive` is a response that refuses the event but proves
- * that the host works. `unknown` is an attempt that did not reach the host.
+ * that the host works. `unknown` means that the attempt did not reach the host.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -30,7 +31,7 @@ export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
 export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // Attempts that were in flight when the breaker opened prove nothing new.
+  // An attempt that was already in flight when the breaker opened proves nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

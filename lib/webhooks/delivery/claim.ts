@@ -9,26 +9,29 @@ import { pausedUntil, WAITING_HOSTS } from './due';
 import { LEASE_MS } from './release';
 
 /**
- * Maximum age of a claim when its attempt begins, so that the whole exchange fits into its lease.
+ * Maximum age of a claim when its attempt begins. It leaves enough of the lease for the whole
+ * exchange.
  */
 export const MAX_CLAIM_AGE_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
-/** Maximum length of the list, which is what a process sends in about half a second. */
+/**
+ * Maximum length of the list of ready deliveries. A process sends this many in about half a second.
+ */
 const MAX_READY = 2_048;
 
-/** A due delivery. This process may claim it once it has a free slot for the delivery's host. */
+/** A due delivery, which this process may claim once it has a free slot for the delivery's host. */
 export interface ReadyDelivery {
   readonly id: string;
   readonly merchantId: string;
   readonly host: string;
   /**
-   * Whether the breaker of the delivery's host is half-open, so that it allows one attempt at a
+   * Whether the breaker of the delivery's host is half-open. It then allows only one attempt at a
    * time.
    */
   readonly isProbe: boolean;
 }
 
-/** An attempt claimed by this process. No other process makes it before the lease ends. */
+/** An attempt that this process has claimed. No other process makes it before the lease ends. */
 export interface Claim {
   readonly deliveryId: string;
   readonly paymentId: string;
@@ -36,7 +39,7 @@ export interface Claim {
   readonly merchantId: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** How the event is sent if it is in the dialect of another API; null for our own. */
+  /** How the event is sent if it is in the dialect of another API; null for our own format. */
   readonly dialect: EventDialect | null;
   readonly body: string;
   readonly eventCreatedAt: Date;
@@ -48,30 +51,34 @@ export interface Claim {
   /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly attemptStartedAt: Date;
-  /** Start of the delivery's retry schedule. */
+  /** When the delivery's retry schedule began. */
   readonly startedAt: Date;
-  /** Whether the delivery's host has failed since its last success. */
+  /** Whether the delivery's host has failed since the last success. */
   readonly hostIsFailing: boolean;
   /**
-   * The valid signing secrets of the delivery's key, newest first, if its payment has the URL. For
-   * an event in another dialect, the secrets of the dialect's signer.
+   * The valid signing secrets, newest first. They are the API key's if the payment has this URL, or
+   * the dialect signer's for an event in another dialect. Otherwise there are none.
    */
   readonly sealedSecrets: readonly string[];
-  /** The valid signing secrets of the endpoint itself, newest first; empty unless a member made it. */
+  /**
+   * The endpoint's own valid signing secrets, newest first; empty unless a member added the
+   * endpoint.
+   */
   readonly sealedEndpointSecrets: readonly string[];
 }
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 /**
- * SQL that is true for every delivery id. With it, PostgreSQL expects one row and uses the index. A
- * plan made while a table was empty would otherwise read the whole table later.
+ * SQL that is true for every delivery id. Because of it, PostgreSQL expects one row and uses the
+ * index. A plan that was made while a table was empty would otherwise read the whole table later.
  */
 export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
- * SQL of whether delivery `d` may be sent next for its payment and URL. No attempt of these may be
- * in flight, and no earlier event may wait for its first attempt or for an attempt that is due.
+ * SQL for whether delivery `d` may be the next one that is sent for its payment and URL. None of
+ * these deliveries may be in flight. No earlier event may wait for its first attempt, or for an
+ * attempt that is due.
  */
 // This is a scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries. It has
 // "case" and not "or", which PostgreSQL may plan as a scan of all pending ones.
@@ -87,14 +94,16 @@ const isNextOfPayment = sql`
     limit 1
   ) is null`;
 
-/** SQL of whether the breaker of a host lets attempts through. Uses `h`, its row of webhook_host. */
+/**
+ * SQL for whether a host's breaker allows attempts. It uses `h`, the host's row of webhook_host.
+ */
 const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
 
 /**
- * Lists due deliveries in fair order, without claiming them. Each merchant's first delivery comes
- * before any merchant's second, counting attempts that this process has in flight. Within a
- * merchant, each host's first comes before any host's second. The cost grows with the number of
- * hosts with pending deliveries, not with the queue.
+ * Lists due deliveries in fair order, without claiming them. The first delivery of every merchant
+ * comes before the second of any merchant, and attempts that this process has in flight are counted
+ * too. The same applies to the hosts of each merchant. The cost grows with the number of hosts with
+ * pending deliveries, not with the queue.
  *
  * @param inFlight this process's attempts in flight, by merchant
  */
@@ -146,16 +155,16 @@ const ready = prepared<ReadyDelivery>(sql`
 `);
 
 /**
- * Claims those deliveries in `ids` that are still due. Their attempts and leases are committed when
- * this resolves. Deliveries claimed or locked by another process are skipped.
+ * Claims the deliveries in `ids` that are still due. When this resolves, their attempts and leases
+ * are committed. Skips deliveries that another process has claimed or locked.
  *
  * @throws unique violation of `delivery_in_flight` when another process claims an event of the same
- * payment and URL
+ *  payment and URL
  */
 export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
-  // The row is changed in place, because a copy by spread takes several times the memory for as
-  // long as the attempt lasts.
+  // The row is changed in place, because a copy would take several times the memory until the
+  // attempt ends.
   return rows.map((row) =>
     Object.assign(row, {
       startedAt: new Date(row.startedAt),

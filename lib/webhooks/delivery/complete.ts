@@ -11,8 +11,8 @@ import type { HostBreakerColumns, HostId } from './webhook-host';
 import { type Completion, writeCompletions } from './write-completions';
 
 /**
- * The delivery's new state. `late` means that the lease expired, and the outcome belongs to another
- * attempt.
+ * The delivery's new state. `late` means that the lease has expired, so another attempt decides
+ * about the delivery.
  */
 export const OUTCOMES = ['delivered', 'failed', 'retry', 'late'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -22,8 +22,9 @@ export type Outcome = (typeof OUTCOMES)[number];
  * hosts change their state. A sender whose lease expired only completes the record of its own
  * attempt.
  *
- * @param isAlone waits for locked hosts. A batch does not wait. Completions whose host is locked,
- * or whose success releases deliveries, get `undefined` and must be completed alone
+ * @param isAlone whether to wait for locked hosts, which a batch does not do. In a batch, a
+ *  completion gets `undefined` if its host is locked or its success releases deliveries. It must
+ *  then be completed alone
  * @returns the outcome of each completion, in order
  */
 export function complete(
@@ -39,12 +40,12 @@ export function complete(
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
       const host = hosts.get(keyOf(ended.claim));
-      // A success also releases deliveries that wait after a refusal such as a 403.
+      // A success also makes due the deliveries that wait because of a refusal, such as a 403.
       const releases = ended.result.ok && host?.lastFailureAt != null;
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
       const before = previous.get(nth);
-      // After a lost connection a completion may be written again, but it counts once.
+      // A completion may be written twice after a lost connection, but it counts only once.
       const isFirst = !before?.isRecorded;
       const isRemoved = removed.has(ended.claim.dialect?.signer ?? '');
       completions.push({ nth, ended, next: nextStep(ended, before, host, isRemoved), isFirst });
@@ -68,8 +69,8 @@ type HostRow = HostId & HostBreakerColumns;
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
 /**
- * Locks the hosts of the completions, by merchant and host. A batch skips hosts that are already
- * locked.
+ * Locks the hosts of the completions, in the order of merchant and host. For a batch, it skips
+ * hosts that are already locked.
  */
 async function lockHosts(
   tx: Db,
@@ -134,7 +135,8 @@ async function previousAttempts(
   return new Map(rows.map((row) => [row.nth, { ...row, lastAt: dateOf(row.lastAt) }]));
 }
 
-// This runs after the lock, to see what an earlier write of the same completion committed.
+// This runs after the lock is taken, so that it sees what an earlier write of the same completion
+// has committed.
 const readPrevious = prepared<{
   readonly nth: number;
   readonly count: number;
@@ -151,8 +153,8 @@ const readPrevious = prepared<{
   ) a`);
 
 /**
- * Returns those signers of failed attempts that no longer have a secret, because their webhook was
- * removed. Other signers cannot be removed before the commit.
+ * Returns the signers of failed attempts that no longer have a secret, because their webhook was
+ * removed. The other signers cannot be removed before the commit.
  */
 async function removedSigners(
   tx: Db,

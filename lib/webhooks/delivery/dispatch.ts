@@ -9,14 +9,19 @@ import { releaseExpired } from './release';
 import { Slots } from './slots';
 
 export interface DispatchDeps extends DeliverDeps {
-  /** The nudge for deliveries that become due, so that they do not wait behind slow endpoints. */
+  /**
+   * Wakes the dispatcher when deliveries become due, so that they do not wait for slow endpoints.
+   */
   readonly nudge?: Nudge;
-  /** Concurrent exchanges of this process, not counting the reserve for other merchants. */
+  /**
+   * Maximum number of concurrent exchanges of this process, without the reserve for other
+   * merchants.
+   */
   readonly maxInFlight?: number;
   /**
-   * Maximum number of concurrent exchanges between a merchant and one host in this process. With a
-   * limit across processes, a crash would block the host until the leases of the lost attempts
-   * expire.
+   * Maximum number of concurrent exchanges between a merchant and a host in this process. The limit
+   * does not span processes, because a crash would then block the host until the leases of the lost
+   * attempts expire.
    */
   readonly perHost?: number;
 }
@@ -25,20 +30,27 @@ export const MAX_IN_FLIGHT = 128;
 export const MAX_PER_HOST = 8;
 
 const MAX_BATCH = 128;
-/** Maximum number of completed but unrecorded attempts. Above it, nothing is claimed. */
+/**
+ * Maximum number of attempts that have ended but are not recorded yet. Above it, no delivery is
+ * claimed.
+ */
 const MAX_UNRECORDED = 256;
-/** Pauses before listing again while attempts are in flight: after an empty list, and otherwise. */
+/**
+ * Pauses between two lists without news: RELIST_MS if no listed delivery is left to claim,
+ * otherwise REFRESH_MS.
+ */
 const RELIST_MS = 250;
 const REFRESH_MS = 1_000;
-/** Maximum share of the time spent on listing. */
+/** Maximum share of the time that is spent on listing due deliveries. */
 const LISTING = 1 / 10;
-/** Pause after other processes have claimed or locked every listed delivery. */
+/** Pause after every listed delivery was found to be claimed or locked by another process. */
 const AFTER_LOST_CLAIMS_MS = 10;
 const AFTER_FAULT_MS = 1_000;
 
 /**
- * Sends deliveries that are due or become due during the run, until none is left. Any number of
- * processes may do this. After `signal` aborts, exchanges in flight finish and no new one starts.
+ * Sends the deliveries that are due, and those that become due during the run, until none is left.
+ * Any number of processes may do this concurrently. After `signal` aborts, exchanges in flight
+ * finish, and no new exchange begins.
  *
  * @returns the number of attempts
  */
@@ -61,8 +73,7 @@ class Dispatcher {
   /** Claimed attempts that are not recorded yet. */
   #open = 0;
   /**
-   * Whether an attempt was recorded since the last list, so that the payment's next event may be
-   * due.
+   * Whether an attempt was recorded since the last list. The payment's next event may then be due.
    */
   #isStale = false;
   #seenCalls = 0;
@@ -82,7 +93,8 @@ class Dispatcher {
       try {
         hasMore = await this.#step();
       } catch (err) {
-        // Other webhooks must not wait for a slow exchange in flight.
+        // While an exchange is in flight, the run continues, because other webhooks must not wait
+        // for a slow exchange.
         if (this.#open === 0) throw err;
         this.#deps.log.error({ err }, 'webhooks wait until the database responds again');
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
@@ -92,7 +104,11 @@ class Dispatcher {
     return this.#attempts;
   }
 
-  /** @returns false when nothing is left to send */
+  /**
+   * Claims deliveries that have a free slot, or waits until there may be some.
+   *
+   * @returns false when nothing is left to send
+   */
   async #step(): Promise<boolean> {
     const isIdle = this.#open === 0 && this.#slots.isEmpty;
     if (isIdle || this.#untilList() === 0) await this.#list();
@@ -128,12 +144,13 @@ class Dispatcher {
     const claims = await claim(this.#deps.db, ids, now).catch((error: unknown) => {
       for (const pick of picks) this.#slots.release(pick);
       this.#slots.fill([]);
-      // Another process claimed an event of the same payment, so the next list omits this one.
+      // Another process has claimed an event of the same payment. The next list will omit this
+      // delivery.
       if (!isUniqueViolation(error)) throw error;
       return undefined;
     });
     if (!claims) return;
-    // An attempt does not begin if its claim took long, because its lease could expire during the
+    // If the claim took long, the attempt does not begin, because its lease could expire during the
     // exchange.
     const mayBegin = this.#clock().getTime() - now.getTime() < MAX_CLAIM_AGE_MS;
     const claimed = new Map(claims.map((one) => [one.deliveryId, one]));
@@ -155,9 +172,9 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: CompletedAttempt) => {
-      // The slot of a failing host stays occupied until this attempt is recorded. By then the
-      // breaker has decided, and a success has made waiting deliveries due, before the next attempt
-      // can fail.
+      // If its host fails, an attempt occupies its slot until it is recorded. Before the next
+      // attempt can fail, the breaker has then decided, and a success has made the waiting
+      // deliveries due.
       if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };

@@ -7,9 +7,9 @@ import { MAX_PAUSE_MS } from './breaker';
 import { LEASE_INTERVAL } from './release';
 
 /**
- * SQL of the hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id,
- * host)` for `with recursive`. It takes one step in the index delivery_due per host, however many
- * deliveries the host has.
+ * SQL for the hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id,
+ * host)` for `with recursive`. For each host it takes one step in the index delivery_due,
+ * regardless of how many deliveries the host has.
  */
 export const WAITING_HOSTS = sql`
   waiting_host(merchant_id, host) as (
@@ -30,16 +30,16 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
- * SQL for the end of a host's pause; null without one. It ignores a pause longer than any breaker
- * sets, because a clock that was ahead wrote that. Uses `h`, the row of webhook_host.
+ * SQL for the end of a host's pause; null without a pause. A pause that is longer than any breaker
+ * sets is ignored, because a clock that was ahead has written it. It uses `h`, the host's row of
+ * webhook_host.
  */
 export const pausedUntil = (at: SQL): SQL => sql`
   case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
 
 /**
  * SQL for the time of a delivery's next attempt, which is not before the end of its host's pause.
- * It is for queries that left-join `webhook_host`, and is null for a delivery without a next
- * attempt.
+ * Null for a delivery without a next attempt. It is for queries that left-join `webhook_host`.
  */
 export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
   then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
@@ -47,14 +47,14 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 );
 
 /**
- * Pause before a due delivery that cannot be claimed is checked again. It waits for an attempt,
- * perhaps in another process.
+ * Pause before this process checks again a due delivery that cannot be claimed. Such a delivery
+ * waits for another attempt to end, perhaps in another process.
  */
 const RECHECK_MS = 1_000;
 
 /**
- * Returns the time at which to list due deliveries again when none is left to claim; null when none
- * is pending.
+ * Returns when to list due deliveries again after none was left to claim; null if no delivery is
+ * pending.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const at = await soonestDueAt(db, now);
@@ -62,8 +62,8 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 /**
- * Returns the earliest next attempt, possibly in the past; null when none is pending. Considers
- * pauses of hosts and leases of senders that may have crashed.
+ * Returns the time of the earliest next attempt, which may be in the past; null if no delivery is
+ * pending. It considers the pauses of hosts, and the leases of senders that may have crashed.
  */
 export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   const nowAt = sql`${now.toISOString()}::timestamptz`;
@@ -89,7 +89,7 @@ export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   return row?.at ? new Date(Number(row.at)) : null;
 }
 
-/** Takes the lock for starting a run at Inngest; undefined while another process holds it. */
+/** Takes the lock for starting runs at Inngest; undefined while another process has it. */
 export function lockWaking(database: Database): ReturnType<Database['tryLock']> {
   return database.tryLock(LOCKS.wakeDeliveries);
 }

@@ -6,14 +6,14 @@ import { endpointId } from '../endpoint-id';
 import { notifyDue } from '../events/create-event';
 
 /**
- * Makes deliveries due like new ones, which restarts the retry schedule. Deliveries of a paused
- * endpoint wait until it is resumed. None of the deliveries may be in flight.
+ * Makes deliveries due as if they were new, so their retry schedules restart. Deliveries of a
+ * paused endpoint wait until it is resumed. None of the deliveries may be in flight.
  *
  * @returns the number of deliveries
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Locks endpoints and hosts before deliveries, in the same order as events, pauses and
-  // completions, so that none can deadlock.
+  // Endpoints and hosts are locked before deliveries. Events, pauses and completions lock in the
+  // same order, so that there are no deadlocks.
   await holdEndpoints(tx, which);
   await reopenHosts(tx, which, now);
   const paused = sql<boolean>`exists (
@@ -33,7 +33,7 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** Returns the column values of a delivery that is due like a new one. */
+/** Returns the column values that make a delivery due as if it were new. */
 export function dueAsNew(now: Date) {
   return {
     status: 'pending',
@@ -45,7 +45,7 @@ export function dueAsNew(now: Date) {
   } as const;
 }
 
-/** Prevents pausing or resuming the endpoints until the transaction ends. */
+/** Keeps the endpoints from being paused or resumed until the transaction ends. */
 async function holdEndpoints(tx: Db, which: SQL | undefined): Promise<void> {
   const ids = tx
     .select({ id: endpointId(delivery.merchantId, delivery.url) })

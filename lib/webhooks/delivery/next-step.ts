@@ -21,31 +21,31 @@ export interface NextStep {
   readonly notBefore: Date | null;
   readonly cause: FailureCause | null;
   readonly lastError: string | null;
-  /** Whether the delivery's failure needs no decision, because nobody waits for it. */
+  /** Whether a failed delivery needs no decision, because nobody needs it any more. */
   readonly isUnwanted?: boolean;
 }
 
 /** The earlier attempts of a delivery. */
 export interface PreviousAttempts {
   /**
-   * The number of attempts since the delivery was created or last resent by hand, which restarts
-   * the schedule.
+   * The number of attempts since the delivery's retry schedule began, at its creation or its last
+   * manual resend.
    */
   readonly count: number;
   /** When the previous attempt ended. */
   readonly lastAt: Date | null;
-  /** Whether the end of this attempt is already recorded. */
+  /** Whether the end of this attempt is recorded already. */
   readonly isRecorded: boolean;
 }
 
 const GONE = 410;
-/** The error of deliveries that ended because the shop removed their webhook. */
+/** The error of a delivery that ended because the shop removed its webhook. */
 export const WEBHOOK_REMOVED = 'The shop removed this webhook.';
 
 /**
  * Returns the next step after an attempt, given the host's state before it.
  *
- * @param isRemoved whether the receiver of the event's dialect was removed, which ends the delivery
+ * @param isRemoved whether the webhook of the event's dialect was removed, which ends the delivery
  */
 export function nextStep(
   { claim, result, at, chance }: CompletedAttempt,
@@ -79,8 +79,8 @@ export function nextStep(
 }
 
 /**
- * Whether the host accepted other events since the previous attempt. If so, its recovery must not
- * speed up this delivery.
+ * Whether the host accepted other events since the previous attempt. If so, the host's recovery
+ * must not speed up this delivery.
  */
 function failsAlone(
   result: CompletedAttempt['result'],

@@ -6,14 +6,14 @@ import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
 /**
- * The lease of an attempt. It is longer than any exchange, so a sender whose attempt still runs at
- * its end has crashed.
+ * The lease of an attempt, which is longer than any exchange. If an attempt still runs when its
+ * lease ends, its sender has crashed.
  */
 export const LEASE_MS = 30_000;
 
 export const LEASE_INTERVAL = sql.raw(`interval '${LEASE_MS} ms'`);
 
-/** Releases the deliveries of crashed senders. Their attempts are recorded without an outcome. */
+/** Releases the deliveries of crashed senders, and records their attempts without an outcome. */
 export async function releaseExpired(db: Db, now: Date): Promise<void> {
   await expired(db, { now: now.toISOString() });
 }
@@ -39,7 +39,7 @@ const expired = prepared(sql`
     next_attempt_at = case when not held then ${at} end
   from lost where d.id = lost.id`);
 
-/** Makes a merchant's deliveries to a host due, because the host works again. */
+/** Makes the deliveries of a merchant to a host due, because the host works again. */
 export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
   const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
   await tx

@@ -8,14 +8,17 @@ import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 
-/** The result of a resend. With `in_flight`, an attempt is under way, so nothing was changed. */
+/**
+ * The result of a resend. `in_flight` means that nothing was changed, because an attempt is under
+ * way.
+ */
 export type Resend = 'resent' | 'in_flight';
 
 /**
- * Resends a delivery in any state, with the same event id and body, and with a new timestamp and
+ * Resends a delivery in any state, with the same event id and body but a new timestamp and
  * signature.
  *
- * @throws Problem as {@link mayManage}; `not_found`, also for a delivery the actor may not see
+ * @throws Problem as {@link mayManage}; `not_found`, also for a delivery that the actor may not see
  */
 export async function resendDelivery(
   db: Db,

@@ -29,7 +29,7 @@ export interface SendTestDeps {
 }
 
 export interface TestRequest {
-  /** The key whose signing secret and wallet the test uses. */
+  /** The API key whose signing secret and wallet are used for the test. */
   readonly apiKeyId: string;
   readonly webhookUrl: string;
   /** The type of the event; by default payment.confirmed. */
@@ -40,17 +40,17 @@ export interface TestResult {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly delivered: boolean;
-  /** The request and the response. */
+  /** The exchange, with the request and the response. */
   readonly exchange: ExchangeView;
 }
 
 /**
- * Sends one synthetic event, signed and checked like a real one. Stores no payment and no event.
- * For a member, an audit entry records the test and its host.
+ * Sends one synthetic event, which is signed and checked like a real event. No payment and no event
+ * is stored. If a member sends it, an audit entry records the test and its host.
  *
  * @throws Problem `forbidden` for a viewer, `not_found` for a key that is not usable or that the
- * actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
- * removed or the key revoked during the DNS look-up
+ *  actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
+ *  removed or the key revoked during the DNS look-up
  */
 export async function sendTest(
   deps: SendTestDeps,
@@ -97,7 +97,10 @@ export async function sendTest(
   return { eventId, eventType: type, delivered: result.ok, exchange };
 }
 
-/** Returns the signing secrets of the endpoint with this URL; empty unless a member made it. */
+/**
+ * Returns the signing secrets of the endpoint with this URL; empty unless a member added the
+ * endpoint.
+ */
 async function endpointSecrets(db: Db, vault: Vault, merchantId: string, url: string, now: Date) {
   const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);
   const [row] = await db.execute<{ id: string }>(sql`select ${id} as id`);

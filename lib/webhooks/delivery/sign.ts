@@ -5,12 +5,13 @@ import type { Claim } from './claim';
 export interface SignableEvent {
   readonly eventId: string;
   readonly type: string;
-  /** The stored body, whose UTF-8 bytes are signed and sent. */
+  /** The stored body, of which the UTF-8 bytes are signed and sent. */
   readonly body: string;
 }
 
 /**
- * Makes the headers of an attempt in the dialect of another API, by the dialect's name.
+ * For each dialect of another API, the function that makes the headers of an attempt, by the
+ * dialect's name.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  */
@@ -18,7 +19,7 @@ export type Dialects = Readonly<
   Record<string, (body: string, secrets: readonly string[]) => Record<string, string>>
 >;
 
-/** Returns the headers of one attempt; undefined without a secret, or in an unknown dialect. */
+/** Returns the headers of one attempt; undefined without a secret or for an unknown dialect. */
 export function headersOf(
   { eventId, eventType: type, body, dialect, eventCreatedAt, reference }: Claim,
   dialects: Dialects,
@@ -36,9 +37,9 @@ export function headersOf(
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * Returns the headers of one attempt: both signature schemes of the interface, and Standard
- * Webhooks 1.0. The key of Standard Webhooks is the base64 after `whsec_`, and the other two
- * schemes use the whole secret as text.
+ * Returns the headers of one attempt: our two signature schemes and Standard Webhooks 1.0. The key
+ * of Standard Webhooks is the base64 after `whsec_`, and the other two schemes use the whole secret
+ * as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  * @param now the time of this attempt; each attempt has its own timestamp
@@ -63,8 +64,9 @@ export function signedHeaders(
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
-    // The documented form of this header has one signature. With the newest secret, an endpoint
-    // rejects webhooks only until it is updated, and retries deliver them after that.
+    // This header can have only one signature, which is made with the newest secret. During a
+    // rotation, an endpoint without that secret rejects webhooks until it is updated. Retries then
+    // deliver them.
     'X-Signature': `sha256=${HMACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
@@ -75,8 +77,8 @@ export function signedHeaders(
 }
 
 /**
- * Returns headers with facts that are not in the body. No signature covers them. A reference may
- * have any characters, so it is percent-encoded in UTF-8, as RFC 8187 encodes values.
+ * Returns headers for facts that the body does not contain. No signature covers them. A reference
+ * may contain any characters, so it is percent-encoded in UTF-8 as in RFC 8187.
  *
  * @param createdAt when the event happened
  * @param reference the reference of the payment; null without one
@@ -97,12 +99,12 @@ export type Scheme = 'service' | 'legacy' | 'standard';
 /** The content that a signature covers. */
 export interface SignedContent {
   readonly eventId: string;
-  /** Unix time in seconds, as the text of the header. */
+  /** The Unix time in seconds, as the header contains it. */
   readonly timestamp: string;
   readonly body: string;
 }
 
-/** The HMAC-SHA256 of each scheme, for signing and checking. */
+/** The function of each scheme that returns the HMAC-SHA256, for signing and for checking. */
 export const HMACS: Readonly<Record<Scheme, (secret: string, signed: SignedContent) => Buffer>> = {
   service: (secret, { timestamp, body }) => hmac(secret, `${timestamp}.${body}`),
   legacy: (secret, { body }) => hmac(secret, body),

@@ -1,6 +1,6 @@
 import type { ReadyDelivery } from './claim';
 
-/** Extra slots for merchants with nothing in flight, as a fraction of all slots. */
+/** Additional slots for merchants with nothing in flight, as a fraction of all slots. */
 const RESERVE = 1 / 4;
 
 type HostSlot = Pick<ReadyDelivery, 'merchantId' | 'host'>;
@@ -14,7 +14,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
 }
 
 /**
- * The slots that this process's deliveries in flight occupy, by merchant and host, and the
+ * The slots that this process's deliveries in flight occupy, by merchant and host, and the list of
  * deliveries that it may claim next.
  */
 export class Slots {
@@ -24,12 +24,12 @@ export class Slots {
   readonly #byMerchant = new Map<string, number>();
   #used = 0;
   #ready: ReadyDelivery[] = [];
-  /** Number of listed deliveries by host. */
+  /** Number of listed deliveries for each host. */
   #listed = new Map<string, number>();
 
   /**
-   * @param max attempts in flight, not counting the reserve
-   * @param perHost attempts in flight between one merchant and one host
+   * @param max the maximum attempts in flight, without the reserve
+   * @param perHost the maximum attempts in flight between one merchant and one host
    */
   constructor(max: number, perHost: number) {
     this.#max = max;
@@ -53,8 +53,7 @@ export class Slots {
   }
 
   /**
-   * Removes the first listed deliveries that have a free slot from the list, and occupies the
-   * slots.
+   * Takes the first deliveries from the list for which a slot is free, and occupies their slots.
    */
   take(): ReadyDelivery[] {
     const taken: ReadyDelivery[] = [];
@@ -62,7 +61,7 @@ export class Slots {
     const full = new Set<string>();
     let read = 0;
     for (const one of this.#ready) {
-      // The loop stops early when all listed hosts are full, because the list may be long.
+      // When all listed hosts are full, the loop ends early, because the list may be long.
       if (this.#used >= this.#max * (1 + RESERVE) || full.size === this.#listed.size) break;
       read += 1;
       const key = keyOf(one);
@@ -80,7 +79,7 @@ export class Slots {
     return taken;
   }
 
-  /** Occupies a slot, even if none is free. */
+  /** Occupies a slot for a delivery, even if none is free. */
   add(one: HostSlot): void {
     this.#count(one, 1);
   }

@@ -29,7 +29,7 @@ const unpaid = (status: State['status']): State => ({
   reason: null,
 });
 
-/** The payment of a synthetic event of each type. */
+/** The state of the payment in a synthetic event of each type. */
 const STATES: Readonly<Record<EventType, State>> = {
   'payment.detected': { ...CONFIRMED, status: 'detected', confirmations: 0 },
   'payment.confirmed': CONFIRMED,
@@ -49,8 +49,8 @@ const REFUND_STATUSES = {
 } as const;
 
 /**
- * Returns the body of a synthetic event. It contains the last address of the sender's own wallet,
- * which no payment ever gets, so bitcoin sent there by mistake is not lost.
+ * Returns the body of a synthetic event. It contains the last address of the sender's own wallet.
+ * No payment ever gets this address, and bitcoin that is sent there by mistake is not lost.
  */
 export function testBody(
   type: EventType,

@@ -11,7 +11,7 @@ export interface Completion {
   readonly nth: number;
   readonly ended: CompletedAttempt;
   readonly next: NextStep;
-  /** Whether the end of the attempt is not recorded yet. */
+  /** Whether the end of the attempt was not recorded before. */
   readonly isFirst: boolean;
 }
 
@@ -34,7 +34,7 @@ export const writeCompletions = (
   });
 
 /**
- * Returns the row of a completion without null fields. Most fields are null, and PostgreSQL would
+ * Returns the row of a completion without the fields that are null. Most are, and PostgreSQL would
  * parse their names.
  */
 function rowOf({ nth, ended, next }: Completion) {
@@ -64,7 +64,7 @@ function rowOf({ nth, ended, next }: Completion) {
   };
 }
 
-/** An attempt that is already recorded is not counted again. */
+/** Does not count an attempt whose end is already recorded. */
 const write = prepared<{ readonly nth: number }>(sql`
   with ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(

@@ -16,8 +16,8 @@ import { deliveredTo, type EndpointRow, lockEndpoint } from './lock-endpoint';
 type Changes = { readonly [Name in keyof EndpointSettings]?: EndpointSettings[Name] | undefined };
 
 /**
- * Changes the given settings of an endpoint. If no member added the endpoint, only its name can
- * change.
+ * Changes the given settings of an endpoint. For an endpoint that no member added, only the name
+ * can be changed.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`; `invalid_request`
  */
@@ -42,8 +42,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Gives an added endpoint a new signing secret. Its webhooks have both signatures for another
- * `overlapSeconds`.
+ * Gives an endpoint that a member added a new signing secret. For `overlapSeconds`, its webhooks
+ * are signed with both the old and the new secret.
  *
  * @returns the new secret in plain text; it cannot be read again
  * @throws Problem as {@link updateEndpoint}
@@ -70,8 +70,8 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Removes an added endpoint. It gets no new events, except of payments with its URL. Its pending
- * deliveries are still sent, and sent deliveries stay listed.
+ * Removes an endpoint that a member added. From then on, it gets only events of payments with its
+ * URL. Its pending deliveries are still sent, and its earlier deliveries stay listed.
  *
  * @throws Problem as {@link updateEndpoint}
  */

@@ -14,12 +14,12 @@ import type { Vault } from '@/lib/keys/vault';
 import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 
-/** The settings of an endpoint that a member added. */
+/** The settings of an endpoint that a member adds. */
 export interface EndpointSettings {
   readonly name: string;
   /** The types of event that the endpoint gets. */
   readonly events: readonly EventType[];
-  /** The network of the payments whose events the endpoint gets; null for every network. */
+  /** The network of the payments whose events the endpoint gets; null for all networks. */
   readonly network: Network | null;
 }
 
@@ -30,18 +30,18 @@ export interface CreatedEndpoint {
 }
 
 /**
- * Maximum number of endpoints that get the events of all payments. Each event may go to each of
- * them.
+ * Maximum number of endpoints that get events of all payments. It is limited because each event may
+ * go to each of them.
  */
 export const MAX_MADE = 20;
 
 /**
- * Adds an endpoint that gets events of the merchant's payments, whatever URL the payments have. If
- * a payment has this URL too, its webhooks are signed with the secrets of both the key and the
+ * Adds an endpoint that gets events of the merchant's payments, whichever URL the payments have. If
+ * a payment has this URL too, its webhooks are signed with the secrets of both the API key and the
  * endpoint.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
- * `webhook_url_rejected` at the URL
+ *  `webhook_url_rejected` at the URL
  */
 export async function createEndpoint(
   db: Db,

@@ -18,8 +18,8 @@ export const NO_ATTEMPTS: readonly Attempts[] = Array.from({ length: HOURS }, ()
 }));
 
 /**
- * Returns the attempts in each of the last 24 hours, the oldest first, by endpoint. Endpoints
- * without attempts are left out.
+ * Returns the number of attempts to each endpoint in each of the last 24 hours, oldest first.
+ * Leaves out endpoints without attempts.
  */
 export async function readHours(
   db: Db,
@@ -45,7 +45,7 @@ export async function readHours(
   return hours;
 }
 
-/** Deletes counts that are older than the shown hours. */
+/** Deletes counts that are older than the hours that are shown. */
 export async function pruneCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * HOURS * HOUR_MS);
   await db.delete(webhookCount).where(lt(webhookCount.quarter, before));

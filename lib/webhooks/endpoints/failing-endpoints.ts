@@ -8,7 +8,10 @@ import { ATTEMPTS_FOR_STATE } from '@/lib/domain/endpoint-state';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-/** An endpoint that fails, was switched off after failing, or has deliveries that were given up. */
+/**
+ * An endpoint that is failing, was switched off after it failed, or has deliveries that were given
+ * up.
+ */
 export interface FailingEndpoint {
   readonly id: string;
   /** The name that a member gave the endpoint. */
@@ -17,31 +20,34 @@ export interface FailingEndpoint {
   /** Whether the endpoint fails or is switched off, by the rule of `endpointState`. */
   readonly failing: boolean;
   readonly failingSince: Date | null;
-  /** The number of consecutive failed attempts with the last reply and its cause. */
+  /** The number of consecutive failed attempts with the same status and cause as the last one. */
   readonly sameInARow: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   /** When the endpoint was switched off; null if it is not. */
   readonly switchedOffAt: Date | null;
-  /** The number of payments with money whose events wait for this endpoint. */
+  /**
+   * The number of payments, detected or confirmed, that have an event waiting for this endpoint.
+   */
   readonly paidOrdersWaiting: number;
-  /** The number of deliveries that were given up recently and are not marked as done. */
+  /** The number of deliveries that were recently given up and are not marked as done. */
   readonly givenUp: number;
 }
 
 const MAX_ENDPOINTS = 5;
-/** Given-up deliveries are reported for two days after their last retry. */
+/** A delivery that was given up is reported until two days after its last retry. */
 const GIVEN_UP_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
-/** SQL of whether an endpoint is failing, by the rule of `endpointState`. */
+/** SQL for whether an endpoint is failing, by the rule of `endpointState`. */
 export const IS_FAILING = sql<boolean>`(${webhookEndpoint.pausedAt} is null
   and ${webhookEndpointStanding.failingSince} is not null
   and (${webhookEndpointStanding.inARow} >= ${sql.raw(String(ATTEMPTS_FOR_STATE))}
     or ${webhookEndpointStanding.lastSuccessAt} is null))`;
 
 /**
- * Returns the first endpoints that need a member, up to a limit: switched off ones, then failing
- * ones by duration, then endpoints with deliveries that were given up, the latest first.
+ * Returns the first endpoints that need a member's action, up to a limit. Endpoints that were
+ * switched off come first, then failing ones by duration, then endpoints with deliveries that were
+ * given up, the latest first.
  */
 export async function failingEndpoints(
   db: Db,
@@ -89,7 +95,7 @@ export async function failingEndpoints(
     .limit(MAX_ENDPOINTS);
 }
 
-/** Returns the deliveries of the merchant that were given up recently, by URL. */
+/** Returns the merchant's deliveries that were recently given up, by URL. */
 function givenUpBy(db: Db, member: Member, now: Date) {
   const since = new Date(now.getTime() - GIVEN_UP_NEWS_MS);
   return db.$with('missed').as(
@@ -102,8 +108,7 @@ function givenUpBy(db: Db, member: Member, now: Date) {
       .from(delivery)
       .where(
         and(
-          // The keys are an array that is evaluated before the rows are read, so that the index is
-          // used.
+          // The keys are evaluated as an array before the rows are read, so that the index is used.
           sql`${delivery.apiKeyId} = any(array(${keysVisibleTo(db, member)}))`,
           eq(delivery.status, 'failed'),
           eq(delivery.handled, false),

@@ -5,14 +5,16 @@ import type { Member } from '@/lib/domain/actor';
 import { type EndpointView, readEndpoint } from './list-endpoints';
 import { deliveredTo } from './lock-endpoint';
 
-/** The figures of attempts for events of a period. */
+/** The figures of the attempts to send the events of a period. */
 export interface EndpointFigures {
   /** The number of attempts that have ended. */
   readonly attempts: number;
   readonly succeeded: number;
-  /** Median duration of the attempts with a response, in ms; null without any. */
+  /** Median duration of the attempts with a response, in ms; null if none has one. */
   readonly medianMs: number | null;
-  /** 95th percentile of the durations of attempts with a response, in ms; null without any. */
+  /**
+   * 95th percentile of the durations of the attempts with a response, in ms; null if none has one.
+   */
   readonly p95Ms: number | null;
 }
 
@@ -30,7 +32,8 @@ export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
   /**
-   * Whether the figures cover only the newest {@link MAX_EVENTS} events, because the week had more.
+   * Whether the week had too many events. The figures then cover only the newest {@link
+   * MAX_EVENTS}.
    */
   readonly isPart: boolean;
   /** The latest failed attempts for the covered events, newest first. */
@@ -38,13 +41,15 @@ export interface EndpointDetail extends EndpointView {
 }
 
 const DAY_MS = 86_400_000;
-/** Maximum number of events read for a page, which limits its time to a tenth of a second. */
+/**
+ * Maximum number of events that are read for a page, so that it takes at most a tenth of a second.
+ */
 export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 
 /**
- * Returns an endpoint and its recent responses: attempts for events of the last 24 hours and of the
- * last 7 days.
+ * Returns an endpoint and how it recently responded: the figures for the events of the last 24
+ * hours and of the last 7 days.
  *
  * @throws Problem `not_found`, also for an endpoint that the actor may not see
  */

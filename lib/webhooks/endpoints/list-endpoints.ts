@@ -27,7 +27,7 @@ export interface WaitingDeliveries {
   readonly nextAttemptAt: Date | null;
 }
 
-/** A URL that receives a merchant's events. */
+/** A URL that gets a merchant's events. */
 export interface EndpointView extends EndpointRow {
   /**
    * The name or e-mail address of the member who paused the endpoint; null while it is not paused, or if
@@ -35,9 +35,9 @@ export interface EndpointView extends EndpointRow {
    */
   readonly pausedByUser: string | null;
   readonly state: EndpointState;
-  /** The endpoint's own last attempts. */
+  /** The results of the endpoint's last attempts. */
   readonly standing: EndpointStanding;
-  /** End of the pause of the endpoint's host after failures; null without one. */
+  /** End of the pause of the endpoint's host after failures; null without a pause. */
   readonly hostPausedUntil: Date | null;
   /** The attempts in each of the last 24 hours, the oldest first. */
   readonly hours: readonly Attempts[];
@@ -57,7 +57,7 @@ export interface EndpointPage {
 }
 
 interface EndpointsRequest {
-  /** The searched part of the URL. */
+  /** A text that the URL must contain. */
   readonly text?: string | undefined;
   /** Lists only endpoints at one of these URLs. */
   readonly urls?: readonly string[] | undefined;
@@ -166,8 +166,8 @@ export async function readEndpoints(
 const NOTHING: WaitingDeliveries = { count: 0, oldestAt: null, nextAttemptAt: null };
 
 /**
- * Returns waiting deliveries by URL. The pending deliveries of each host are read once, however
- * many URLs it has.
+ * Returns the waiting deliveries by URL. The pending deliveries of each host are read only once,
+ * even if several URLs have this host.
  */
 async function readWaiting(
   db: Db,

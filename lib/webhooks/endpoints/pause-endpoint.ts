@@ -8,13 +8,13 @@ import { type Actor, mayManage, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** Maximum number of deliveries per transaction, since others wait for its locks. */
+/** Maximum number of deliveries per transaction, because other transactions wait for its locks. */
 export const MAX_BATCH = 1_000;
 
 /**
- * Pauses an endpoint. When this resolves, no attempt begins until the endpoint is resumed. Attempts
- * in flight finish, and deliveries that still fail wait too. Pausing again completes what a crash
- * left undone.
+ * Pauses an endpoint. After this resolves, no attempt begins until the endpoint is resumed.
+ * Attempts in flight finish. If they fail, their deliveries wait too. After a crash, pausing again
+ * completes the rest.
  *
  * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint the actor may not see
  */
@@ -40,8 +40,8 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
 }
 
 /**
- * Holds the existing deliveries in batches. New ones are already held, since the pause was
- * recorded.
+ * Marks the existing deliveries as held, in batches. New deliveries are already held, because the
+ * pause has been recorded.
  */
 async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
@@ -59,7 +59,7 @@ async function notePause(tx: Db, actor: Actor, id: string, now: Date): Promise<E
   return endpoint;
 }
 
-/** @returns the number of deliveries held now; 0 after the endpoint was resumed */
+/** @returns the number of deliveries that were marked as held; 0 if the endpoint was resumed */
 async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   const [paused] = await tx
     .select({ frozen: SET_IDLE_TIMEOUT })
@@ -74,7 +74,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
     .where(
       and(
         inArray(delivery.id, unfinishedTo(tx, endpoint)),
-        // The status is checked again, because a delivery may have ended since the statement began.
+        // The status is checked again, because a delivery may have ended after the statement began.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
     )
@@ -83,7 +83,8 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
 }
 
 /**
- * Returns some unfinished deliveries that are not held yet, found by the indexes of their states.
+ * Returns some unfinished deliveries that are not held yet. They are found by the indexes for their
+ * states.
  */
 function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>

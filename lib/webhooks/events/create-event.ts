@@ -16,17 +16,20 @@ export const DUE_CHANNEL = 'webhook_due';
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
-  /** The types that the API key must all have chosen, so that the event is sent. */
+  /**
+   * The types that the API key must have chosen for the event to be sent. It must have chosen all
+   * of them.
+   */
   readonly choice: readonly EventType[];
   /** Position among the payment's events, from 1. */
   readonly sequence: number;
 }
 
 /**
- * Writes events with their frozen bodies. An event gets a delivery to the payment's URL if the API
- * key has chosen it, and to each endpoint of the merchant that wants it. A delivery is due now, or
- * held while its endpoint is paused. Runs in the transaction of the reported changes, so that
- * neither exists without the other.
+ * Writes events with their final bodies. An event gets a delivery to the payment's URL if the API
+ * key has chosen it, and a delivery to each endpoint of the merchant that wants it. A delivery is
+ * due immediately, or held while its endpoint is paused. Runs in the transaction of the reported
+ * changes, so that neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -45,7 +48,7 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
   await insertRows(tx, rows, now);
 }
 
-/** An event whose body is in the dialect of another API, for one URL. */
+/** An event whose body is in the dialect of another API. It goes to one URL. */
 export interface ForeignEvent {
   readonly deliveryId: string;
   readonly paymentId: string;
@@ -59,7 +62,7 @@ export interface ForeignEvent {
   readonly dialect: EventDialect;
 }
 
-/** Writes events of another dialect with a delivery each, as {@link recordEvents} does. */
+/** Writes events of another dialect, each with one delivery, as {@link recordEvents} does. */
 export async function recordForeignEvents(
   tx: Db,
   events: readonly ForeignEvent[],
@@ -84,7 +87,7 @@ async function insertRows(tx: Db, rows: readonly object[], now: Date): Promise<v
 
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
-/** SQL for the id of the delivery of an event to a URL, in the form of other ids. */
+/** SQL for the id of an event's delivery to a URL, in the form of other ids. */
 function deliveryId(eventId: SQL, url: SQL): SQL {
   const hash = sql`encode(sha256(convert_to(${eventId} || ' ' || ${url}, 'UTF8')), 'base64')`;
   return sql`'dlv_' || left(translate(${hash}, '+/', 'xy'), 22)`;
@@ -118,8 +121,8 @@ const events = sql`
   )`;
 
 /**
- * Writes nothing if an endpoint is unknown. Locks the endpoint rows until the commit, so that
- * either a pause waits for this transaction, or this transaction sees the pause.
+ * Writes nothing if the row of an endpoint is missing. Locks the endpoint rows until the commit. A
+ * pause therefore waits for this transaction, or this transaction sees the pause.
  */
 const insertEvents = prepared<{ readonly written: boolean }>(sql`
   with ${events},
@@ -154,8 +157,7 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
   )::text`);
 
 /**
- * The statement sorts endpoints, so that two transactions that add the same endpoints cannot
- * deadlock.
+ * The endpoints are sorted, so that two transactions that add the same endpoints cannot deadlock.
  */
 const addEndpoints = prepared(sql`
   with ${events},
@@ -174,7 +176,7 @@ const addEndpoints = prepared(sql`
   insert into ${webhookEndpointStanding} (endpoint_id, merchant_id)
   select id, merchant_id from added order by id`);
 
-/** Wakes all senders when the surrounding transaction commits. */
+/** Wakes the senders of all processes when the surrounding transaction commits. */
 export async function notifyDue(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
 }

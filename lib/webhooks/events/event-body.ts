@@ -7,15 +7,15 @@ import type { Price, PriceRequest } from '@/lib/domain/price';
 import type { RefundStatus } from '@/lib/domain/refund';
 import type { Sats } from '@/lib/domain/sats';
 
-/** Version of the payload's schema. */
+/** The version of the body's schema. */
 const VERSION = '1';
 
 /** The payment as an event reports it, at the time of the event. */
 export interface EventData {
   readonly payment_id: string;
   /**
-   * The event's transaction; null while the payment has received nothing. No event that is sent by
-   * default has null here.
+   * The transaction that the event is about; null while the payment has received nothing. Events
+   * that are sent by default always have one.
    */
   readonly txid: string | null;
   readonly address: string;
@@ -24,20 +24,23 @@ export interface EventData {
   readonly confirmations: number;
   /** The payment's webhook URL; null without one. The event is then stored but not sent. */
   readonly webhook_url: string | null;
-  /** The payment's metadata as given at creation; null without any. */
+  /** The payment's metadata as given when it was created; null if none was given. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
   /** The price with its conversion to the amount; null for an amount requested in satoshis. */
   readonly price: PriceJson | null;
-  /** The payment's status, only in opt-in events. */
+  /** The payment's status. Only opt-in events have this field. */
   readonly status?: PaymentStatus | undefined;
-  /** The reason of `payment.reverted`, only in opt-in events; null in every other type. */
+  /**
+   * Why a `payment.reverted` event was sent; null for every other type. Only opt-in events have
+   * this field.
+   */
   readonly reason?: RevertReason | null | undefined;
-  /** The refund; only in events of refunds. */
+  /** The refund. Only events of refunds have this field. */
   readonly refund?: RefundJson | undefined;
 }
 
-/** A refund as it is in the API and in events. */
+/** A refund as the API and events contain it. */
 export interface RefundJson {
   readonly id: string;
   readonly payment_id: string;
@@ -47,11 +50,11 @@ export interface RefundJson {
   /** The amount in currency, fixed when the refund was recorded; null without one. */
   readonly price: PriceRequest | null;
   readonly address: string | null;
-  /** A BIP 21 URI while the refund is to be paid; otherwise null. */
+  /** A BIP 21 URI while the refund is still to be paid; otherwise null. */
   readonly payment_uri: string | null;
   readonly txid: string | null;
   readonly vout: number | null;
-  /** The refund's part of the transaction's fee; null while it is unknown. */
+  /** The refund's share of the transaction's fee; null while the fee is unknown. */
   readonly fee_sats: Sats | null;
   readonly confirmations: number;
   readonly required_confirmations: number;
@@ -61,7 +64,7 @@ export interface RefundJson {
   readonly dropped_at: string | null;
 }
 
-/** A price as it is in the API and in events. */
+/** A price as the API and events contain it. */
 export interface PriceJson extends Pick<Price, 'amount' | 'currency' | 'rate' | 'source'> {
   readonly quoted_at: string;
   readonly spread_ppm: number;
@@ -72,7 +75,7 @@ export function priceJson({ quotedAt, spreadPpm, ...price }: Price): PriceJson {
   return { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spreadPpm };
 }
 
-/** The data of an event as domain values. */
+/** The data of an event as values of the domain. */
 export interface EventFacts {
   readonly paymentId: string;
   readonly txid: string | null;
@@ -80,15 +83,15 @@ export interface EventFacts {
   readonly amount: Sats;
   readonly received: Sats;
   readonly confirmations: number;
-  /** The URL accepted at creation; null when the payment has none. */
+  /** The URL accepted when the payment was created; null if the payment has none. */
   readonly webhookUrl: string | null;
-  /** The payment's metadata as given at creation; null without any. */
+  /** The payment's metadata as given when it was created; null if none was given. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
   readonly price: Price | null;
   /** The payment's status after the event. */
   readonly status: PaymentStatus;
-  /** The reason of `payment.reverted`; null for every other type. */
+  /** Why a `payment.reverted` event was sent; null for every other type. */
   readonly reason: RevertReason | null;
   readonly refund?: RefundJson | undefined;
 }
@@ -111,14 +114,14 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
 }
 
 /**
- * Returns the body of an event. Only this function serializes it. The stored text is signed and
- * sent on every attempt, so that an endpoint can verify it byte for byte.
+ * Returns the body of an event. No other code serializes it. The stored text is signed and sent on
+ * every attempt, so that an endpoint can verify it byte for byte.
  */
 export function eventBody(type: EventType, data: EventData): string {
   return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
 }
 
-/** Returns only the documented fields, in their order. JSON omits undefined fields. */
+/** Returns only the documented fields, in the documented order. JSON omits undefined fields. */
 function inOrder(data: EventData): EventData {
   return {
     payment_id: data.payment_id,

@@ -6,7 +6,7 @@ import { Problem } from '@/lib/domain/problems';
 import { EVENT_COLUMNS, type ListedEvent } from './list-events';
 
 /**
- * Returns an event of a key's payments, sent or not.
+ * Returns an event of a key's payments, even if it was never sent.
  *
  * @throws Problem `not_found`, also for an event of another key
  */

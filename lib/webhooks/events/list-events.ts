@@ -10,8 +10,8 @@ const MAX_BATCH = 1_000;
 
 export interface EventRequest {
   /**
-   * The id of the event before the page. Undefined for the first page; `now` for the page after
-   * every event so far.
+   * The id of the last event before the page; undefined for the first page. With `now`, the page
+   * begins after all current events.
    */
   readonly after?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
@@ -21,7 +21,7 @@ export interface EventRequest {
 export interface ListedEvent {
   readonly id: string;
   readonly type: EventType;
-  /** The frozen body. */
+  /** The event's body, which never changes. */
   readonly body: string;
   readonly createdAt: Date;
 }
@@ -37,14 +37,14 @@ export const EVENT_COLUMNS = {
 export interface EventPage {
   readonly events: readonly ListedEvent[];
   readonly hasMore: boolean;
-  /** The `after` of the next page; undefined without an event to continue after. */
+  /** The `after` of the next page; undefined if there is no event from which to continue. */
   readonly nextAfter: string | undefined;
 }
 
 /**
- * Returns events of a key's payments, sent or not. When a request first lists an event, the event
- * gets a permanent position after all events listed so far. So a shop that continues from the last
- * event it read misses none, even if an event's transaction committed later.
+ * Returns events of a key's payments, even if they were never sent. When an event is first listed,
+ * it gets a permanent position after all events that were listed before. A shop that continues from
+ * the last event it read therefore misses none, even if an event was committed later.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not an event of this key
  */
@@ -65,7 +65,7 @@ export async function listEvents(
 }
 
 /**
- * Gives every committed event a position in the key's list, then returns the id of the last one.
+ * Gives every committed event a position in the key's list, and returns the id of the last event.
  */
 async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   while (await listMore(db, apiKeyId));
@@ -79,8 +79,8 @@ async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the event's position in the key's list; undefined if it has none, or belongs to another
- * key.
+ * Returns an event's position in the key's list; undefined if the event has none, or is another
+ * key's.
  */
 async function positionOf(db: Db, apiKeyId: string, eventId: string): Promise<number | undefined> {
   const [found] = await db
@@ -114,9 +114,9 @@ async function readAfter(
 const isUnlisted = and(isNull(webhookEvent.position), isNull(webhookEvent.dialect));
 
 /**
- * Assigns the next positions to committed events that have none.
+ * Gives the committed events that have no position the next positions.
  *
- * @returns false when there were none
+ * @returns false if there were none
  */
 async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
   const [waiting] = await db
@@ -126,7 +126,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
-    // This lock serializes the lists of a key. A stronger lock would block creates.
+    // This lock serializes requests for the key's list. A stronger lock would block creates.
     await tx
       .select({ id: apiKey.id })
       .from(apiKey)

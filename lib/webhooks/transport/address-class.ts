@@ -2,17 +2,18 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An IP address in canonical form, and its class; the class of a public address is undefined. */
+/** An IP address in canonical form, and its class, which is undefined for a public address. */
 export interface ClassifiedAddress {
   readonly address: string;
   readonly family: 4 | 6;
-  /** Completes "… is a ___ address"; undefined for a public address. */
+  /** The words that complete "… is a ___ address"; undefined for a public address. */
   readonly notPublic: string | undefined;
 }
 
 /**
- * Where clouds serve a machine's credentials outside of the link-local blocks. Each provider's page
- * or code is the source: cloud-init documents them under doc/rtd/reference/datasources.
+ * Addresses outside of the link-local blocks at which clouds provide a machine's credentials. Each
+ * comes from a page or the code of the provider: cloud-init documents them under
+ * doc/rtd/reference/datasources.
  */
 const CLOUD_METADATA_IPV4 = [
   '168.63.129.16/32', // Azure: learn.microsoft.com, "What is IP address 168.63.129.16?"
@@ -29,8 +30,8 @@ const CLOUD_METADATA_IPV6 = [
 ] as const;
 
 /**
- * IPv4: everything is public except the IANA special-purpose registry (RFC 6890 and its updates),
- * multicast, and two ranges used by clouds and relays.
+ * The IPv4 addresses that are not public: the IANA special-purpose registry (RFC 6890 and its
+ * updates), multicast, and two ranges that clouds and relays use.
  */
 const IPV4_BLOCKS = blocks([
   ['cloud metadata', ...CLOUD_METADATA_IPV4],
@@ -47,13 +48,21 @@ const IPV4_BLOCKS = blocks([
   ['reserved', '240.0.0.0/4'],
 ]);
 
-/** NAT64's well-known prefix: DNS64 gives each IPv4 host an address in it (RFC 6052, 2.1). */
+/**
+ * NAT64's well-known prefix. DNS64 gives each IPv4 host an address with this prefix (RFC 6052,
+ * 2.1).
+ */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** Global unicast (RFC 4291, 2.4), the only assigned IPv6 space. Everything else is refused. */
+/**
+ * Global unicast (RFC 4291, 2.4), which is the only assigned IPv6 space. All other addresses are
+ * refused.
+ */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** The special blocks inside global unicast, and names for blocks outside of it. */
+/**
+ * The special blocks inside global unicast. Blocks outside of it are here only to give them a name.
+ */
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],
@@ -68,8 +77,8 @@ const IPV6_BLOCKS = blocks([
 ]);
 
 /**
- * Reads an IP address in any spelling and classifies it. Undefined when the text is no IP address,
- * or one with a zone.
+ * Reads an IP address in any spelling, and classifies it. Returns undefined if the text is no IP
+ * address, or is one with a zone.
  */
 export function classifyAddress(text: string): ClassifiedAddress | undefined {
   if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
@@ -89,13 +98,16 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
   };
 }
 
-/** The IPv4 host that an address of NAT64 leads to; undefined for other addresses. */
+/** Returns the IPv4 host to which a NAT64 address leads; undefined for other addresses. */
 export function behindNat64(address: Address): ipaddr.IPv4 | undefined {
   if (address instanceof ipaddr.IPv4 || !address.match(NAT64)) return undefined;
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
-/** The IPv4 address that an ISATAP interface identifier tunnels to, under any prefix (RFC 5214). */
+/**
+ * Returns the IPv4 address to which an ISATAP interface identifier tunnels, under any prefix (RFC
+ * 5214).
+ */
 function isatap({ parts }: ipaddr.IPv6): string | undefined {
   const [, , , , flags = 0, marker] = parts;
   return (flags & ~0x200) === 0 && marker === 0x5efe ? 'IPv4-in-IPv6' : undefined;

@@ -9,7 +9,7 @@ export interface FailureCause {
   readonly message: string;
 }
 
-/** Returns the cause of a failed attempt; null on success. Never quotes a query parameter. */
+/** Returns the cause of a failed attempt; null on success. It never contains a query parameter. */
 export function causeOf(result: ExchangeResult): FailureCause | null {
   if (result.fault) return causeOfFault(result.fault);
   if (result.ok) return null;
@@ -157,7 +157,7 @@ function redirectCause(status: number, location: string | undefined): FailureCau
 
 const MAX_SHOWN_LOCATION = 200;
 
-/** Returns a Location without its query and fragment, which can be secret. */
+/** Returns a Location without its query and its fragment, which can contain secrets. */
 function withoutQuery(location: string): string {
   return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
 }
@@ -165,18 +165,18 @@ function withoutQuery(location: string): string {
 /** Statuses that firewalls and bot protection return in place of the endpoint. */
 const CHALLENGE_STATUSES = new Set([401, 403, 405, 406, 409, 429, 503]);
 
-/** Texts on challenge pages of common products. */
+/** Texts on the challenge pages of common firewalls and bot protection. */
 const CHALLENGE_TEXTS =
   /just a moment|attention required|checking your browser|captcha|cf-chl|_incapsula_|ddos protection|request unsuccessful|enable javascript/i;
 
-/** Texts in which Django, Rails, Laravel and Express refuse a form without a CSRF token. */
+/** Texts with which Django, Rails, Laravel and Express refuse a form without a CSRF token. */
 const CSRF_TEXTS = /csrf|cross-site request forgery|invalidauthenticitytoken|page expired/i;
-/** The statuses of refusals for a CSRF token; 419 is Laravel’s, 422 is Rails’. */
+/** The statuses with which a missing CSRF token is refused; 419 is Laravel’s, 422 is Rails’. */
 const CSRF_STATUSES = new Set([400, 403, 419, 422]);
 
 /**
- * Whether the response is a challenge for browsers: it has a header or words of such a product. A
- * bare 403 or 503 proves nothing.
+ * Whether the response is a challenge for browsers, by a header or words of a firewall or bot
+ * protection. A 403 or 503 alone proves nothing.
  */
 function isChallengePage(
   status: number,
@@ -195,7 +195,7 @@ function isCsrfRefusal(status: number, bodyHead: Buffer): boolean {
   return CSRF_STATUSES.has(status) && CSRF_TEXTS.test(bodyHead.toString('latin1'));
 }
 
-/** Whether a redirect leads to a login page, judged by words in its path or host. */
+/** Whether a redirect leads to a login page, by words in the path or the host. */
 function isLoginRedirect(location: string): boolean {
   const [target = ''] = location.split(/[?#]/, 1);
   return /(^|[/._-])(log[-_]?in|sign[-_]?in|sso|saml|oauth2?|auth|session|accounts?)([/._-]|$)/i.test(

@@ -6,23 +6,27 @@ import { shareResults } from './resolve-host';
 /** Limits of the idle connections of a process. Times are in ms. */
 export interface KeepLimits {
   /**
-   * Maximum idle time, less than the five seconds after which many servers close idle connections.
+   * Maximum time for which a connection may be idle. It is less than the five seconds after which
+   * many servers close idle connections.
    */
   readonly idleMs: number;
-  /** Maximum idle connections of one merchant to one endpoint. */
+  /** Maximum number of idle connections of one merchant to one endpoint. */
   readonly perEndpoint: number;
   readonly total: number;
 }
 
 export const KEEP_LIMITS: KeepLimits = {
   idleMs: 4_000,
-  // The number of attempts that may be in flight to an endpoint.
+  // As many attempts to one endpoint may be in flight.
   perEndpoint: 8,
-  // A socket takes some 10 KiB; with TLS, several times as much.
+  // A socket takes about 10 KiB of memory, and several times as much with TLS.
   total: 1_024,
 };
 
-/** Request options with the name of a pool: only requests of the same pool share connections. */
+/**
+ * Request options with the name of a pool. Requests share connections only with requests of the
+ * same pool.
+ */
 export interface PooledRequest extends https.RequestOptions {
   readonly pool?: string;
 }
@@ -30,7 +34,7 @@ export interface PooledRequest extends https.RequestOptions {
 /** The callback returns a boolean in Node.js, although its types omit it. */
 type KeepSocketAlive = (socket: Socket) => boolean;
 
-/** A process's agents, with idle connections to endpoints and cached DNS results. */
+/** The agents of a process, with the idle connections to endpoints and the cached DNS results. */
 export class Connections {
   readonly resolve = shareResults();
   readonly #limits: KeepLimits;
@@ -45,7 +49,7 @@ export class Connections {
     const { idleMs: timeout, perEndpoint: maxFreeSockets } = this.#limits;
     const options = { keepAlive: true, timeout, maxFreeSockets };
     this.#plain = this.#guard(new http.Agent(options));
-    // A resumed session would skip the certificate check.
+    // Sessions are not cached, because a resumed session would skip the certificate check.
     this.#secure = this.#guard(new https.Agent({ ...options, maxCachedSessions: 0 }));
   }
 
@@ -53,19 +57,21 @@ export class Connections {
     return this.#idle.size;
   }
 
-  /** Returns the agent that keeps connections open; undefined after close. */
+  /** Returns the agent that keeps connections open; undefined after {@link close}. */
   agentFor({ protocol }: URL): http.Agent | undefined {
     if (this.#isClosed) return undefined;
     return protocol === 'https:' ? this.#secure : this.#plain;
   }
 
-  /** Closes the idle connections of the request's pool after another one failed. */
+  /**
+   * Closes the idle connections of a request's pool after one of the pool's connections has failed.
+   */
   drop(agent: http.Agent, request: PooledRequest): void {
     const name = agent.getName(request as http.ClientRequestArgs);
     for (const socket of agent.freeSockets[name] ?? []) this.#close(socket);
   }
 
-  /** Closes all idle connections; from now on none is kept. */
+  /** Closes all idle connections. No connection is kept open afterwards. */
   close(): void {
     this.#isClosed = true;
     for (const socket of this.#idle) this.#close(socket);
@@ -99,8 +105,8 @@ export class Connections {
   }
 
   /**
-   * Closes an idle connection that receives bytes: they would be read as the response to the next
-   * request.
+   * Closes an idle connection that gets bytes, because they would be read as the response to the
+   * next request.
    */
   readonly #closeUnsolicited = function (this: Socket) {
     this.destroy();

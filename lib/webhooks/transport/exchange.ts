@@ -5,13 +5,14 @@ import type { ResponseEnd } from '@/db/schema/webhooks';
 import type { PooledRequest } from './connections';
 import type { ExchangeProgress, Fault, Stage } from './progress';
 
-/** The final status line must end within this many bytes, including interim responses. */
+/** Maximum number of bytes up to the end of the final status line, including interim responses. */
 const MAX_STATUS_BYTES = 16_384;
 const LINE = String.raw`[^\n]*\n`;
 const INTERIM = String.raw`HTTP/1\.\d[ \t]+1(?!01)\d\d(?=\s)${LINE}(?:[^\r\n]${LINE})*\r?\n`;
 /**
  * Matches the final status line after any interim responses. Node.js reports a status only after
- * the last header, or never if it rejects one; and its parser accepts other protocols (RTSP).
+ * the last header, and never if it rejects a header. Its parser also accepts another protocol
+ * (RTSP).
  */
 const FINAL_STATUS = new RegExp(
   String.raw`^(?:\r?\n)?(?:${INTERIM})*HTTP/1\.\d[ \t]+([2-9]\d\d)(?=\s)${LINE}`,
@@ -19,17 +20,17 @@ const FINAL_STATUS = new RegExp(
 const PROTOCOL = 'HTTP/1.';
 
 export interface ExchangeOutcome {
-  /** The fault that prevented a status; undefined if the endpoint sent one. */
+  /** The fault that left the exchange without a status; undefined if the endpoint sent one. */
   readonly fault: Fault | undefined;
-  /** Whether the exchange used a connection that an earlier one had left open. */
+  /** Whether the exchange used a connection that an earlier exchange had left open. */
   readonly isReused: boolean;
   /** Whether any byte of a response arrived. */
   readonly isAnswered: boolean;
 }
 
 /**
- * Posts one request and reads its response into the progress. Once the status line was read, the
- * exchange has no fault.
+ * Posts one request and writes its response to the progress. After the status line, nothing counts
+ * as a fault.
  */
 export function exchange(
   options: PooledRequest,
@@ -38,7 +39,7 @@ export function exchange(
 ): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? https : http).request(options);
-    // HTTP/1.1 keeps connections open without the header.
+    // Without the header, HTTP/1.1 keeps connections open.
     if (progress.persistent) request.removeHeader('Connection');
     new Exchange(request, progress, resolve);
     request.end(body, 'utf8');
@@ -50,11 +51,11 @@ class Exchange {
   readonly #progress: ExchangeProgress;
   readonly #settle: (end: ExchangeOutcome) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** The response as Latin-1, up to the end of its status line. */
+  /** The beginning of the response as Latin-1, up to the end of the status line. */
   #start = '';
   #response: IncomingMessage | undefined;
   #bodyBytes = 0;
-  /** Bytes after the head, including chunked encoding. */
+  /** The number of bytes after the head, including the bytes of the chunked encoding. */
   #rawBytes = 0;
   #isOver = false;
 
@@ -80,7 +81,8 @@ class Exchange {
   #limit(limitMs: number): void {
     clearTimeout(this.#timer);
     const timer = setTimeout(() => {
-      // After a stall of this process, read what arrived in time before timing out.
+      // If this process has stalled, the response may have arrived in time, so it is read before
+      // the time limit applies.
       setImmediate(() => {
         if (timer === this.#timer) this.#fail({ kind: 'timeout', stage: this.#progress.stage });
       });
@@ -109,8 +111,8 @@ class Exchange {
     const { status: known, limits } = this.#progress;
     if (known !== null) {
       if (this.#response) this.#rawBytes += chunk.length;
-      // Limits an endless response without content, such as chunk extensions. The parser reads the
-      // chunk first.
+      // This limits an endless response without content, such as chunk extensions. The parser must
+      // read the chunk first.
       if (this.#rawBytes >= 2 * limits.readBytes) setImmediate(() => this.#finish('limit'));
       return;
     }
@@ -163,12 +165,13 @@ class Exchange {
 
   #over(fault: Fault | undefined): void {
     if (this.#isOver) return;
-    // The parser may hold bytes that arrived in the packet before the fault.
+    // The parser may still have bytes that arrived before the fault, in the same packet.
     this.#response?.read();
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.socket?.off('data', this.#peek);
-    // After a complete response the agent reuses the connection, so it must not be destroyed.
+    // After a complete response the agent reuses the connection, so the connection must not be
+    // destroyed.
     if (this.#progress.responseEnd !== 'complete') this.#request.destroy();
     const { reusedSocket: isReused } = this.#request;
     this.#settle({ fault, isReused, isAnswered: this.#start !== '' });
@@ -183,7 +186,10 @@ function endAfter(fault: Fault, response: IncomingMessage | undefined): Response
   return response?.complete ? 'too_long' : 'malformed';
 }
 
-/** Returns the error code of the system or OpenSSL; the first one if several addresses failed. */
+/**
+ * Returns the error code of the system or of OpenSSL. If several addresses failed, returns the
+ * first code.
+ */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {

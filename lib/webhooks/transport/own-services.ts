@@ -1,38 +1,41 @@
 import ipaddr from 'ipaddr.js';
 import { behindNat64, classifyAddress } from './address-class';
 
-/** A server by its host name or address, as in a URL, and its port. */
+/** A server, by its host name or address as in a URL, and its port. */
 export interface Service {
   readonly hostname: string;
   readonly port: number;
 }
 
-/** Addresses of this server and its services, which are never a merchant's endpoint. */
+/** Addresses of this server and its services. No endpoint of a merchant may be there. */
 export interface OwnServices {
   /** The port on which this server listens. */
   readonly port: number;
-  /** The hosts of APP_URL, whose addresses lead to this server, perhaps through a proxy or NAT. */
+  /** The hosts of APP_URL. Their addresses lead to this server, perhaps through a proxy or NAT. */
   readonly publicHosts: readonly string[];
-  /** The database, chain sources, Inngest and the trace collector. */
+  /** The database, the chain sources, Inngest and the trace collector. */
   readonly services: readonly Service[];
   /** The IP addresses of this machine. */
   readonly machine: () => readonly string[];
 }
 
-/** All addresses of a name; empty if the look-up fails. */
+/** Returns all addresses of a name; an empty list if the look-up fails. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
-/** Web servers host many names behind these ports, such as a shop's, and are public anyway. */
+/**
+ * Ports on which the hosts of services are not closed to webhooks. Web servers behind them may host
+ * many names, such as a shop's, and are public anyway.
+ */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** Whether a host and port are a service, as spelled in its setting. */
+/** Whether a host and port are the ones that the setting of a service names. */
 export function isNamedService(hostname: string, port: number, { services }: OwnServices): boolean {
   return services.some((one) => one.port === port && bare(one.hostname) === bare(hostname));
 }
 
 /**
- * Whether an onion service is this server or a service that it uses. Onion names have no addresses
- * to compare, and subdomains of an onion name lead to the same service.
+ * Whether an onion service is this server or a service that it uses. Onion names are compared by
+ * name, because they have no addresses. Subdomains of an onion name lead to the same service.
  */
 export function isOwnOnion(
   hostname: string,
@@ -52,15 +55,17 @@ export function isOwnOnion(
 /**
  * Whether connections to a port must be compared with {@link reachesOwnService}.
  *
- * @param onlyServices whether the other ports of this machine and of services' hosts are allowed
+ * @param onlyServices whether webhooks may reach the other ports of this machine and of the
+ *  services' hosts
  */
 export function mayReachOwnService(port: number, own: OwnServices, onlyServices: boolean): boolean {
   return isPortClosed(port, own, onlyServices) || closedHosts(port, own, onlyServices).length > 0;
 }
 
 /**
- * Whether an address leads to this server or to a service that it uses. A connection that this
- * machine opens to itself passes no firewall, so it would reach ports that are closed to others.
+ * Whether an address leads to this server or to a service that it uses. This matters because
+ * connections from this machine to itself pass no firewall, and could reach ports that are closed
+ * to others.
  */
 export async function reachesOwnService(
   addresses: readonly string[],
@@ -86,7 +91,7 @@ function isPortClosed(port: number, own: OwnServices, onlyServices: boolean): bo
   return port === own.port || !(onlyServices || WEB_PORTS.has(port));
 }
 
-/** Returns the hosts whose addresses are closed to webhooks at this port. */
+/** Returns the hosts whose addresses webhooks must not reach at this port. */
 function closedHosts(
   port: number,
   { services, publicHosts }: OwnServices,
@@ -99,7 +104,7 @@ function closedHosts(
   return [...new Set(hosts.map(bare))];
 }
 
-/** Strips the brackets of an IPv6 literal and the dot of a fully qualified name. */
+/** Removes the brackets of an IPv6 literal, and the dot at the end of a fully qualified name. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
@@ -107,8 +112,8 @@ function bare(hostname: string): string {
 const onionOf = (hostname: string) => bare(hostname).split('.').slice(-2).join('.');
 
 /**
- * The canonical spelling of an address. IPv4-mapped addresses (RFC 4291, 2.5.5.2) and addresses of
- * NAT64 become IPv4.
+ * Returns the canonical spelling of an address. IPv4-mapped addresses (RFC 4291, 2.5.5.2) and NAT64
+ * addresses become IPv4.
  */
 function canonical(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -116,7 +121,10 @@ function canonical(address: string): string {
   return (behindNat64(plain) ?? plain).toString();
 }
 
-/** Includes the unspecified address, which systems connect to themselves. */
+/**
+ * Whether an address is loopback. The unspecified address counts, because systems connect it to
+ * themselves.
+ */
 function isLoopback(address: string): boolean {
   return /^(loopback|unspecified)$/.test(classifyAddress(address)?.notPublic ?? '');
 }

@@ -3,19 +3,19 @@ import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import type { TargetRefusal } from './target-url';
 
-/** Time limits in ms and read limits in bytes of one exchange. */
+/** Limits of one exchange: times in ms, and the number of bytes to read. */
 export interface ExchangeLimits {
   readonly dnsMs: number;
   readonly connectMs: number;
   readonly tlsMs: number;
-  /** Time limit from the request to the end of the response's status line. */
+  /** Time limit from the sending of the request to the end of the response's status line. */
   readonly firstByteMs: number;
   /** Time limit from the DNS look-up to the end of the status line. */
   readonly totalMs: number;
   /** Time limit for the rest of the response, which is only recorded. */
   readonly restMs: number;
   readonly readBytes: number;
-  /** Maximum body bytes to store. */
+  /** Maximum number of bytes of the body to store. */
   readonly keepBytes: number;
 }
 
@@ -24,21 +24,23 @@ export const EXCHANGE_LIMITS: ExchangeLimits = {
   connectMs: 3_000,
   tlsMs: 3_000,
   firstByteMs: 15_000,
-  // totalMs + restMs must stay below the lease and the shutdown timeout.
+  // The sum of totalMs and restMs must stay below the lease and the shutdown timeout.
   totalMs: 18_000,
   restMs: 1_000,
   readBytes: 16_384,
   keepBytes: 4_096,
 };
 
-/** The stages of an exchange, in order; each has a time limit. */
+/** The stages of an exchange, in their order. Each has a time limit. */
 export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte';
 
-/** The fault that ended an exchange before its status line; later ones are not faults. */
+/**
+ * The fault that ended an exchange before its status line. An error after that line is not a fault.
+ */
 export type Fault =
-  /** The target rules refused the URL: no socket was opened. */
+  /** The rules for targets refused the URL, so no socket was opened. */
   | { readonly kind: 'blocked'; readonly refusal: TargetRefusal }
-  /** No signing secret was readable: no socket was opened. */
+  /** No signing secret could be read, so no socket was opened. */
   | { readonly kind: 'unsigned' }
   | { readonly kind: 'timeout'; readonly stage: Stage }
   | { readonly kind: 'dns'; readonly code: string }
@@ -50,7 +52,7 @@ export type Fault =
   | { readonly kind: 'not_http'; readonly code: string };
 
 const MAX_KEPT_HEADER_BYTES = 8_192;
-/** Control characters, which cannot be stored or shown. */
+/** Matches control characters, which cannot be stored or shown. */
 const UNSTORABLE = /[^\P{Cc}\t]/gu;
 
 export interface ExchangeResult {
@@ -59,14 +61,14 @@ export interface ExchangeResult {
   readonly status: number | null;
   readonly timings: AttemptTimings;
   readonly remoteAddress: string | null;
-  /** Response headers by lower-case name, without cookies, 8 KiB at most. */
+  /** The response's headers by lower-case name, without cookies and up to 8 KiB. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first bytes of the body that arrived. */
+  /** The first bytes of the body, as far as they arrived. */
   readonly bodyHead: Buffer;
-  /** How the response ended; null without a status. */
+  /** How the response ended; null if there is no status. */
   readonly responseEnd: ResponseEnd | null;
   readonly retryAfterMs: number | undefined;
-  /** The fault that prevented a status; undefined if the endpoint sent one. */
+  /** The fault that left the exchange without a status; undefined if the endpoint sent one. */
   readonly fault: Fault | undefined;
 }
 
@@ -77,11 +79,13 @@ const DURATIONS = {
   first_byte: 'firstByteMs',
 } as const satisfies Record<Stage, keyof ExchangeLimits & keyof AttemptTimings>;
 
-/** The state of an exchange; a fault at any stage keeps the earlier results. */
+/**
+ * The state of an exchange. After a fault at any stage, it still has the results of earlier stages.
+ */
 export class ExchangeProgress {
   readonly limits: ExchangeLimits;
   remoteAddress: string | null = null;
-  /** Whether the endpoint was asked to leave the connection open. */
+  /** Whether the request let the endpoint leave the connection open. */
   persistent = false;
   /** Whether the request was sent twice. */
   resent = false;
@@ -101,9 +105,10 @@ export class ExchangeProgress {
   }
 
   /**
-   * Begins a stage. A stage that ends with a fault counts until the next stage or the result.
+   * Begins a stage. If the stage fails, its duration counts until the next stage begins or the
+   * result is made.
    *
-   * @returns its time limit in ms, at most the time left for the whole exchange
+   * @returns its time limit in ms, which is at most the time that is left for the whole exchange
    */
   begin(stage: Stage): number {
     this.end();
@@ -120,7 +125,7 @@ export class ExchangeProgress {
     this.#stageBegan = undefined;
   }
 
-  /** Adds to the body up to the limit. */
+  /** Stores a part of the body, up to the limit. */
   keep(chunk: Buffer): void {
     const { keepBytes } = this.limits;
     if (this.bodyHead.length >= keepBytes) return;
@@ -153,7 +158,7 @@ export class ExchangeProgress {
   }
 }
 
-/** Removes cookies: they are the endpoint's own secrets. */
+/** Removes cookies, because they are secrets of the endpoint. */
 function keptHeaders({ 'set-cookie': _cookies, ...headers }: IncomingHttpHeaders) {
   const kept: Record<string, string> = {};
   let bytes = 0;

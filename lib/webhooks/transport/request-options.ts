@@ -5,13 +5,13 @@ import { proxiedConnection } from '@/lib/proxied-connection';
 import type { Location } from './target-guard';
 import type { TargetUrl } from './target-url';
 
-/** Options of `net` that try the next address after a second (RFC 8305). */
+/** Options of `net`, with which it tries the next address after a second (RFC 8305). */
 const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 const MAX_ADDRESSES = 4;
 const MAX_HEAD_BYTES = 65_536;
 
 /**
- * Returns all headers of a request, in wire order.
+ * Returns all headers of a request in the order in which they are sent.
  *
  * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
  */
@@ -30,10 +30,11 @@ export function wireHeaders(
 }
 
 /**
- * Returns the options of a POST to one of the checked addresses, or through the SOCKS proxy to an
- * onion service. The name is not resolved again.
+ * Returns the options of a POST. It goes to one of the checked addresses, for which the name is not
+ * resolved again, or through the SOCKS proxy to an onion service.
  *
- * @param agent keeps the connection open; without it, the request opens its own
+ * @param agent the agent that keeps the connection open; without it, the request opens its own
+ *  connection
  */
 export function requestOptions(
   target: TargetUrl,
@@ -57,7 +58,8 @@ export function requestOptions(
     ...(proxy ? { createConnection: proxiedConnection(proxy, secure) } : { agent: agent ?? false }),
     lookup,
     ...NEXT_ADDRESS,
-    // Accepts headers that other software accepts, such as lines that end with LF alone.
+    // This setting accepts headers that other software accepts too, such as lines that end with LF
+    // alone.
     insecureHTTPParser: true,
     maxHeaderSize: MAX_HEAD_BYTES,
     ca,

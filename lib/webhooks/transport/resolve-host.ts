@@ -1,19 +1,18 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { policyFor, type TargetPolicy } from './target-url';
 
-/** Time for which a DNS result is reused, because a block makes many deliveries due together. */
+/** Time for which a DNS result is reused. A block makes many deliveries due at the same moment. */
 const SHARED_MS = 1_000;
 
 /**
- * All addresses of a name, IPv4 and IPv6.
- *
- * Rejects with an error that has a `code` (ENOTFOUND, ETIMEOUT, …) if there is no answer.
+ * Returns all IPv4 and IPv6 addresses of a name. Without an answer, rejects with an error that has
+ * a `code` (ENOTFOUND, ETIMEOUT, …).
  */
 export type Resolve = (hostname: string, limitMs: number) => Promise<readonly string[]>;
 
 /**
- * Resolves host names. Public targets use DNS directly, which has its own time limit and, unlike
- * the operating system's resolver, no small thread pool that slow names could fill. Where private
+ * Returns a resolver of host names. It queries DNS directly, with a separate time limit. The
+ * operating system's resolver has a small thread pool, which slow names could fill. Where private
  * targets are allowed, the hosts file counts too, so that localhost works.
  *
  * @param byDns queries DNS; by default once per attempt
@@ -56,7 +55,7 @@ function noAnswer(): Error {
 
 /**
  * Shares one DNS query among the attempts to a name within a second, so that a burst of webhooks
- * causes no burst of queries. A failure is shared only while the query runs.
+ * causes no burst of queries. A failure is not reused once its query has ended.
  */
 export function shareResults(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
   const answers = new Map<string, Promise<readonly string[]>>();

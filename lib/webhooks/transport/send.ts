@@ -17,7 +17,7 @@ import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
 
 export interface SignedRequest {
   readonly url: string;
-  /** The body, sent as UTF-8, exactly as signed. */
+  /** The body as it was signed. It is sent as UTF-8. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -30,15 +30,16 @@ export interface SendOptions {
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: string | undefined;
   /**
-   * Keeps connections open for this merchant's next requests; without it, each request opens its
-   * own.
+   * The connections to keep open for this merchant's next requests. Without them, each request
+   * opens its own connection.
    */
   readonly keep?: { readonly connections: Connections; readonly merchantId: string } | undefined;
 }
 
 /**
- * Sends one signed request: only to a checked address, without redirects, proxies or cookies,
- * within the limits. Returns faults of the endpoint as values, and rejects only for our own faults.
+ * Sends one signed request within the limits. It goes only to a checked address, without redirects,
+ * proxies or cookies. Faults of the endpoint are returned as values, and only our own faults
+ * reject.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
   const limits = options.limits ?? EXCHANGE_LIMITS;
@@ -49,7 +50,7 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
 
 const isOnionUrl = (url: string) => isOnion(parseUrl(url)?.hostname ?? '');
 
-/** Extends the connection's limit to the total limit, because connecting through Tor is slow. */
+/** Returns limits in which connecting may take the total time, because it is slow through Tor. */
 const throughTor = (limits: ExchangeLimits) => ({ ...limits, connectMs: limits.totalMs });
 
 /** Returns the result of an attempt that could not begin. */
@@ -73,24 +74,27 @@ async function post(
     return code === 'ETIMEOUT' ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code };
   }
   const { keep, ca } = options;
-  // Let the event loop see closes and unsolicited bytes on idle connections before one is chosen.
+  // One tick lets the event loop see which idle connections have closed or got bytes, before one is
+  // chosen.
   if (keep) await eventLoopTick();
   const agent = located.proxy ? undefined : keep?.connections.agentFor(target.url);
   progress.persistent = agent !== undefined;
   const addresses = located.addresses.map(({ address }) => address).sort();
   const posted = {
     ...requestOptions(target, located, request, agent, ca),
-    // Connections are not shared between merchants, or reused after the name's addresses change.
+    // The pool is named after the merchant and the addresses, so that merchants share no connection
+    // and none is reused after a name's addresses change.
     pool: [keep?.merchantId, ...addresses].join(' '),
   };
   const first = await exchange(posted, request.body, progress);
   // The connection's remote address is the proxy's, not the endpoint's.
   if (located.proxy) progress.remoteAddress = null;
   if (!first.fault || !first.isReused) return first.fault;
-  // The endpoint may have closed its other idle connections too.
+  // If the endpoint closed this idle connection, it may have closed its others too.
   if (agent) keep?.connections.drop(agent, posted);
   if (first.fault.kind !== 'reset' || first.isAnswered) return first.fault;
-  // The endpoint had closed the connection. Resending is safe: endpoints deduplicate by event id.
+  // The endpoint had closed the connection. The request can be sent again, because endpoints
+  // deduplicate by event id.
   progress.resent = true;
   progress.remoteAddress = null;
   const second = await exchange(posted, request.body, progress);

@@ -26,7 +26,9 @@ const unknownName: Resolve = async () => {
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
 };
 
-/** The result of an attempt at the URL, and how many connections it opened. */
+/**
+ * Attempts to send to the URL. Returns the result, and the number of connections that were opened.
+ */
 async function attempt(url: string, resolve: Resolve, policy: TargetPolicy = STRICT) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {

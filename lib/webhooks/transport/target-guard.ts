@@ -19,32 +19,34 @@ export interface PinnedAddress {
   readonly family: 4 | 6;
 }
 
-/** A URL that passed the rules at create. */
+/** A URL that has passed the rules for targets. */
 export interface CheckedTarget {
   readonly target: TargetUrl;
-  /** Whether the host name has an address yet; if not, every attempt looks it up again. */
+  /** Whether the host name already has an address. In any case, every attempt looks it up again. */
   readonly resolved: boolean;
 }
 
-/** The checked addresses of a target, or the proxy to connect through. No others may be used. */
+/**
+ * The checked addresses of a target, or the proxy to connect through. No other address may be used.
+ */
 export interface Location {
   readonly addresses: readonly PinnedAddress[];
-  /** The SOCKS5 proxy that resolves the name of an onion service, which has no addresses. */
+  /** The SOCKS5 proxy for an onion service. The proxy resolves the name, which has no addresses. */
   readonly proxy?: URL | undefined;
 }
 
-/** The guard's result before an attempt. */
+/** What the rules decide about a target before an attempt. */
 export type LocatedTarget =
   | ({ readonly kind: 'located' } & Location)
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
 
 /**
- * Applies the address rule to a URL at creation and in tests. Accepts a name that DNS does not know
- * (yet, or just now), since shops set up DNS after they write code, and {@link locateTarget}
- * applies the same rule to every attempt.
+ * Applies the rules to a URL when a payment or an endpoint is created, and when a test is sent.
+ * Accepts a name for which DNS currently has no address, because shops may set up DNS after they
+ * write code. {@link locateTarget} applies the same rules before every attempt.
  *
- * @throws Problem webhook_url_rejected, naming the rule and what to do
+ * @throws Problem webhook_url_rejected, with the rule and the remedy
  */
 export async function checkWebhookTarget(
   text: string,
@@ -56,7 +58,7 @@ export async function checkWebhookTarget(
   const { target } = verdict;
   const policy = policyFor(target.hostname, general);
   if (isOnion(target.hostname)) return { target, resolved: true };
-  // Any address is allowed, so do not wait for DNS.
+  // If any address is allowed, there is no need to wait for DNS.
   if (policy.allowPrivate && !isNearOwn(target, policy)) {
     return { target, resolved: target.literal };
   }
@@ -66,8 +68,8 @@ export async function checkWebhookTarget(
 }
 
 /**
- * Resolves a target and checks every answer. A single non-public address refuses the target, since
- * the owner of the DNS zone decides which address a later connection would use.
+ * Resolves a target and checks all of its addresses. A single non-public address refuses the
+ * target, because the owner of the DNS zone could choose which of the addresses a connection uses.
  */
 export async function locateTarget(
   target: TargetUrl,
@@ -108,8 +110,8 @@ function isNearOwn({ port }: TargetUrl, { own, allowPrivate }: TargetPolicy): bo
 }
 
 /**
- * Whether a target leads to this server or its services. Where private addresses are allowed, only
- * the services are closed, not their machines.
+ * Whether a target leads to this server or its services. Where private addresses are allowed,
+ * webhooks may reach other ports of the services' machines.
  */
 async function isOwn(
   target: TargetUrl,
@@ -146,7 +148,7 @@ async function answersWithin(
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // The time limit cancels the query.
+  // A query is canceled only by the time limit.
   return code === 'ECANCELLED' ? 'ETIMEOUT' : typeof code === 'string' ? code : 'EUNKNOWN';
 }
 

@@ -14,7 +14,7 @@ import {
 } from './own-services';
 
 export interface TargetPolicy {
-  /** Whether private addresses and any port are allowed too (WEBHOOK_PRIVATE_TARGETS). */
+  /** Whether private addresses and any port are allowed for all hosts (WEBHOOK_PRIVATE_TARGETS). */
   readonly allowPrivate: boolean;
   /** The hosts and addresses for which private addresses and any port are allowed otherwise. */
   readonly listed?: PrivateTargets | undefined;
@@ -49,7 +49,10 @@ export function targetPolicy(settings: TargetSettings): TargetPolicy {
   };
 }
 
-/** The policy for a host name or an address: what the operator has listed may be private. */
+/**
+ * Returns the policy for a host name or an address. For one that the operator has listed, private
+ * addresses are allowed.
+ */
 export function policyFor(host: string, policy: TargetPolicy): TargetPolicy {
   const isListed = policy.listed && isListedTarget(host, policy.listed);
   return isListed ? { ...policy, allowPrivate: true } : policy;
@@ -67,16 +70,16 @@ export const REFUSALS = [
   'own_service',
 ] as const;
 
-/** The reason why a target is refused. The message is public and ends with a remedy. */
+/** Why a target is refused. The message is public and ends with a remedy. */
 export interface TargetRefusal {
   readonly reason: (typeof REFUSALS)[number];
   readonly message: string;
 }
 
-/** The parts of an allowed URL, for the connection. */
+/** The parts of an allowed URL that are needed to connect. */
 export interface TargetUrl {
   readonly url: URL;
-  /** Host name or IP address, without the brackets of an IPv6 literal. */
+  /** The host name or IP address. An IPv6 literal has no brackets here. */
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
@@ -91,20 +94,20 @@ export type UrlVerdict =
 /** Lower ports belong to mail, shells and similar services (RFC 6335, 6). */
 const FIRST_USER_PORT = 1_024;
 
-/** Names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
+/** Suffixes of names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
 const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 'svc'];
-/** Services of a Kubernetes cluster. */
+/** Matches the names of services in a Kubernetes cluster. */
 const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 /**
- * The classes of addresses at which clouds provide a machine's credentials, and of spellings that
- * could hide such an address. No shop has an address of these classes.
+ * Classes of addresses at which clouds provide a machine's credentials, and of spellings that could
+ * hide such an address. No shop has an address of these classes.
  */
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 
 const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; a self-hosted server sends to private ones only where WEBHOOK_PRIVATE_TARGETS allows it.';
 
-/** The refusal for this server itself. It does not reveal what listens there. */
+/** The refusal for a target that is this server itself. It does not reveal what listens there. */
 export const OWN_SERVICE: TargetRefusal = {
   reason: 'own_service',
   message:
@@ -117,7 +120,9 @@ const ONION: TargetRefusal = {
     'The webhook URL is an onion service, and this server has no way into Tor. Use a public host name, or ask the operator to set SOCKS_PROXY.',
 };
 
-/** Applies the rules that need no network: scheme, credentials, names, ports, literal addresses. */
+/**
+ * Applies the rules that need no network, for the scheme, credentials, names, ports and literals.
+ */
 export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
@@ -138,7 +143,7 @@ export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   return { kind: 'allowed', target };
 }
 
-/** Returns the refusal for an address that the policy forbids; undefined if it is allowed. */
+/** Returns the refusal for an address that the policy forbids; undefined for an allowed address. */
 export function refuseAddress(
   address: string,
   { allowPrivate }: TargetPolicy,
@@ -159,7 +164,7 @@ export function refuseAddress(
   };
 }
 
-/** host:port of a URL, in lower case: the unit of the breaker and of fair sharing. */
+/** Returns a URL's host:port in lower case. The breaker and fair sharing work per host:port. */
 export function hostKey(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;

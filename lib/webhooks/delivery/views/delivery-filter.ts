@@ -7,8 +7,8 @@ import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { idForm } from '@/lib/domain/ids';
 
 /**
- * The states of a delivery in the dashboard. Each delivery has one: `failing` waits for a retry
- * after a failure, `sending` had no failure, and `failed` was given up.
+ * The states of a delivery in the dashboard; each delivery has exactly one. `failing` waits for a
+ * retry after a failure, `sending` has not failed yet, and `failed` was given up.
  */
 export const DELIVERY_STATES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -16,20 +16,20 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 /** A filter of deliveries; absent fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
-  /** An event type of our own, or of another dialect. */
+  /** An event type of our own or of another dialect. */
   readonly eventType?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;
   readonly endpointId?: string | undefined;
-  /** The earliest creation time, included. */
+  /** The earliest creation time to include. */
   readonly from?: Date | undefined;
-  /** The end of the creation times, excluded. */
+  /** The earliest creation time to exclude. */
   readonly before?: Date | undefined;
-  /** Id of a delivery, event or payment, or part of a reference or of the URL. */
+  /** The id of a delivery, event or payment, or a part of a reference or of the URL. */
   readonly text?: string | undefined;
 }
 
-/** Returns the SQL condition on `delivery`, without the owner. */
+/** Returns the SQL condition on `delivery` for a filter. It does not limit the owner. */
 export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
@@ -43,14 +43,14 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   );
 }
 
-/** Returns a scalar subquery, so that PostgreSQL uses the index of endpoints. */
+/** Returns the condition as a scalar subquery, so that PostgreSQL uses the index of endpoints. */
 function toEndpoint(id: string): SQL {
   return sql`(${delivery.merchantId}, ${delivery.url}) = (
     select e.merchant_id, e.url from ${webhookEndpoint} e where e.id = ${id}
   )`;
 }
 
-/** SQL of whether a delivery is in a state. */
+/** SQL for whether a delivery is in a state. */
 export function inState(state: DeliveryState): SQL {
   const { status, held, lastError } = delivery;
   const isPaused = sql`(${status} = 'pending' and ${held})`;
@@ -62,7 +62,7 @@ export function inState(state: DeliveryState): SQL {
 }
 
 /**
- * Selects deliveries by a text. An id is recognized by its form, and any other text is searched for
+ * Returns the condition for a text. An id is recognized by its form. Any other text is searched for
  * in all URLs and references.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
@@ -82,8 +82,8 @@ function textCondition(db: Db, text: string): SQL | undefined {
 }
 
 /**
- * Selects an event's deliveries. The condition includes the payment, which is the first column of
- * the events' index.
+ * Returns the condition for an event's deliveries. It includes the payment, which is the first
+ * column of the index of events.
  */
 function ofEvent(db: Db, id: string): SQL | undefined {
   const ofPayment = db

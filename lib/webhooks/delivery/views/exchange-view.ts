@@ -4,7 +4,7 @@ import { wireHeaders } from '../../transport/request-options';
 /** One exchange with an endpoint, for display. */
 export interface ExchangeView {
   readonly url: string;
-  /** The request as sent; null when no request was sent. */
+  /** The request as it was sent; null if none was sent. */
   readonly request: {
     readonly headers: readonly HeaderLine[];
     readonly body: string;
@@ -16,21 +16,21 @@ export interface ExchangeView {
     /** The first 4 KiB of the body. */
     readonly body: ReadableBody;
     /**
-     * A note on anything unusual about the exchange, the headers or the body; null without
-     * anything.
+     * A note on anything unusual about the exchange, the headers or the body; null if nothing is
+     * unusual.
      */
     readonly note: string | null;
   } | null;
-  /** Connected IP address; null without a connection. */
+  /** The IP address to which the connection was made; null without a connection. */
   readonly remoteAddress: string | null;
   readonly timings: AttemptTimings | null;
-  /** The cause of a failure and the remedy; null on success. */
+  /** The cause of a failure, and its remedy; null on success. */
   readonly cause: { readonly code: string; readonly message: string } | null;
 }
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A body that is safe to show. */
+/** A body in a form that is safe to show. */
 export interface ReadableBody {
   readonly text: string;
   /** Number of stored bytes; the body may have had more. */
@@ -92,7 +92,10 @@ function noteOf({ responseEnd, timings }: ExchangeRecord): string | null {
   return notes.filter((note) => note !== null).join(' ') || null;
 }
 
-/** Returns the request, which was sent if there was a connection and signed headers. */
+/**
+ * Returns the request; null if it was not sent. It was sent if there was a connection and if it
+ * could be signed.
+ */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   const sent = timings !== null && timings.firstByteMs !== null;
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
@@ -115,7 +118,7 @@ export function readableBody(bytes: Uint8Array): ReadableBody {
 }
 
 /**
- * Matches the characters that are not shown: Cc except tab, line feed and carriage return, and
+ * Matches the characters that are not shown: Cc without tab, line feed and carriage return, and
  * marks that change the direction of text.
  */
 const HIDDEN_CHARACTERS = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

@@ -30,7 +30,7 @@ export interface DeliveryDetail extends DeliveryView {
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
-  /** The event's body, which has the same bytes on every attempt. */
+  /** The event's body, whose bytes are the same on every attempt. */
   readonly body: string;
   /** The recorded attempts, newest first. Records are kept for 90 days. */
   readonly attempts: readonly AttemptView[];

@@ -10,7 +10,7 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from '../due';
 import { HOST_OF_DELIVERY } from '../webhook-host';
 
-/** The fields of a delivery in every view, for queries that left-join `webhook_host`. */
+/** The fields of a delivery that every view shows, for queries that left-join `webhook_host`. */
 export const DELIVERY_FIELDS = {
   id: delivery.id,
   /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
@@ -37,8 +37,8 @@ export interface PaymentDelivery extends DeliveryView {
 }
 
 /**
- * Returns the deliveries of a payment, oldest first. A key gets only deliveries to the payment's
- * own URL.
+ * Returns the deliveries of a payment, oldest first. An API key gets only the deliveries to the
+ * payment's own URL.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */
@@ -57,7 +57,7 @@ export async function listPaymentDeliveries(
       and(
         eq(delivery.paymentId, paymentId),
         visibleTo(actor),
-        // The shop's backend must not learn of the merchant's other endpoints.
+        // The shop's backend must not learn the URLs of the merchant's other endpoints.
         actor.kind === 'key' ? eq(delivery.url, payment.webhookUrl) : undefined,
       ),
     )

@@ -5,7 +5,7 @@ import { type delivery, deliveryAttempt } from '@/db/schema/webhooks';
 export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
 /**
- * The outcome of an attempt. `unknown` means that the sender crashed during the attempt, which may
+ * The outcome of an attempt. `unknown` means that the sender crashed during the attempt, so it may
  * or may not have arrived.
  */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
@@ -18,13 +18,13 @@ export function recordedOutcome({
   return errorCode === null ? 'delivered' : 'failed';
 }
 
-/** The fields that show whether a delivery has an attempt in flight. */
+/** The fields that show whether an attempt of a delivery is in flight. */
 type InFlight = Pick<
   typeof delivery.$inferSelect,
   'id' | 'status' | 'attempt' | 'attemptStartedAt'
 >;
 
-/** Returns the attempts of a delivery by number, both the recorded ones and the one in flight. */
+/** Returns the attempts of a delivery by number: the recorded ones and the one in flight. */
 export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> {
   const recorded = await db
     .select()
@@ -32,12 +32,12 @@ export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> 
     .where(eq(deliveryAttempt.deliveryId, of.id))
     .orderBy(asc(deliveryAttempt.number));
   const running = attemptInFlight(of);
-  // The running attempt may have ended after the delivery was read.
+  // The attempt in flight may have ended after the delivery was read.
   if (!running || recorded.some(({ number }) => number === running.number)) return recorded;
   return [...recorded, running];
 }
 
-/** Returns a delivery's attempt in flight, with all that is known before it ends. */
+/** Returns the attempt of a delivery that is in flight, with what is known before it ends. */
 export function attemptInFlight({
   id,
   status,

@@ -21,16 +21,19 @@ export interface DeliveryRow extends DeliveryView {
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
-  /** Duration of the newest attempt, in ms; null while it runs, or when its record was deleted. */
+  /**
+   * Duration of the newest attempt, in ms; null while it is in flight, and after its record was
+   * deleted.
+   */
   readonly durationMs: number | null;
-  /** Machine-readable cause of the newest attempt's failure. */
+  /** Machine-readable cause of the newest attempt's failure; null without a failure. */
   readonly errorCode: string | null;
 }
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly total: number;
-  /** The number of deliveries in each state that match the rest of the filter. */
+  /** For each state, the number of deliveries that match the rest of the filter. */
   readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
@@ -41,7 +44,7 @@ export interface PageRequest {
 
 /**
  * Returns one page of the deliveries that match the filter and that the actor may see, newest
- * first. Page and counts come from one statement, so they agree even while deliveries change.
+ * first. One statement reads the page and the counts, so they agree even while deliveries change.
  */
 export async function searchDeliveries(
   db: Db,
@@ -103,7 +106,8 @@ type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
  * Returns the newest deliveries of several keys. Each key's index has this order, so the first page
- * reads at most one page of rows per key. Later pages skip earlier rows by reading only their ids.
+ * reads at most one page of rows per key. For later pages, only the ids of the earlier rows are
+ * read.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;
