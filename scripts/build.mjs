@@ -2,8 +2,8 @@
 import './needs-node.mjs';
 
 /**
- * Installs and builds without starting anything. This makes the next version beside the running one
- * (docs/operations.md), and the content of the container image.
+ * Installs and builds without starting anything. It is used to build the next version while another
+ * one runs (docs/operations.md), and for the container image.
  */
 async function main() {
   const { say } = await import('./lib/progress.mjs');

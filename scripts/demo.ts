@@ -4,8 +4,9 @@ import { createDemo, type Demo } from '@/lib/accounts/create-demo';
 import { createRuntime } from '@/lib/runtime';
 
 /**
- * Creates the demo shop in an empty installation. The shop's key and its owner's sign-in are stored
- * in the data folder, where only its owner can read them again after the first start.
+ * Creates the demo shop in an empty installation. The data folder stores the shop's key and the
+ * sign-in of its owner, readable only for the user who runs the server. They can be looked up there
+ * after the first start.
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {

@@ -10,7 +10,7 @@ const META = path.join(ROOT, 'db/migrations/meta');
 
 const { ok } = await runNode([KIT, 'generate', ...process.argv.slice(2)], { show: true });
 if (!ok) process.exit(1);
-// Older snapshots are removed, because the next migration is compared with the newest one alone, and
-// each has thousands of lines.
+// Older snapshots are removed. The next migration is compared only with the newest, and each has
+// thousands of lines.
 const snapshots = readdirSync(META).filter((name) => name.endsWith('_snapshot.json'));
 for (const old of snapshots.sort().slice(0, -1)) rmSync(path.join(META, old));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Prints the path of a Chromium that runs on this machine. Looks, in this order, at:
-#   $CHROMIUM_PATH, the PATH, and Debian's package, which only root can install.
-# The headless shell comes first: with it the tests take two thirds of the time.
+# Prints the path of a Chromium that runs on this machine. Looks, in this order, at: $CHROMIUM_PATH,
+# the PATH, and Debian's package, which only root can install. The headless shell comes first,
+# because the tests take only two thirds of the time with it.
 set -euo pipefail
 
 fail() {

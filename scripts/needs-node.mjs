@@ -1,4 +1,5 @@
-// This file has no imports and no new syntax, so that an old Node.js reaches the message below.
+// This file has no imports and no new syntax, so that even an old Node.js can run it and print the
+// message below.
 const NEEDED = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

@@ -7,7 +7,7 @@ import { ROOT } from './lib/checkout.mjs';
 
 let folder: string;
 
-/** The copy has no scripts/lib, whose files an old Node.js cannot even load. */
+/** The copy has no scripts/lib, because an old Node.js could not load the files there. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   cpSync(path.join(ROOT, 'scripts'), folder, {

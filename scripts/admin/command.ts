@@ -11,13 +11,13 @@ export interface AdminDeps {
   readonly vault: Vault;
   readonly seals: Seals;
   readonly clock: () => Date;
-  /** The rule for the URLs of webhooks. */
+  /** The policy for the URLs of webhooks. */
   readonly policy: TargetPolicy;
   /** Networks with a source. */
   readonly networks: readonly Network[];
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly env: { readonly dataDir: string; readonly databaseUrl: string };
-  /** The token required by SIGN_UP=first. */
+  /** The token that SIGN_UP=first requires. */
   readonly setupToken: string;
 }
 
@@ -28,7 +28,7 @@ export interface Arguments {
 
 export interface Command {
   readonly about: string;
-  /** The word that may follow the name, and its meaning. */
+  /** The word that may follow the command's name, and what it means. */
   readonly word?: readonly [name: string, about: string];
   /**
    * The options in commander's syntax: "--name <name>", or "--all" for an option without a value.
@@ -75,7 +75,7 @@ export function wholeNumber(given: Arguments, name: string, min: number, max: nu
 
 export const NETWORK_OPTION = ['--network <network>', `one of ${NETWORKS.join(', ')}`] as const;
 
-/** @throws UsageError when --network is missing or is not a network */
+/** @throws UsageError if --network is missing, or its value is not a network */
 export function networkOf(given: Arguments): Network {
   const network = required(given, 'network');
   if (isNetwork(network)) return network;
@@ -111,7 +111,10 @@ export const URL_OPTION = [
   'the webhook URL of payments that name none; or none',
 ] as const;
 
-/** Returns the id of a command's key: the word after the command, or --key. */
+/**
+ * Returns the id of the key that a command is about. It is the word after the command, or the value
+ * of --key.
+ */
 export function keyId(given: Arguments): string {
   const named = text(given, 'key');
   const [word] = given.positionals;

@@ -49,7 +49,10 @@ function merchantJson({ id, name, createdAt }: Merchant) {
   return { id, name, created_at: createdAt.toISOString() };
 }
 
-/** Prints the token that the server prints when it starts; null once the first account exists. */
+/**
+ * Prints the setup token, which the server also prints when it starts; null once the first account
+ * exists.
+ */
 const setupToken: Command = {
   about: 'Prints the token that creates the first account.',
   run: async ({ db, setupToken: token }) => ({
@@ -57,7 +60,7 @@ const setupToken: Command = {
   }),
 };
 
-/** Migrates the database. Every command does this first, so this one does nothing else. */
+/** Migrates the database. Every command does this first, so this command does nothing else. */
 const migrate: Command = {
   about: 'Upgrades the database to this version, and nothing more.',
   run: async () => ({ migrated_to: VERSION }),
@@ -116,7 +119,7 @@ function byStatus(rows: readonly { status: string; n: number }[]): Record<string
   return Object.fromEntries(rows.map((row) => [row.status, row.n]));
 }
 
-/** Every command, by its name of one or two words. */
+/** Every command by its name, which has one or two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   status,
   backup,

@@ -4,7 +4,10 @@ import { VERSION } from '@/lib/version';
 import { type AdminDeps, type Arguments, type Command, UsageError } from './command';
 import { COMMANDS } from './commands';
 
-/** A parsed command line. It is a text, such as help, or a command that is ready to run. */
+/**
+ * The result of parsing a command line: a text to print, such as help, or a command that is ready
+ * to run.
+ */
 export type PreparedCommand = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
@@ -24,8 +27,8 @@ const GROUPS: Readonly<Record<string, string>> = {
  * @throws UsageError for an unknown command or an invalid command line
  */
 export function prepare(argv: readonly string[]): PreparedCommand {
-  // Programs pass --json in any place, so it is removed before parsing. The help of each command
-  // lists it.
+  // Programs may put --json anywhere, so it is removed before the rest is parsed. The help of each
+  // command lists it.
   const typed = argv.filter((word) => word !== '--json');
   // "help key create" means "key create --help", as in git.
   const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
@@ -35,7 +38,7 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   root.version(VERSION, '--version', 'print the version');
   root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
   root.helpCommand(false);
-  // Both settings must be set first, because subcommands made by .command() inherit them.
+  // These settings must come first, because subcommands that .command() makes inherit them.
   root.exitOverride().configureOutput({
     writeOut: (part) => {
       text += part;
@@ -60,13 +63,15 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   return prepared ?? { text };
 }
 
-/** Returns the commands of a group, for a command line with only the group's name. */
+/** Returns the commands of a group, for a command line that contains only the group's name. */
 function formsOf([group]: readonly string[]): string {
   const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
   return `Use one of: ${forms.join(', ')}.`;
 }
 
-/** Returns the program of a command. The first command of a group creates the group. */
+/**
+ * Returns commander's program for a command. The first command of a group also creates the group.
+ */
 function placeOf(root: Program, name: string): Program {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return root.command(first);
@@ -108,8 +113,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Matches words that look like a command or an option and may be quoted. A secret contains digits
- * or capitals.
+ * Matches words that look like a command or an option. They may be quoted, because a secret has
+ * digits or capitals.
  */
 const HARMLESS = /^-{0,2}[a-z][a-z-]{0,30}$/;
 

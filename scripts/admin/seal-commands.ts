@@ -9,8 +9,8 @@ export const sealCheck: Command = {
 };
 
 /**
- * Seals all rows again after SECRET_KEY was replaced. Rows that the old key did not seal stay
- * refused.
+ * Seals all rows again after SECRET_KEY was replaced. Rows that did not match their seal under the
+ * old key stay refused.
  */
 export const sealRenew: Command = {
   about: 'Seals all rows again after SECRET_KEY was replaced.',

@@ -24,8 +24,8 @@ const PLAIN = {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a command's result for people, with lists as tables and all other values with their
- * names.
+ * Returns a command's result as text for people. Lists become tables, and all other values are
+ * printed with their names.
  */
 export function textOf(result: object): string {
   const { warning: _, ...shown } = result as Row;
@@ -72,14 +72,14 @@ function isRecord(value: unknown): value is Row {
 }
 
 /**
- * Matches control and direction characters, which could disturb a terminal when a merchant's name
- * is printed.
+ * Matches control and direction characters. In a merchant's name, they could disturb the terminal
+ * on which it is printed.
  */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Returns a value as text. Lists become one line each, and nested rows are reduced to their first
- * column.
+ * Returns a value as text. Each item of a list becomes a line. Of a row inside another, only the
+ * first column is shown.
  */
 function valueText(value: unknown): string {
   if (value === null) return '-';

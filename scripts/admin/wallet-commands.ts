@@ -34,7 +34,7 @@ export const walletList: Command = {
 };
 
 /**
- * Skips addresses after a restore, because addresses used since the backup must not be used again.
+ * Skips addresses after a restore, because the ones used since the backup must not be used again.
  */
 export const walletSkip: Command = {
   about: 'Moves the next address of a wallet forward, as after a restored backup.',

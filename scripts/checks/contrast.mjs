@@ -10,7 +10,7 @@ const CONTROL = 3;
 const GROUNDS = ['paper', 'surface', 'ledger', 'sunken'];
 const STATUSES = ['pending', 'detected', 'confirmed', 'idle', 'failed'];
 
-/** Foreground, background and required contrast ratio of each pair. */
+/** The foreground, the background and the required contrast ratio of each pair. */
 const PAIRS = [
   ...['ink', 'ink-2', 'ink-3', 'accent', ...STATUSES].flatMap((text) =>
     GROUNDS.map((ground) => [text, ground, TEXT]),

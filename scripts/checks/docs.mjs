@@ -4,7 +4,8 @@ import path from 'node:path';
 const OWN_PATH =
   /^(?:\.ci|app|app-stores|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
 /**
- * Maximum number of words of all guides together, so that a new page makes an older one shorter.
+ * Maximum number of words in all guides together. A longer page is possible only if another one
+ * becomes shorter.
  */
 const MAX_WORDS = 26_000;
 const GUIDE = /^docs\/[^/]+\.md$/;
@@ -55,8 +56,8 @@ export function complaintsAboutPage(page, text, { known, scripts, read }) {
 }
 
 /**
- * Whether a path exists. A name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`) stands
- * for its folder.
+ * Whether a path exists. For a name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`),
+ * its folder must exist.
  */
 function exists(code, known) {
   const plain = code.replace(/[/.,:]+$/, '');

@@ -8,8 +8,8 @@ const CORE = `${SHARED} db/ lib/bitcoin/`;
 const USE_CASE = `${CORE} lib/audit/ lib/mail/ lib/server/changes/ lib/keys/`;
 
 /**
- * What the files of a path may import: these paths, and their own. "type:" allows types only. The
- * first row that matches a file counts, and every file has one.
+ * What the files of a path may import: the listed paths, and files of their own path. "type:"
+ * allows only types. The first matching row counts, and every file must match a row.
  */
 const MAY_IMPORT = {
   'lib/domain/': '',
@@ -26,7 +26,8 @@ const MAY_IMPORT = {
   'lib/face/': `${USE_CASE} lib/accounts/lock-team`,
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
-  // This is the only other part of the server that the code of a customer's page may import.
+  // Besides the core, this is the only part of the server that the code of a customer's page may
+  // import.
   'lib/greenfield/public.ts': `${CORE} lib/runtime`,
   'lib/payments/public.ts': `${SHARED} lib/client-limit lib/face/read-face lib/payments/ lib/runtime lib/server/changes/event-stream lib/webhooks/transport/target-url`,
   'lib/links/public.ts': `${CORE} lib/client-limit lib/links/ lib/webhooks/transport/target-url lib/runtime`,
@@ -40,7 +41,8 @@ const MAY_IMPORT = {
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
   'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/channels/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
-  // BTCPay's API is a second table of routes over the same use cases. Nothing below it imports it.
+  // BTCPay's API is a second table of routes over the same use cases. The use cases do not import
+  // it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
   'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/mail/ lib/readiness lib/runtime lib/server/tracing/`,
@@ -66,7 +68,10 @@ const MAY_IMPORT = {
   'scripts/': 'db/ lib/ package.json test/',
 };
 
-/** The only paths that may use a package. A package that is not listed may be used everywhere. */
+/**
+ * For each listed package, the only paths that may use it. A package that is not listed may be used
+ * everywhere.
+ */
 const PACKAGES = {
   'node:process': 'scripts/ examples/',
   postgres: 'db/ lib/chain/ scripts/',
@@ -77,7 +82,7 @@ const PACKAGES = {
 /** Code that depends only on its arguments and has no input or output. */
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
 const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$|zlib$)|pino|postgres|zod)/;
-/** They take the time as an argument. */
+/** Paths whose code must not read the clock. It gets the time as an argument. */
 const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/channels/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
 /** The paths from which a file that runs in the browser may import values. */
@@ -85,12 +90,12 @@ const CLIENT_MAY = 'app/ lib/domain/';
 const NOT_FOR_CLIENT = /^(?:node:|drizzle-orm|postgres|pino|server-only)/;
 
 const CODE = /(?<!\.d)\.(?:ts|tsx|mts|mjs|js)$/;
-/** Tests, benchmarks and configurations of tools may import and use anything. */
+/** Tests, benchmarks and tool configurations may import and use anything. */
 const FREE = /\.test\.tsx?$|^(?:bench|e2e|test)\/|^[^/]+\.config\.\w+$/;
 const isIn = (name, paths) => paths.split(' ').some((start) => start && name.startsWith(start));
 
 /**
- * Returns imports that the tables forbid, and forbidden reads of the environment, the clock and the
+ * Reports imports that the tables forbid, and forbidden reads of the environment, the clock and the
  * network.
  */
 export function checkImports(root, files) {
@@ -125,7 +130,7 @@ function isForbidden(file, name) {
   return known !== undefined && !isIn(file, PACKAGES[known]);
 }
 
-/** Returns the imports of a file. Each is a path from the root, or the name of a package. */
+/** Returns the imports of a file. Each one is a path from the root or the name of a package. */
 function importsOf(file, module, text) {
   const imports = module.staticImports.map(({ moduleRequest, entries }) => [
     moduleRequest.value,

@@ -11,8 +11,7 @@ export async function checkMigrations(root) {
   try {
     cpSync(path.join(root, 'db/migrations'), copy, { recursive: true });
     const before = readdirSync(copy).length;
-    // The path must be relative to the checkout, because drizzle-kit puts "./" in front of every
-    // path.
+    // drizzle-kit puts "./" in front of every path, so the path must be relative to the checkout.
     const out = path.relative(root, copy);
     const schema = './db/schema/*.ts';
     const args = [KIT, 'generate', '--dialect', 'postgresql', '--schema', schema, '--out', out];

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Banned phrases, which have to be read twice, and their replacements. "…" stands for one word. */
+/**
+ * Banned phrases, because readers have to read them twice, with their replacements. "…" stands for
+ * one word.
+ */
 const BANNED = {
   'at once': '"concurrently" or "immediately"',
   whoever: 'the noun',
@@ -32,7 +35,7 @@ const TEXT =
 const EXEMPT =
   /^LICENSE$|\.license\.txt$|^test\/vectors\/|^db\/migrations\/|^scripts\/checks\/words\./;
 
-/** Subjects up to this commit are not checked. */
+/** The subjects of commits up to this one are not checked. */
 const BASE = '8ff0d6dc7fd2df1054cf39653b924e9027a99ed7';
 const MAX_SUBJECT = 72;
 const NOT_IMPERATIVE = /^[A-Z]|(?<!e|^emb)ed$|(?<!^br|^p|^str)ing$|(?<!s|^focu)s$/;
@@ -49,7 +52,9 @@ export function checkWords(root, files) {
   ];
 }
 
-/** @returns {string[]} the banned phrases in a text, which may be split over two lines of a comment */
+/**
+ * @returns {string[]} the banned phrases in a text, even if it is split over two lines of a comment
+ */
 export function wordsIn(file, text) {
   return [...text.matchAll(PHRASES), ...text.matchAll(PREFIXES)].map(({ 0: found, index }) => {
     const words = found.replace(new RegExp(GAP, 'g'), ' ');
@@ -71,8 +76,8 @@ export function subjectFaults(subject) {
 }
 
 /**
- * Returns the subjects of later commits; none without git, or in a clone that does not contain
- * `base`.
+ * Returns the subjects of the commits after `base`. Returns none without git, or if the clone does
+ * not contain `base`.
  */
 export function subjectsSince(root, base) {
   try {

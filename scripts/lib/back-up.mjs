@@ -16,15 +16,18 @@ import postgres from 'postgres';
 import { databaseUrl } from './postgres-cluster.mjs';
 
 /**
- * Files of the cluster that a backup leaves out, since the next start creates them (PostgreSQL's
- * documentation, "Making a Base Backup Using the Low Level API").
+ * Files of the cluster that a backup leaves out, because the next start creates them again
+ * (PostgreSQL's documentation, "Making a Base Backup Using the Low Level API").
  */
 const NOT_COPIED =
   /^(?:postmaster\.(?:pid|opts)|pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.*|(?:.*\/)?pgsql_tmp.*)$/;
-/** Content of the data folder that belongs to running processes. */
+/** Parts of the data folder that are not copied, because they belong to running processes. */
 const NOT_KEPT = /(?:^|\/)(?:users|cluster|log(?:\.1)?|[^/]*\.lock|programs-[^/]*)$/;
 
-/** The URL of the superuser of a running embedded database; undefined for any other database. */
+/**
+ * Returns the URL for the superuser of a running embedded database; undefined for any other
+ * database.
+ */
 export async function superuserOf(dataDir, url) {
   const folder = path.join(dataDir, 'postgres');
   if (!existsSync(path.join(folder, 'cluster'))) return undefined;
@@ -35,8 +38,8 @@ export async function superuserOf(dataDir, url) {
 }
 
 /**
- * Copies a data folder and its running embedded database into a new folder, which replaces the data
- * folder in a restore. The copy contains everything that was committed before the call.
+ * Copies a data folder and its running embedded database into a new folder. A restore puts this
+ * folder in place of the data folder. It contains everything that was committed before the call.
  *
  * @param {{ dataDir: string, superuserUrl: string, to: string }} what `to` must not exist
  */
@@ -47,7 +50,7 @@ export async function backUp({ dataDir, superuserUrl, to }) {
   const copy = path.join(unfinished, 'postgres', 'cluster');
   try {
     await copyTree(dataDir, unfinished, (name) => NOT_KEPT.test(name));
-    // While the connection is open, the slot keeps the log that the copy needs.
+    // While the connection is open, the slot makes PostgreSQL keep the log that the copy needs.
     await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
     const [begin] = await sql`select pg_walfile_name(pg_backup_start('blocktally', true)) as log`;
     await copyTree(cluster, copy, (name) => NOT_COPIED.test(name));
@@ -66,10 +69,10 @@ export async function backUp({ dataDir, superuserUrl, to }) {
 }
 
 /**
- * Copies a folder with owners and modes, and the targets of its links. A file that vanishes during
- * the copy was not needed.
+ * Copies a folder with its owners and modes. Links are replaced by copies of their targets. A file
+ * that vanishes during the copy is not needed.
  *
- * @param {(name: string) => boolean} isLeftOut by the path from the folder
+ * @param {(name: string) => boolean} isLeftOut gets the path below the folder
  */
 async function copyTree(from, to, isLeftOut, below = '') {
   const source = realpathSync(path.join(from, below));

@@ -9,7 +9,10 @@ import { withPhase } from './progress.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 import { HEAP_LIMIT } from './server-process.mjs';
 
-/** Folders and top-level files that a build reads; the server's pages include docs and examples. */
+/**
+ * Folders and top-level files that a build reads. They include docs and examples, which pages of
+ * the server show.
+ */
 const FOLDERS = [
   'app',
   'db',
@@ -29,7 +32,10 @@ const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 const NEXT = path.join(ROOT, '.next');
 const STAMP = path.join(NEXT, 'blocktally-sources');
 const SERVER = path.join(NEXT, 'blocktally-server.mjs');
-/** The development server's bundle. It is outside of .next, whose content belongs to Next.js. */
+/**
+ * The bundle of the development server. It is not in .next, because Next.js owns that folder's
+ * content.
+ */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 
 /** Node.js arguments that run the built server, which listens on HOST and PORT. */
@@ -46,8 +52,8 @@ export async function devServerCommand() {
 }
 
 /**
- * Returns the Node.js arguments that run a program of the current sources. They run the bundle of
- * the build, which starts in half the time, or without a build the sources.
+ * Returns the Node.js arguments that run a program of the current sources. If there is a build,
+ * they run its bundle, which starts in half the time. Otherwise they run the sources.
  *
  * @param {keyof typeof PROGRAMS} name
  */
@@ -63,7 +69,8 @@ export function isBuilt() {
 }
 
 /**
- * Builds the sources unless they are built. Several processes may call it concurrently.
+ * Builds the sources if there is no build of them yet. Several processes may call this
+ * concurrently.
  *
  * @throws Error with the compiler's output, or naming the server that still needs the old build
  */
@@ -119,7 +126,7 @@ function filesUnder(folder) {
     entries
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)))
-      // Files that "npm run sdk:build" writes are no sources.
+      // Files that "npm run sdk:build" writes do not count as sources.
       .filter((file) => !/^sdk.(?:dist|types)/.test(file))
   );
 }

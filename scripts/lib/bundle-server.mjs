@@ -5,16 +5,16 @@ import { ROOT } from './checkout.mjs';
 const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 
 /**
- * The other programs of a server, by name: `npm run admin`, and the program that creates the demo
- * shop.
+ * The programs of a server other than the server itself, by name: `npm run admin`, and the program
+ * that creates the demo shop.
  */
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 /**
- * Bundles the programs of a server process (lib/server/main.ts) and of its threads, with all packages
- * except Next.js, which finds its files by its own path.
+ * Bundles the program of a server process (lib/server/main.ts) and the programs of its threads. The
+ * bundles contain all packages except Next.js, which must be in its own folder to find its files.
  *
- * @param {string} file of the program; the others are written beside it
+ * @param {string} file of the server's program; the others are written to the same folder
  * @param {{ packaged?: boolean }} [options]
  */
 export async function bundleServer(file, options) {
@@ -43,11 +43,11 @@ export async function bundlePrograms(fileOf, options) {
  *
  * @param {string} entry its file
  * @param {string} file
- * @param {{ packaged?: boolean }} [options] packaged: for the package, whose commands have other
- *   names (lib/own-commands.mjs)
+ * @param {{ packaged?: boolean }} [options] packaged: whether the bundle is for the package, whose
+ *  commands have other names (lib/own-commands.mjs)
  */
 export async function bundle(entry, file, { packaged = false } = {}) {
-  // Imported only here, because a start may have to install the packages first.
+  // esbuild is imported only here, because a start may have to install the packages first.
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: ROOT,
@@ -70,8 +70,8 @@ export async function bundle(entry, file, { packaged = false } = {}) {
 }
 
 /**
- * Ends esbuild's process. It would otherwise run as long as this one, with the memory of the
- * largest bundle.
+ * Ends esbuild's process. Otherwise it would run as long as this process, and keep the memory that
+ * it used for the largest bundle.
  */
 export async function stopBundler() {
   const { stop } = await import('esbuild');

@@ -16,7 +16,8 @@ export async function packClient(root) {
     for (const file of ['sdk/package.json', 'sdk/README.md', 'LICENSE']) {
       cpSync(path.join(root, file), path.join(folder, path.basename(file)));
     }
-    // Imported only here, because a first start loads this file before it installs packages.
+    // esbuild is imported only here, because a first start loads this file before it installs
+    // packages.
     const { build } = await import('esbuild');
     await build({
       absWorkingDir: root,

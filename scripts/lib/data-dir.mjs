@@ -9,10 +9,11 @@ const REASONS = {
 };
 
 /**
- * Refuses a data folder in which this user cannot write, before anything is built or started.
+ * Refuses a data folder to which this user cannot write. It is called before anything is built or
+ * started.
  *
  * @param {string} dataDir absolute
- * @throws Error with the reason and what to do
+ * @throws Error with the reason and the remedy
  */
 export function checkDataDir(dataDir) {
   // The nearest existing folder is checked, because the first start creates the others.

@@ -31,7 +31,7 @@ test('another user’s folder is rejected with the command that fixes it', () =>
   const script = path.join(folder, 'data-dir.mjs');
   cpSync('scripts/lib/data-dir.mjs', script);
   const call = `import('${script}').then((m) => m.checkDataDir('${other}')).catch((e) => console.log(e.message))`;
-  // Root may write everywhere, so this runs as another user if the tests run as root.
+  // Root may write everywhere, so if the tests run as root, this check runs as another user.
   const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   const { stdout } = spawnSync(process.execPath, ['-e', call], { ...user, encoding: 'utf8' });
   expect(stdout).toMatch(/belongs to another user.*\n.*chown.*DATA_DIR/);

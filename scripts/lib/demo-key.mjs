@@ -3,8 +3,8 @@ import path from 'node:path';
 import { runNode } from './run.mjs';
 
 /**
- * Prints the server's URL. If the demo shop was just created, also prints how to sign in and a
- * request that works. Later starts only print where to find these.
+ * Prints the server's URL. If the demo shop was just created, also prints how to sign in, and a
+ * request that works. Later starts print only where to find these.
  */
 export async function showWelcome({
   installation,
@@ -34,8 +34,9 @@ export async function showWelcome({
 }
 
 /**
- * The demo shop of this installation, created on the first start. Undefined for installations with
- * other merchants, and after its key was revoked. Its password may have been changed.
+ * Returns the demo shop of this installation, which is created on the first start. Returns
+ * undefined if there are other merchants instead, or if the demo's key was revoked. The demo's
+ * password may have been changed.
  */
 async function findDemo({ installation, settings, databaseUrl }) {
   const kept = readDemo(settings);
@@ -50,7 +51,10 @@ async function findDemo({ installation, settings, databaseUrl }) {
   return { ...made, isNew: made.api_key !== kept?.api_key };
 }
 
-/** Whether the stored key is valid. The database may have been replaced, or the key revoked. */
+/**
+ * Whether the stored key is still valid. The database may have been replaced, or the key may have
+ * been revoked.
+ */
 async function works({ api_key: key }, { localUrl }) {
   const response = await fetch(`${localUrl}/v1/btc/payments?from=0&to=0&limit=1`, {
     headers: { authorization: `Bearer ${key}` },

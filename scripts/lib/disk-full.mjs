@@ -2,13 +2,15 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Room for the log from which PostgreSQL recovers, in segments of 16 MiB. */
+/**
+ * Room in bytes for the log with which PostgreSQL recovers. The log consists of segments of 16 MiB.
+ */
 const ROOM_BYTES = 64 * 2 ** 20;
 const POLL_MS = 1_000;
 
 /**
- * Whether something failed because its disk is full, or this user's quota on it. A database that
- * cannot end its recovery does not log the reason, so too little room counts too.
+ * Whether something failed because the disk is full, or this user's quota on it. A database that
+ * cannot finish its recovery does not log why, so a disk with too little room also counts as full.
  */
 export function isDiskFull({ code, message }, folder) {
   const isSaid = /No space left|quota exceeded/i.test(message);
@@ -16,9 +18,9 @@ export function isDiskFull({ code, message }, folder) {
 }
 
 /**
- * Reports that the disk is full, and waits for room.
+ * Reports that the disk is full, and waits until it has room again.
  *
- * @param {string} folder on that disk
+ * @param {string} folder a folder on that disk
  * @param {(line: string) => void} log
  * @param {AbortSignal} [signal]
  * @throws Error with the same report, when the signal aborts

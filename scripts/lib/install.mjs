@@ -8,16 +8,19 @@ import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /**
  * Time without output after which npm counts as hanging. npm prints a line for each file that it
- * has fetched, and a large file takes minutes over a slow network. Version 11 sometimes hangs after
- * it has fetched everything.
+ * has fetched, and a large file takes minutes over a slow network. npm 11 sometimes hangs after it
+ * has fetched everything.
  */
 const SILENT_MS = 600_000;
-/** The limit after which npm retries a stalled fetch. It is shorter than the one above. */
+/**
+ * The time after which npm retries a stalled fetch. It is shorter than SILENT_MS, so that npm
+ * retries before it counts as hanging.
+ */
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
- * Whether node_modules matches package-lock.json, by the list that npm writes after a complete
- * install. Packages that are optional or for other platforms may be missing.
+ * Whether node_modules matches package-lock.json, according to the list that npm writes after a
+ * complete install. Packages that are optional or for other platforms may be missing.
  *
  * @param {{ dev?: boolean }} [options] dev: whether development packages count too
  */
@@ -35,15 +38,16 @@ export function isInstalled({ dev = false } = {}) {
 }
 
 /**
- * Installs the packages of package-lock.json if needed. Several processes may call it concurrently. A
- * checkout that has development packages keeps them.
+ * Installs the packages of package-lock.json if needed. Several processes may call it concurrently.
+ * If the checkout has development packages, they stay installed.
  *
  * @param {object} options
  * @param {(line: string) => void} options.log
- * @param {boolean} [options.dev] whether development packages are needed: tests and checks need them, a
- *   build and a start do not
- * @param {number} [options.silentMs] npm is started once more when it prints nothing for so long
- * @throws Error with an excerpt of npm's output, or naming the server that still needs the old packages
+ * @param {boolean} [options.dev] whether development packages are needed: tests and checks need
+ *  them, a build and a start do not
+ * @param {number} [options.silentMs] if npm prints nothing for this long, it is started once more
+ * @throws Error with an excerpt of npm's output, or with the server that still needs the old
+ *  packages
  */
 export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }) {
   if (isInstalled({ dev })) return;
@@ -89,7 +93,7 @@ function npm(asked, silentMs) {
   return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
 }
 
-/** Returns the output without the lines about fetched files. */
+/** Returns npm's output without the lines about fetched files. */
 function causeIn(output) {
   const lines = output
     .split('\n')

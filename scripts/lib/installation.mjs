@@ -4,17 +4,19 @@ import { ensureInstalled } from './install.mjs';
 import { holdFolder } from './running-servers.mjs';
 
 /**
- * What starts Blocktally from files on this machine: a checkout, or the package that is made from
- * one (scripts/package/installation.mjs). Programs are lists of Node.js arguments.
+ * A set of files on this machine from which Blocktally can be started: a checkout, or the package
+ * that is made from a checkout (scripts/package/installation.mjs). Programs are lists of Node.js
+ * arguments.
  *
  * @typedef {object} Installation
  * @property {string} folder in which all programs run; it holds db/migrations
  * @property {string} settings the folder of the .env file
  * @property {() => readonly string[]} admin
  * @property {() => readonly string[]} demo
- * @property {(log: (line: string) => void) => Promise<void>} prepare what every program needs
- * @property {(start: { dev: boolean, appUrl: string, log: (line: string) => void })
- *   => Promise<readonly string[]>} server prepares the server too
+ * @property {(log: (line: string) => void) => Promise<void>} prepare prepares what every program
+ *  needs
+ * @property {(start: { dev: boolean, appUrl: string, log: (line: string) => void }) =>
+ *  Promise<readonly string[]>} server prepares the server too
  */
 
 /** @type {Installation} */

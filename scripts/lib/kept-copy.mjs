@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 3_600_000;
 const COPY = 'latest';
-/** The previous copy, which is used if a process was killed between two renames. */
+/** The name of the previous copy. It is used if a process was killed between the two renames. */
 const FORMER = 'former';
 
 /**
- * Replaces the copy of a data folder and its running database every hour, until the signal. A
- * system that backs up files while programs run can back up this copy, but not a running database.
+ * Replaces the copy of a data folder and its running database every hour, until the signal aborts.
+ * A backup system can copy these files at any time, unlike the files of a running database.
  *
  * @param {object} what
  * @param {string} what.dataDir
@@ -36,7 +36,7 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
   const left = readdirSync(to).filter((name) => name.startsWith('next'));
   for (const name of left) rmSync(path.join(to, name), { recursive: true });
   const next = path.join(to, 'next');
-  // The start imports this file before packages are installed.
+  // This import is here because the start imports this file before packages are installed.
   const { backUp } = await import('./back-up.mjs');
   await backUp({ dataDir, superuserUrl, to: next });
   if (existsSync(copy)) {
@@ -49,10 +49,10 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
 
 /**
  * Fills a data folder without a database from the copy that {@link keepCopy} made. If this process
- * is killed, the next one starts again.
+ * is killed, the next process restores the copy again.
  *
- * @returns {{ restored: boolean, done: () => void }} done: to call once the wallets have skipped
- *  the addresses that customers may know
+ * @returns {{ restored: boolean, done: () => void }} done: must be called once the wallets have
+ *  skipped the addresses that customers may know
  */
 export function restoreCopy({ dataDir, to }) {
   const behind = path.join(dataDir, 'restored-from-copy');

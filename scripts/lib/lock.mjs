@@ -6,13 +6,13 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 const POLL_MS = 50;
 
 /**
- * Runs `work` while no other process of this machine holds the same lock. If the holder has died,
- * even by kill -9, this process takes the lock.
+ * Waits for a lock, and runs `work` while this process holds it. Only one process of this machine
+ * can hold it. If the holder dies, even by kill -9, another process takes the lock.
  *
  * @param {string} file
  * @param {() => Promise<T>} work
  * @param {{ onWait?: () => void }} [options] onWait is called once if another process holds the
- * lock
+ *  lock
  * @returns {Promise<T>}
  * @template T
  */
@@ -32,8 +32,8 @@ export async function withLock(file, work, { onWait } = {}) {
 }
 
 /**
- * Takes the lock, which is a link whose target names the holder. Link and target appear together,
- * even on a full disk.
+ * Takes the lock, which is a symbolic link whose target names the holder. The link and its target
+ * are created together, even on a full disk.
  */
 function tryLock(file) {
   try {
@@ -48,8 +48,8 @@ function tryLock(file) {
 }
 
 /**
- * Moves the lock of a dead holder aside and checks it again, because another waiter may have taken
- * the lock since.
+ * Moves the lock of a dead holder aside and checks it again, because another waiting process may
+ * have taken the lock since.
  */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;

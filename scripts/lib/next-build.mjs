@@ -10,7 +10,7 @@ import { packClient } from './client-package.mjs';
 import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
 
-/** Free memory, in bytes, with which Turbopack may compile on all cores. */
+/** Amount of free memory, in bytes, from which Turbopack may compile on all cores. */
 const ENOUGH_MEMORY = 1.5 * 1024 ** 3;
 
 const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
@@ -21,8 +21,8 @@ export function nextCommand(...args) {
 }
 
 /**
- * Builds the pages, the program of the server and of its threads. The steps run one after the
- * other, so that their memory does not add up.
+ * Builds the pages, the server's program and the programs of its threads. These steps run one after
+ * the other, so that they do not need memory at the same time.
  *
  * @param {string} server the file of the program, in the folder of Next.js' own files
  * @throws Error with an excerpt of the compiler's output
@@ -45,8 +45,8 @@ export async function buildAll(server) {
 }
 
 /**
- * Compiles the documentation once. Two of Next.js's graphs need it, and Next.js would compile it in
- * two concurrent processes.
+ * Compiles the documentation once for two of Next.js's module graphs. Otherwise Next.js would
+ * compile it in two concurrent processes.
  */
 async function compileDocs(file) {
   const { ok, output } = await runNode(['--import', 'tsx', COMPILE_DOCS, file], { show: false });
@@ -67,12 +67,13 @@ async function runNext(settings) {
 }
 
 /**
- * Returns settings that make Turbopack return freed memory immediately, which limits the peak to
- * 1.2 GB instead of 1.4. With less free memory, it compiles one module after another, which fits
- * into 900 MB and takes half as long again.
+ * Returns settings with which Turbopack returns freed memory immediately, so that it needs at most
+ * 1.2 GB instead of 1.4. If less memory is free, it compiles one module after another. This needs
+ * only 900 MB, but takes 1.5 times as long.
  */
 function memorySettings() {
-  // macOS does not count memory as free that it could reclaim, so all memory is counted.
+  // On macOS, memory that could be reclaimed does not count as free, so the total memory is used
+  // instead.
   const free = process.platform === 'darwin' ? totalmem() : process.availableMemory();
   const isScarce = free < ENOUGH_MEMORY;
   return {
@@ -81,13 +82,13 @@ function memorySettings() {
   };
 }
 
-/** Chromium's hint: https://developer.chrome.com/blog/explicit-compile-hints */
+/** A hint for Chromium: https://developer.chrome.com/blog/explicit-compile-hints */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Marks React's and Next.js' own scripts, which every page runs. Chromium then compiles them on
- * another thread while they arrive. Otherwise it would compile function by function while the page
- * starts.
+ * Marks React's and Next.js' own scripts, which every page runs. Chromium then compiles a marked
+ * script on another thread while it arrives. Otherwise it would compile one function after another
+ * while the page starts.
  *
  * @param {string} next the folder of Next.js' build
  */
@@ -104,12 +105,12 @@ function hintScripts(next) {
 
 const compress = promisify(brotliCompress);
 
-/** Compressing a smaller file saves less than a packet. */
+/** Smaller files are not compressed, because that would save less than a packet. */
 const MIN_BYTES = 1_400;
 
 /**
- * Writes a second copy of a build's scripts and styles, compressed with Brotli (RFC 7932) at the
- * highest level. The server sends these copies (lib/server/compressed-files.ts).
+ * Compresses a build's scripts and styles with Brotli (RFC 7932) at the highest level, into
+ * additional files. The server sends these files (lib/server/compressed-files.ts).
  *
  * @param {string} folder of Next.js' static files
  */

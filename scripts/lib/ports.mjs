@@ -12,7 +12,7 @@ export function freePort(host = '127.0.0.1') {
 }
 
 /**
- * Returns why a server could not listen on an address.
+ * Checks whether a server could listen on an address.
  *
  * @returns {Promise<string | undefined>} an error code such as EADDRINUSE; undefined when it could
  */

@@ -4,9 +4,9 @@ import { existsSync, statSync } from 'node:fs';
 const NAME = 'postgres';
 
 /**
- * Returns the user that runs the database server. PostgreSQL refuses to run as root, so for root
- * this is the owner of the cluster or, for a new cluster, the system user "postgres", which is
- * created if missing.
+ * Returns the user that runs the database server. PostgreSQL refuses to run as root. If this
+ * process runs as root, the result is therefore the owner of the cluster. For a new cluster it is
+ * the system user "postgres", which is created if it is missing.
  *
  * @param {string} cluster data folder of the cluster, which may not exist yet
  * @returns {{ uid?: number, gid?: number }} spawn options; empty for the user of this process
@@ -47,7 +47,8 @@ function create() {
     const flags = ['--system', '--user-group', '--no-create-home', '--shell', nologin, NAME];
     execFileSync('useradd', flags, { stdio: 'ignore' });
   } catch {
-    // Another start may have created the user at the same moment, so the look-up below decides.
+    // If this fails, another start may have created the user at the same moment. The look-up below
+    // decides.
   }
   const account = lookUp();
   if (account) return account;

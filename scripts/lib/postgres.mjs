@@ -19,22 +19,21 @@ import { signedOn, signOn } from './sign-on.mjs';
 const NAME = 'blocktally';
 
 /**
- * The embedded PostgreSQL of a data folder: started, or adopted if it is running. It ends with the
- * last process that uses it. While the disk is full, it waits for room.
+ * Starts the embedded PostgreSQL of a data folder, or adopts it if it is running already. It ends
+ * with the last process that uses it. While the disk is full, this waits for room.
  *
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database "blocktally", whose owner is no superuser
  * @property {number} pid
- * @property {boolean} adopted whether it was running before
+ * @property {boolean} adopted whether it was already running
  * @property {string} superuserUrl
  * @property {(signal?: AbortSignal) => Promise<void>} gone resolves when the server has ended
  * @property {() => Promise<void>} release ends it, unless another process uses it
- *
  * @param {object} options
  * @param {string} options.dataDir
  * @param {Record<string, string | number>} [options.settings] server settings for a new start
  * @param {(line: string) => void} [options.log]
- * @param {boolean} [options.durable] false: nothing is forced to disk, for temporary data
+ * @param {boolean} [options.durable] false for temporary data, which is not forced to disk
  * @param {AbortSignal} [options.signal] ends the wait for room
  * @returns {Promise<EmbeddedPostgres>}
  */
@@ -52,7 +51,7 @@ export async function startPostgres({ log = () => {}, signal, ...options }) {
 
 async function tryStart({ dataDir, settings = {}, durable = true, log }) {
   const home = path.resolve(dataDir);
-  // The database's user may pass through root's data folder, but not list it.
+  // The database's user can pass through root's data folder, but cannot list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const lock = path.join(home, 'postgres.lock');
   return withLock(lock, async () => {

@@ -15,16 +15,19 @@ import { postgresEnvironment } from './postgres-cluster.mjs';
 import { run } from './run.mjs';
 
 const POLL_MS = 15;
-/** Time limit for a start. A large database can take long to recover after a crash. */
+/**
+ * Time limit for a start, which can be long because a large database may have to recover after a
+ * crash.
+ */
 const START_TIMEOUT_S = 86_400;
-/** Time limit for the child processes of a killed server to end. */
+/** Time limit within which the child processes of a killed server must end. */
 const RELEASE_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;
 
 /**
- * Returns the server that runs on this cluster, as soon as it accepts connections. The lock file of
- * a killed server is removed, even if another process has its pid now.
+ * Returns the server that runs on this cluster, once it accepts connections. Removes the lock file
+ * of a server that was killed, even if another process has that server's pid now.
  *
  * @returns {Promise<{ pid: number, port: number } | undefined>}
  */
@@ -42,8 +45,8 @@ export async function runningPostmaster(cluster) {
 }
 
 /**
- * Starts a server on the cluster, which outlives this process. It listens on loopback only, on its
- * last port if that is free.
+ * Starts a server on the cluster. The server continues when this process ends. It listens only on
+ * loopback, and on the port that it had last if that port is free.
  *
  * @returns {Promise<{ pid: number, port: number }>}
  */
@@ -55,14 +58,14 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   const deadline = Date.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(portFile);
-    // pg_ctl appends to the log, whose earlier part explains a crash.
+    // pg_ctl appends to the log. The earlier part is not read, but it explains a crash.
     const begin = existsSync(log) ? statSync(log).size : 0;
     const options = ['-D', cluster, '-l', log, '-o', serverOptions(port, settings)];
     const { ok, output } = await run(
       path.join(programs, 'pg_ctl'),
       ['start', '--silent', '--wait', `--timeout=${START_TIMEOUT_S}`, ...options],
-      // pg_ctl is detached, because Ctrl-C would otherwise end it while it waits, and the server
-      // would run without us.
+      // pg_ctl is detached. Otherwise Ctrl-C could end it while it waits, and the server would
+      // continue without being noticed.
       { ...account, env: postgresEnvironment(), cwd: folder, detached: true },
     );
     if (ok) {
@@ -70,7 +73,8 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
       return { pid: readLock(cluster).pid, port };
     }
     const said = existsSync(log) ? readFileSync(log).subarray(begin).toString() : output;
-    // Child processes of a killed server need a moment to notice and release its shared memory.
+    // The child processes of a killed server need a moment to notice this and to release its shared
+    // memory.
     const passing = /still in use|already in use|could not bind/i.test(said);
     if (!passing || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start. The end of ${log}:\n${said.slice(-2_000)}`);
@@ -95,7 +99,7 @@ export async function stopPostmaster(pid, cluster) {
   }
 }
 
-/** Whether the process is this cluster's server, and not another program that has its pid now. */
+/** Whether the process is this cluster's server. Another program may have the server's pid now. */
 export function isPostmaster(pid, cluster) {
   try {
     return commandLine(pid).includes(`-D ${realpathSync(cluster)}`);
@@ -104,7 +108,10 @@ export function isPostmaster(pid, cluster) {
   }
 }
 
-/** Returns the command line of a process; empty for a zombie. Not every Linux machine has "ps". */
+/**
+ * Returns the command line of a process; empty for a zombie. It does not use "ps", because some
+ * Linux machines do not have it.
+ */
 function commandLine(pid) {
   if (process.platform === 'linux') {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -112,13 +119,16 @@ function commandLine(pid) {
   return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
-/** Returns the server's options. A shell parses them, but no value contains a space or a quote. */
+/**
+ * Returns the server's options. A shell parses them, so no value may contain a space or a quote.
+ */
 function serverOptions(port, settings) {
   const values = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     timezone: 'UTC',
-    // Our code reports refused statements, whose text may contain secrets.
+    // PostgreSQL does not log refused statements, because their text may contain secrets. Our code
+    // reports them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     ...settings,

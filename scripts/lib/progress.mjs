@@ -3,25 +3,26 @@ const LIVE_MS = 1_000;
 const FIRST_LINES = 15;
 const LAST_LINES = 40;
 
-/** Whether npm and the build show their own output: `npm start -- --verbose`. */
+/** Whether npm and the build show their output, as with `npm start -- --verbose`. */
 export const VERBOSE =
   process.argv.includes('--verbose') ||
   ['verbose', 'silly'].includes(process.env.npm_config_loglevel ?? '');
 
 /**
- * Prints a line for the person who started this process. {@link withProgress} reports to the same
- * person.
+ * Prints a line for the person who started this process. {@link withProgress} uses it to report to
+ * the same person.
  */
 export const say = Object.assign((line) => console.log(line), {
   live: Boolean(process.stdout.isTTY) && !VERBOSE,
 });
 
 /**
- * Runs work that may take long, and reports periodically that it still runs: on a terminal in one
- * line that counts the seconds, elsewhere in a line every ten seconds.
+ * Runs work that may take long, and reports that it still runs. A terminal shows one line that
+ * counts the seconds. Any other output gets a line every ten seconds.
  *
- * @param {() => string | undefined} what the current activity; nothing is reported while undefined
- * @param {((line: string) => void) & { live?: boolean }} log live: it prints to a terminal
+ * @param {() => string | undefined} what returns the current activity; while it is undefined,
+ *  nothing is reported
+ * @param {((line: string) => void) & { live?: boolean }} log live: whether it prints to a terminal
  * @param {() => Promise<T>} work
  * @param {number} [everyMs] between two lines
  * @returns {Promise<T>}
@@ -46,8 +47,8 @@ export async function withProgress(what, log, work, everyMs = EVERY_MS) {
 }
 
 /**
- * {@link withProgress} for a phase of a start. The phase is announced, and its end is reported with
- * its duration.
+ * Like {@link withProgress}, but for a phase of a start. It announces the phase, and reports its
+ * duration at the end.
  *
  * @param {object} phase
  * @param {string} phase.begins for a log, for example "Building; takes half a minute …"
@@ -67,8 +68,8 @@ export async function withPhase({ begins, doing, done, log }, work) {
 }
 
 /**
- * Returns the part of a failed program's output that shows the cause, which npm prints first and a
- * compiler last.
+ * Returns the part of a failed program's output that shows the cause. npm prints the cause first,
+ * and a compiler prints it last.
  *
  * @param {string} output
  */
@@ -88,7 +89,7 @@ export function excerptOf(output) {
  * overwrites this one.
  */
 function redraw(text) {
-  // A terminal that does not know its width reports 0.
+  // The width is 0 for a terminal that does not know it.
   const width = (process.stdout.columns || 80) - 1;
   process.stdout.write(`\u001b[2K${text.slice(0, width)}\r`);
 }

@@ -7,8 +7,8 @@ import { once } from 'node:events';
  *
  * @param {{ folder: string, command: readonly string[] }} program its folder and Node.js arguments
  * @param {readonly string[]} argv
- * @param {() => Promise<{ databaseUrl: string, dataDir: string }>} open is called when the command
- *   needs the database; help does not
+ * @param {() => Promise<{ databaseUrl: string, dataDir: string }>} open opens the database; called
+ *  only if the command needs it, which help does not
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand({ folder, command }, argv, open) {
@@ -33,7 +33,7 @@ export async function runCommand({ folder, command }, argv, open) {
 }
 
 /**
- * Requests the database from {@link runCommand}, in the command's process, and sets DATABASE_URL
+ * Asks {@link runCommand} for the database from within the command's process, and sets DATABASE_URL
  * and DATA_DIR. Does nothing if the process was started with both.
  */
 export async function askForDatabase() {

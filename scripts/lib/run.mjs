@@ -7,15 +7,15 @@ import { VERBOSE } from './progress.mjs';
 const MAX_OUTPUT = 10_000_000;
 
 /**
- * Runs a program to its end, or to the end of this process, and returns its output.
+ * Runs a program until it ends, or until this process ends, and returns its output.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {import('node:child_process').SpawnOptions & { show?: boolean, silentMs?: number }} [options]
- *   show: whether its output is shown as it comes, on standard error; by default with `--verbose`.
- *   silentMs: it is killed when it prints nothing for so long
+ * @param {import('node:child_process').SpawnOptions & { show?: boolean, silentMs?: number }}
+ *  [options] show: whether to show its output on standard error as it arrives; by default only with
+ *  `--verbose`. silentMs: if it prints nothing for this long, it is killed
  * @returns {Promise<{ ok: boolean, output: string, stalled: boolean }>} output: both streams in
- *   order. stalled: it was killed for its silence
+ *  order. stalled: whether it was killed because it printed nothing
  */
 export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}) {
   return new Promise((resolve) => {
@@ -31,7 +31,7 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     const stop = () => {
       stalled = true;
       child.kill('SIGKILL');
-      // A process that the child started may keep these pipes open.
+      // A process that the child has started may still have these pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -55,19 +55,19 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
   });
 }
 
-/** {@link run} for a Node.js script. */
+/** Like {@link run}, but for a Node.js script. */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
 }
 
-/** {@link run} for npm. If npm started this process, that npm is used. */
+/** Like {@link run}, but for npm. If npm started this process, the same npm is used. */
 export function runNpm(args, options) {
   const own = process.env.npm_execpath;
   return own && existsSync(own) ? runNode([own, ...args], options) : run('npm', args, options);
 }
 
 /**
- * Packs a folder with a package.json as npm does, into a file in it.
+ * Packs a folder with a package.json as npm does. The file is written to the same folder.
  *
  * @param {string} folder
  * @returns {Promise<string>} the file

@@ -3,25 +3,25 @@ import { CACHE } from './checkout.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 const SERVERS = path.join(CACHE, 'servers');
-/** A folder of its own, because development servers use the packages but no build. */
+/** Development servers have a separate folder, because they use the packages but no build. */
 const DEV_SERVERS = path.join(CACHE, 'dev-servers');
 
 /**
- * Records that a server of this process uses the folder's packages and build, until the process
- * ends.
+ * Records that a server of this process uses the packages and the build in this folder. The record
+ * is valid until the process ends.
  */
 export function holdFolder(address, { dev = false } = {}) {
   return signOn(dev ? DEV_SERVERS : SERVERS, address);
 }
 
 /**
- * Refuses a change under a running server, which reads parts of its build and packages only when it
- * first needs them.
+ * Refuses a change to files of a running server, because the server reads parts of its build and
+ * packages only when it first needs them.
  *
  * @param {string} why the change that would be made
  * @param {string} loss what a running server would lose by it
  * @param {{ dev?: boolean }} [options] dev: whether a development server would lose it too
- * @throws Error naming the running server
+ * @throws Error with the address of the running server
  */
 export function refuseUnderRunningServer(why, loss, { dev = false } = {}) {
   const [other] = [SERVERS, ...(dev ? [DEV_SERVERS] : [])].flatMap(signedOn);

@@ -11,12 +11,12 @@ import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 const log = say;
 
 /**
- * Starts a server and waits for its end. A fresh checkout is built first. On a signal the server
- * finishes its work, the database stops, and this process exits with 0.
+ * Starts a server and waits for its end. A fresh checkout is built first. On a signal, the server
+ * finishes its work, then the database stops, and then this process exits with 0.
  *
  * @param {object} options
  * @param {import('./installation.mjs').Installation} options.installation
- * @param {boolean} [options.dev] the development server, without a build
+ * @param {boolean} [options.dev] whether to start the development server, without a build
  * @param {string} [options.backupTo] a folder for an hourly copy of the data folder, from which an
  *  empty data folder is restored
  */
@@ -74,7 +74,8 @@ export async function serve({ installation, dev = false, backupTo }) {
 }
 
 /**
- * Restores the copy and moves the wallets past the addresses that customers may have got after it.
+ * Restores the copy, and makes the wallets skip the addresses that customers may have got after it
+ * was made.
  */
 async function restore(place, installation) {
   const { restored, done } = restoreCopy(place);
@@ -86,8 +87,8 @@ async function restore(place, installation) {
 }
 
 /**
- * Aborts on the first signal if there is something to shut down. Before that, a signal ends the
- * process.
+ * Returns a signal that aborts on SIGHUP, SIGINT or SIGTERM if there is something to shut down.
+ * Before that, any of these ends the process.
  */
 function onSignal() {
   const controller = new AbortController();
@@ -113,7 +114,7 @@ async function keepAlive(holder, { dataDir }, signal) {
     try {
       holder.database = await startPostgres({ dataDir, log, signal });
     } catch (error) {
-      // A stop also ends the wait for room on the disk.
+      // The stop has also ended the wait for room on the disk.
       if (signal.aborted) return;
       throw error;
     }

@@ -6,17 +6,17 @@ import { withProgress } from './progress.mjs';
 
 const POLL_MS = 50;
 /**
- * Limits the heap of a built server, which needs about 100 MB. Without a limit, V8 accumulates
- * several times as much garbage on a machine with much memory.
+ * Limits the heap of a built server, which needs about 100 MB. Without a limit, V8 lets several
+ * times as much garbage accumulate on a machine with much memory.
  */
 export const HEAP_LIMIT = '--max-old-space-size=1536';
 
 /**
- * Time without a report after which a starting server counts as hanging. It reports every 2 s
- * (lib/server/report-to-supervisor.ts).
+ * Time without a report after which a starting server counts as hanging. The server reports every 2
+ * s (lib/server/report-to-supervisor.ts).
  */
 const SILENCE_LIMIT_MS = 120_000;
-/** Time limit for a stop. The server needs less, up to 20 s for deliveries in flight. */
+/** Time limit for a stop. The server needs less: up to 20 s for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
 
 /**
@@ -43,8 +43,8 @@ export function startServer({
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // The server must not get Ctrl-C itself, because this process ends the server first and then
-    // the database.
+    // The server must not get Ctrl-C, because this process first ends the server and then the
+    // database.
     detached: true,
   });
   const exit = once(child, 'exit');
@@ -72,7 +72,7 @@ export function startServer({
   return {
     /** Stops the server. A second call kills it. */
     stop,
-    /** Ends the server because of a fault elsewhere. {@link ended} then throws that fault. */
+    /** Ends the server because of a fault in another part. {@link ended} then throws this fault. */
     fail: (error) => {
       failure ??= error;
       stop();
@@ -86,13 +86,16 @@ export function startServer({
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
-     * Waits until the server is ready, for as long as it reports progress.
+     * Waits until the server is ready. It does not give up while the server reports progress.
      *
-     * @returns {Promise<boolean>} false if it has ended before it was ready
+     * @returns {Promise<boolean>} false if the server ended before it was ready
      * @throws Error with the last reported step, after two minutes without a report
      */
     ready: () => withProgress(() => said.step, log, untilReady, everyMs),
-    /** Returns whether the server's settings allow a demo shop. This is known once it is ready. */
+    /**
+     * Returns whether the server's settings allow a demo shop. This is known once the server is
+     * ready.
+     */
     allowsDemo: () => said.demo,
   };
 }
@@ -100,7 +103,7 @@ export function startServer({
 /** The server could not start, and has already printed the reason. */
 export class ReasonPrinted extends Error {}
 
-/** Returns the child's last report and the time of that report. */
+/** Returns an object with what the child has last reported, and when. */
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
   child.on('message', ({ step, ready, demo, reasonPrinted }) => {
@@ -122,14 +125,14 @@ function hangs({ step }, silenceMs) {
   );
 }
 
-/** Returns all settings, including the ones in .env. */
+/** Returns all settings for the server, including the settings in .env. */
 export function serverEnvironment({ settings, databaseUrl, dev }) {
   const { port, host, appUrls, dataDir } = settings;
   return {
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // Next.js would otherwise read .env again, and replace "$" in a value as a variable.
+    // Next.js would otherwise read .env again, and expand "$" in a value as a variable.
     __NEXT_PROCESSED_ENV: 'true',
     PORT: String(port),
     HOST: host,

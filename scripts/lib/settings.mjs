@@ -14,10 +14,13 @@ import { freePort, whyNotListen } from './ports.mjs';
  * @property {string} appUrls the value of APP_URL, which may list further names
  * @property {string} localUrl the server's URL on this machine
  * @property {string} dataDir absolute
- * @property {string | undefined} databaseUrl undefined: the embedded PostgreSQL
+ * @property {string | undefined} databaseUrl undefined for the embedded PostgreSQL
  */
 
-/** Adds the variables of a folder's .env to the environment, which takes precedence. */
+/**
+ * Adds the variables in a folder's .env to the environment. Variables that the environment already
+ * has take precedence.
+ */
 export function loadDotEnv(folder) {
   const file = path.join(folder, '.env');
   if (existsSync(file)) process.loadEnvFile(file);

@@ -6,11 +6,11 @@ let count = 0;
 
 /**
  * Records in a folder that this process uses a resource. The record is valid until the process
- * ends, in any way.
+ * ends, even if it is killed.
  *
  * @param {string} folder
  * @param {string} [what] stored in the record
- * @returns {() => void} removes the record
+ * @returns {() => void} a function that removes the record
  */
 export function signOn(folder, what = '') {
   mkdirSync(folder, { recursive: true });

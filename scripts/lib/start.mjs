@@ -1,11 +1,14 @@
 import { serve } from './serve.mjs';
 import { ReasonPrinted } from './server-process.mjs';
 
-// The reader of the output (a pager, a terminal) may exit first. The server must continue and still
-// stop cleanly.
+// The program that reads the output (a pager, a terminal) may exit first. The server must then
+// continue, and must still stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/** Starts a server as {@link serve} does. If it cannot start, reports why, with exit code 1. */
+/**
+ * Starts a server as {@link serve} does. If it cannot start, prints the reason and exits with code
+ * 1.
+ */
 export async function start(options) {
   try {
     await serve(options);

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The totals of a runner's report. Everything but a test that ran and passed counts as failed: a
- * skipped test, a test that passed only when repeated, a file that did not load, a runner that failed
- * without a failed test, a missing report.
+ * The totals of a test runner's report. Only a test that ran and passed counts as passed. These
+ * count as failed: a skipped test, a test that passed only when repeated, a file that did not load,
+ * a runner that failed without a failed test, a missing report.
  *
  * @typedef {object} Tally
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} failures for each failure, the test's name and what went wrong
+ * @property {string[]} failures the test's name and what went wrong, for each failure
  */
 
 /**
  * Sums up vitest's JSON report.
  *
  * @param {string} file
- * @param {boolean} succeeded whether the runner ended with 0
+ * @param {boolean} succeeded whether the runner exited with 0
  * @returns {Tally}
  */
 export function vitestTally(file, succeeded) {
@@ -40,7 +40,7 @@ const failureOf = (file, { fullName, status, failureMessages = [] }) =>
  * Sums up Playwright's JSON report.
  *
  * @param {string} file
- * @param {boolean} succeeded whether the runner ended with 0
+ * @param {boolean} succeeded whether the runner exited with 0
  * @returns {Tally}
  */
 export function browserTally(file, succeeded) {

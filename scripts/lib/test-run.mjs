@@ -8,15 +8,15 @@ import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 import { browserTally, vitestTally } from './test-reports.mjs';
 
-/** A runner that takes longer is ended and counts as failed. */
+/** A test runner that takes longer than this is ended and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
 
 const log = (line) => console.log(line);
 
 /**
- * Prepares everything the tests need, then runs all of them. Nothing is skipped. A missing program,
- * a failed build or a test that did not run counts as failed. Failures are printed again at the
- * end, so that they are easy to find in a long log.
+ * Prepares everything that the tests need, and then runs all tests without skipping any. A missing
+ * program, a failed build and a test that did not run count as failed. Failures are printed again
+ * at the end, so that they are easy to find in a long log.
  *
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -33,8 +33,8 @@ export async function runAllTests() {
   const checked = await checks();
   const tools = await fetched;
   const tallies = [checked, ...tools, await built()];
-  // The two run one after the other. Running both concurrently takes no less time, and each test
-  // takes five times as long.
+  // The two runners run one after the other. Running them concurrently would not save time, and
+  // each test would take five times as long.
   tallies.push(await browser(tools[2]), await vitest());
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
   if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
@@ -45,7 +45,10 @@ export async function runAllTests() {
   };
 }
 
-/** Removes this machine's settings, so that the tests use their own servers and databases. */
+/**
+ * Removes this machine's settings from the environment, so that the tests use their own servers and
+ * databases.
+ */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (
@@ -95,7 +98,7 @@ async function vitest() {
 }
 
 async function browser({ found }) {
-  // A failed download is already counted as a failure.
+  // If nothing was found, the failed download is already counted as a failure.
   if (found === undefined) return { passed: 0, failed: 0 };
   const report = path.join(ROOT, 'test-results', 'browser.json');
   rmSync(report, { force: true });

@@ -12,8 +12,8 @@ import { listSources } from './sources.mjs';
 const TOOLS = 'node_modules/.bin';
 
 /**
- * Runs all checks that take seconds and need no service, concurrently. Prints one line for each
- * check, and the output of failed ones.
+ * Concurrently runs all checks that take only seconds and need no service. Prints one line for each
+ * check, and the output of failed checks.
  *
  * @param {{ log: (line: string) => void, unitTests?: boolean }} options
  * @returns {Promise<{ passed: number, failed: number }>}
@@ -50,8 +50,8 @@ export async function verify({ log, unitTests = true }) {
 const failed = (error) => ({ ok: false, output: error.stack });
 
 /**
- * Checks the types. Next.js first writes the types of the routes. The check is not incremental,
- * because that misses a changed type of an imported .mjs file.
+ * Checks the types, after Next.js has written the types of the routes. The check is not
+ * incremental, because an incremental check misses a changed type in an imported .mjs file.
  */
 async function checkTypes() {
   const routes = await runNode(nextCommand('typegen'));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Import nothing before this: an old Node.js could not load it.
+// This import must be first, because an old Node.js could not load any other file.
 import '../needs-node.mjs';
 
 import('./cli.mjs');

@@ -5,7 +5,7 @@ import { MANIFEST, packaged } from './installation.mjs';
 
 const PARENT_POLL_MS = 250;
 
-/** The program of the package: `blocktally start | admin | migrate`. */
+/** Runs the package's command line: `blocktally start | admin | migrate`. */
 async function main(argv) {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const asked = readCommandLine(argv, version);
@@ -16,7 +16,7 @@ async function main(argv) {
   const dataDir = path.resolve(
     asked.dataDir ?? (process.env.DATA_DIR || defaultDataDir(process.env.XDG_DATA_HOME)),
   );
-  // Everything below reads the settings from the environment.
+  // The code below reads the settings from the environment, so they are set there.
   process.env.DATA_DIR = dataDir;
   if (asked.port !== undefined) process.env.PORT = asked.port;
   const installation = packaged(dataDir);
@@ -31,8 +31,8 @@ async function main(argv) {
 }
 
 /**
- * npx runs this program under a shell that does not pass on signals, so it ends when the shell
- * ends.
+ * Ends this program when the shell that runs it ends. npx starts the program under a shell that
+ * does not pass on signals.
  */
 function endWithNpx() {
   if (process.env.npm_command !== 'exec') return;

@@ -7,11 +7,11 @@ const ABOUT =
   'All settings are environment variables, or lines of a file .env in the data folder. ' +
   'The data folder is ~/.local/share/blocktally unless --data-dir or DATA_DIR names another.';
 
-/** The command line is wrong: exit code 2. */
+/** The command line is invalid, for which the exit code is 2. */
 export class WrongCommandLine extends Error {}
 
 /**
- * Returns what a command line asks for.
+ * Parses a command line.
  *
  * @typedef {object} Asked
  * @property {'start' | 'admin' | 'text'} what
@@ -20,7 +20,6 @@ export class WrongCommandLine extends Error {}
  * @property {string | undefined} dataDir
  * @property {string | undefined} port
  * @property {string | undefined} backupTo
- *
  * @param {readonly string[]} argv
  * @param {string} version
  * @returns {Asked}
@@ -72,24 +71,28 @@ export function readCommandLine(argv, version) {
 }
 
 /**
- * ~/.local/share/blocktally, by the XDG Base Directory Specification.
+ * Returns the default data folder, ~/.local/share/blocktally, by the XDG Base Directory
+ * Specification.
  *
  * @param {string | undefined} dataHome XDG_DATA_HOME
  */
 export function defaultDataDir(dataHome = '') {
-  // The specification: a relative path is invalid, and is ignored.
+  // By the specification, a relative path is invalid and is ignored.
   const base = path.isAbsolute(dataHome) ? dataHome : path.join(homedir(), '.local', 'share');
   return path.join(base, 'blocktally');
 }
 
-/** Options without a command belong to `start`. */
+/** Adds the command `start` to options without a command. */
 function withCommand(words) {
   const [first] = words;
   const named = first !== undefined && !first.startsWith('-');
   return named || ['-h', '--help', '--version'].includes(first) ? words : ['start', ...words];
 }
 
-/** Every command takes --data-dir in any place, also behind the words of an admin command. */
+/**
+ * Removes --data-dir from the words and returns it. Every command accepts it in any place, even
+ * after the words of an admin command.
+ */
 function takeDataDir(argv) {
   const rest = [];
   let dataDir;

@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { HEAP_LIMIT } from '../lib/server-process.mjs';
 
-/** The package's folder, which holds `programs`, in which this file is bundled. */
+/**
+ * The package's folder. It contains the folder `programs`, which contains the bundle with this
+ * file.
+ */
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 const programs = path.join(PACKAGE, 'programs');
 
 /**
- * Returns the package as it was installed: nothing in it is written to.
+ * Returns the package as an installation. Nothing is written to its folder.
  *
  * @param {string} dataDir
  * @returns {import('../lib/installation.mjs').Installation}

@@ -16,8 +16,9 @@ import { packFolder } from '../lib/run.mjs';
 
 const NEXT = path.join(ROOT, '.next');
 /**
- * What Next.js traced and nothing loads: its own server and manifest, the optimizer of images (a
- * program for each platform, and we serve no such images), tests, source maps, types and its lists.
+ * Files that Next.js includes in its output but that nothing loads: its own server and manifest,
+ * the image optimizer (a program for each platform, and we serve no such images), tests, source
+ * maps, types and its lists.
  */
 const NOT_RUN = [
   /^(?:server\.js|package\.json)$/,
@@ -27,8 +28,8 @@ const NOT_RUN = [
 ];
 
 /**
- * Makes the package of a complete build: one file for every platform, which installs with
- * `npm install` and holds all that runs, except the embedded PostgreSQL.
+ * Makes the package from a complete build. It is one file for every platform, and `npm install`
+ * installs it. It contains everything that runs, except the embedded PostgreSQL.
  *
  * @param {{ to: string }} options to: the folder of the file
  * @returns {Promise<string>} the file, blocktally-VERSION.tgz
@@ -45,7 +46,7 @@ export async function makePackage({ to }) {
     await bundleAll(folder);
     const packed = await packFolder(folder);
     const file = path.join(path.resolve(to), path.basename(packed));
-    // Copies before renaming, because `to` may be on another file system.
+    // The file is copied before it is renamed, because `to` may be on another file system.
     copyFileSync(packed, `${file}.new`);
     renameSync(`${file}.new`, file);
     return file;
@@ -59,7 +60,8 @@ function copyFiles(folder) {
   const built = path.join(NEXT, 'standalone');
   cpSync(built, server, {
     recursive: true,
-    // npm does not pack links, so the packages themselves replace the links in .next/node_modules.
+    // npm does not pack links, so the links in .next/node_modules are replaced by the packages
+    // themselves.
     dereference: true,
     filter: (file) => {
       const name = path.relative(built, file).split(path.sep).join('/');
@@ -79,13 +81,19 @@ function copyFiles(folder) {
   }
 }
 
-/** The same sources give the same file, wherever they are built. */
+/**
+ * Replaces the checkout's path in a file, so that the same sources give the same file wherever they
+ * are built.
+ */
 function forgetFolder(file) {
   const quoted = JSON.stringify(ROOT).slice(1, -1);
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(quoted, '/blocktally'));
 }
 
-/** Next.js makes new keys for its draft mode in each build. We do not use it. */
+/**
+ * Replaces the keys for Next.js's draft mode with fixed values, because each build makes new keys.
+ * We do not use draft mode.
+ */
 function forgetKeys(next) {
   const props = path.join(next, 'server', 'preview-props.json');
   const keys = Object.entries(JSON.parse(readFileSync(props, 'utf8')));
@@ -111,8 +119,8 @@ async function bundleAll(folder) {
 }
 
 /**
- * Returns the package.json of the package. It needs nothing but the embedded PostgreSQL, of which
- * npm installs the package of its platform. `--omit=optional` leaves it out.
+ * Returns the package.json of the package. Its only dependency is the embedded PostgreSQL, of which
+ * npm installs the package for the platform. `--omit=optional` leaves it out.
  *
  * @param {string} root of the checkout
  */
