@@ -7,13 +7,16 @@ export interface ClientOptions {
   readonly baseUrl: string | URL;
   readonly apiKey: string;
   /**
-   * Time limit of each attempt in ms, including its response. Default: 25 000; a test webhook may
+   * Time limit of each attempt in ms, including the response. Default: 25 000; a test webhook may
    * take 19 000.
    */
   readonly timeoutMs?: number;
-  /** Maximum attempts after the first one. Default: 3. */
+  /** Maximum number of retries after the first attempt. Default: 3. */
   readonly maxRetries?: number;
-  /** The longest pause before the first retry in ms. It doubles with each retry. Default: 500. */
+  /**
+   * The longest possible pause before the first retry, in ms. It doubles with each further retry.
+   * Default: 500.
+   */
   readonly backOffMs?: number;
   /** A function that replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
@@ -33,7 +36,7 @@ export interface CallInput {
 
 type Name = keyof Operations;
 
-/** Operations other than GET that are safe to repeat. */
+/** Operations other than GET that are also safe to repeat. */
 const REPEATABLE: readonly Name[] = [
   'createPayment',
   'cancelPayment',
@@ -59,7 +62,8 @@ export class Caller {
       timeoutMs: limits.timeoutMs ?? 25_000,
       maxRetries: limits.maxRetries ?? 3,
       backOffMs: limits.backOffMs ?? 500,
-      // The global function must not be called as a method of another object.
+      // A wrapper is needed, because the global function must not be called as a method of another
+      // object.
       fetch: (...request) => fetch(...request),
     };
   }
@@ -73,16 +77,16 @@ export class Caller {
     return read(await this.send(operation, input, options));
   }
 
-  /** Returns the unparsed response, for its status and headers. */
+  /** Returns the response unparsed, for methods that need its status and headers. */
   send(
     operation: Name,
     { id, query = {}, body, headers = {} }: CallInput,
     options: RequestOptions = {},
   ): Promise<HttpAnswer> {
     const { method, path } = OPERATIONS[operation];
-    // Other values could lead to another path.
+    // An id with other characters could change the path.
     if (path.includes('{id}') && !/^\w+$/.test(id ?? '')) throw new TypeError('this is not an id');
-    // A query parameter that is null counts as absent, like a field of a body, because the
+    // A query parameter that is null counts as absent, like a field of a body. For example, the
     // `next_after` of an empty list is null.
     const presentParameters = Object.entries(query).filter(
       ([, value]) => value !== undefined && value !== null,
@@ -103,8 +107,8 @@ export class Caller {
 
 /** The JSON of a response. */
 /**
- * Returns a query parameter as text. An object such as `metadata` becomes one parameter for each of
- * its fields.
+ * Returns a query parameter as names and texts. An object such as `metadata` becomes one parameter
+ * for each of its fields.
  */
 function parameters(name: string, value: unknown): [string, string][] {
   if (typeof value !== 'object' || Array.isArray(value)) return [[name, String(value)]];

@@ -38,8 +38,8 @@ export interface PaymentRange extends Omit<ListPaymentsQuery, 'from' | 'to'> {
 }
 
 /**
- * The API of one Blocktally server with one API key. Each operation has a method with its name in
- * the OpenAPI document. Each method throws {@link ApiError} or `ConnectionError`.
+ * The API of one Blocktally server, used with one API key. Each operation has a method with its
+ * name in the OpenAPI document. Each method throws {@link ApiError} or `ConnectionError`.
  */
 export class Blocktally extends SandboxClient {
   readonly #caller: Caller;
@@ -51,8 +51,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Creates a payment once, because all attempts of a call share an Idempotency-Key. If you pass a
-   * key made from the order and the attempt, a second call after a crash returns the same payment.
+   * Creates a payment only once, because all attempts of a call share an Idempotency-Key. With a
+   * key that you make from order and attempt, a call after a crash returns the same payment.
    */
   createPayment(
     payment: CreatePayment,
@@ -64,8 +64,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * The current price of one bitcoin, as a payment with a `price` in this currency would have it,
-   * and the currencies that the server can price.
+   * Returns the current price of one bitcoin, as a payment with a `price` in this currency would
+   * use it, and the currencies that the server can price.
    */
   getRate(currency = 'BTC', options?: RequestOptions): Promise<Rate> {
     return this.#caller.ask('getRate', { query: { currency } }, options);
@@ -78,9 +78,9 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Yields every payment of a range, newest first. Pages of `limit` payments are fetched when
-   * needed. No payment appears twice, and none is left out when others are created or change in
-   * between.
+   * Yields every payment of a range, newest first. Pages of `limit` payments are fetched when they
+   * are needed. No payment appears twice, and none is left out because others are created or change
+   * in between.
    */
   async *eachPayment(
     range: Omit<PaymentRange, 'offset' | 'cursor'>,
@@ -99,7 +99,7 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Returns the payment and its ETag. If nothing has changed since the response with the given
+   * Returns the payment and its ETag. If nothing has changed since the response that had the given
    * ETag, returns no payment.
    */
   async getPaymentIfChanged(
@@ -120,8 +120,8 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Records once that you give money of a payment back, because all attempts of a call share an
-   * Idempotency-Key. Nothing is sent. Pay `payment_uri` from your own wallet.
+   * Records that you give back money of a payment. It is recorded only once, because all attempts
+   * of a call share an Idempotency-Key. No bitcoin is sent: pay `payment_uri` from your own wallet.
    */
   createRefund(
     paymentId: string,
@@ -176,14 +176,14 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('getEvent', { id }, options);
   }
 
-  /** Returns one page of events, in the order in which to read them. */
+  /** Returns one page of events, in the order in which you should process them. */
   listEvents(query: ListEventsQuery = {}, options?: RequestOptions): Promise<EventPage> {
     return this.#caller.ask('listEvents', { query: { ...query } }, options);
   }
 
   /**
-   * Yields every event after the one with this id, or from the first one, until none is left. To
-   * continue later without missing any, store the id of the last event together with its effect.
+   * Yields every event after the event with this id, or from the first event, until none is left.
+   * To continue later without missing any, store the last event's id together with its effect.
    */
   async *events(
     after?: string | null,
@@ -204,14 +204,14 @@ export class Blocktally extends SandboxClient {
   }
 
   /**
-   * Changes the key's own events and embedding sites. Like the next five methods, this requires
-   * that the key may manage webhooks.
+   * Changes the key's own events and embedding sites. For this method and the next five, the key
+   * must be allowed to manage webhooks.
    */
   updateKey(body: UpdateKey, options?: RequestOptions): Promise<ApiKey> {
     return this.#caller.ask('updateKey', { body }, options);
   }
 
-  /** Returns one page of the endpoints that this key has sent webhooks to. */
+  /** Returns one page of the endpoints to which this key has sent webhooks. */
   listWebhookEndpoints(
     query: ListWebhookEndpointsQuery = {},
     options?: RequestOptions,
@@ -231,7 +231,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('resendWebhookDelivery', { id }, options);
   }
 
-  /** Resends the deliveries that were given up since a time, in Unix seconds. */
+  /** Resends the deliveries that were given up after a time, which is in Unix seconds. */
   resendFailedWebhookDeliveries(
     body: ResendFailedDeliveries,
     options?: RequestOptions,

@@ -1,23 +1,27 @@
 import type { Payment } from './api.js';
 
-/** The part of a payment that the customer sees. `pending` lasts from the opening of the page. */
+/**
+ * The part of a payment that the customer sees. When the page opens, the payment is usually
+ * `pending`.
+ */
 export type PaymentUpdate = Pick<Payment, 'status' | 'flags' | 'amount_sats' | 'received_sats'>;
 
-/** Every message between the payment page in a frame and the page around it. */
+/** The messages between the payment page, which is in a frame, and the page around it. */
 export type EmbedMessage =
   /**
-   * The payment page's first message to its parent page. It reports that the page's script runs,
-   * and has no data.
+   * The payment page's first message to its parent page, which says that the payment page's script
+   * runs. It contains no data.
    */
   | { readonly type: 'blocktally:ready' }
   /**
    * The parent page's reply to `blocktally:ready`. The payment page sends all further messages only
-   * to the origin of this reply. `theme` is the theme of the parent page, by default the browser's.
+   * to the origin from which this reply came. `theme` is the parent page's theme; by default, the
+   * browser's is used.
    */
   | { readonly type: 'blocktally:hello'; readonly theme?: 'light' | 'dark' | undefined }
   /**
-   * The payment page's first message to that origin. It contains the colors for the dialog's own
-   * button and bar.
+   * The payment page's first message to that origin. It contains the colors for the dialog's button
+   * and bar.
    */
   | {
       readonly type: 'blocktally:open';
@@ -27,12 +31,16 @@ export type EmbedMessage =
       readonly background: string;
     }
   /**
-   * The payment as the page shows it, first and after every change. Equal messages may be repeated.
+   * The payment as the page shows it. It is sent first when the page is ready and then after every
+   * change. Equal messages may be repeated.
    */
   | { readonly type: 'blocktally:status'; readonly payment: PaymentUpdate }
-  /** The customer returns to the shop by a click, or automatically at the end of the countdown. */
+  /**
+   * The customer returns to the shop, either with a click or automatically at the end of the
+   * countdown.
+   */
   | { readonly type: 'blocktally:return'; readonly url: string }
-  /** The customer pressed Escape in the payment page. */
+  /** The customer has pressed Escape in the payment page. */
   | { readonly type: 'blocktally:close' };
 
 export interface EmbedOptions {
@@ -40,32 +48,32 @@ export interface EmbedOptions {
   readonly label?: string | undefined;
   /** Called when the dialog opens, and whenever a field of the payment changes. */
   readonly onStatus?: ((payment: PaymentUpdate) => void) | undefined;
-  /** Called instead of opening the payment's `return_url`. The dialog is closed by then. */
+  /** Called instead of opening the payment's `return_url`. The dialog is already closed then. */
   readonly onReturn?: ((url: string) => void) | undefined;
-  /** Called once when the dialog is closed, with the last update, if there was one. */
+  /** Called once when the dialog has closed, with the last update if there was one. */
   readonly onClose?: ((last: PaymentUpdate | undefined) => void) | undefined;
 }
 
 /** The functions that `/embed.js` adds to your page. */
 export interface Embed {
   /**
-   * Opens a payment's `checkout_url` in a dialog. Where that is impossible, the payment page
-   * replaces your page, as after a click on a link.
+   * Opens a payment's `checkout_url` in a dialog. If that is impossible, the payment page replaces
+   * your page, as if the customer had clicked a link.
    */
   open(checkoutUrl: string, options?: EmbedOptions): { close(): void };
 }
 
-/** The events of a link with `data-blocktally`. They bubble. */
+/** The events of a link that has `data-blocktally`. They bubble. */
 export interface EmbedEvents {
   'blocktally:status': CustomEvent<PaymentUpdate>;
-  /** `preventDefault()` keeps your page open. */
+  /** Calling `preventDefault()` keeps your page open. */
   'blocktally:return': CustomEvent<string>;
   'blocktally:close': CustomEvent<PaymentUpdate | undefined>;
 }
 
 declare global {
   interface Window {
-    /** The functions of `/embed.js`; undefined until it has loaded. */
+    /** The functions of `/embed.js`; undefined until the script has loaded. */
     Blocktally?: Embed;
   }
   interface HTMLElementEventMap extends EmbedEvents {}

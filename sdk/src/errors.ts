@@ -6,11 +6,11 @@ export class ApiError extends Error {
   /** HTTP status. */
   readonly status: number;
   /**
-   * The error's code, which never changes; `unreadable_answer` if a server other than the API has
-   * responded.
+   * The error's code, which never changes. It is `unreadable_answer` if something other than the
+   * API has responded.
    */
   readonly code: string;
-  /** The id that finds the request in the server's log. */
+  /** The id with which the request can be found in the server's log. */
   readonly requestId: string | undefined;
   /** All errors in the input. */
   readonly errors: NonNullable<Problem['errors']>;
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   constructor(status: number, headers: Headers, text: string) {
     const problem = readProblem(text);
     const errors = problem?.errors ?? [];
-    // The error's message already has the detail of a single error.
+    // A single error is not listed, because the error's message already contains its detail.
     const listed = errors.length > 1 ? errors : [];
     const faults = listed.map(({ pointer, message }) => `${pointer}: ${message}`);
     super(
@@ -73,8 +73,8 @@ function readProblem(text: string): Problem | undefined {
 }
 
 /**
- * Reads Retry-After. The API sends seconds. A proxy in front of it may send a date, which is
- * ignored.
+ * Reads Retry-After, in which the API sends seconds. A proxy in front of the API may send a date,
+ * which is ignored.
  */
 function retryAfterMs(header: string | null): number | undefined {
   return header && /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : undefined;

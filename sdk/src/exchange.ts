@@ -28,7 +28,10 @@ export interface HttpAnswer {
 }
 
 const MAX_BACK_OFF_MS = 8_000;
-/** The longest pause that the server may request. Beyond it, the error is thrown immediately. */
+/**
+ * The longest pause that the server may request. If it requests a longer one, the error is thrown
+ * immediately.
+ */
 const MAX_RETRY_AFTER_MS = 30_000;
 
 /**
@@ -36,7 +39,7 @@ const MAX_RETRY_AFTER_MS = 30_000;
  *
  * @throws ApiError for every response that is neither 2xx nor 304
  * @throws ConnectionError if there is no response
- * @throws the signal's own reason when the caller's signal aborted it
+ * @throws the reason of the caller's signal, if that signal aborted the request
  */
 export async function exchange(settings: ExchangeSettings, request: Exchange): Promise<HttpAnswer> {
   for (let retries = 0; ; retries += 1) {
@@ -48,19 +51,19 @@ export async function exchange(settings: ExchangeSettings, request: Exchange): P
   }
 }
 
-/** Returns the pause before the next attempt, in ms; undefined if there is none. */
+/** Returns the pause before the next attempt, in ms; undefined if there is no next attempt. */
 function waitBefore(
   outcome: ApiError | ConnectionError,
   { repeatable }: Exchange,
   backOffMs: number,
 ): number | undefined {
-  // The pause is random, so that requests that failed together do not retry together.
+  // The pause is random, so that requests that failed together are not retried together.
   const own = Math.random() * Math.min(backOffMs, MAX_BACK_OFF_MS);
   if (outcome instanceof ConnectionError) return repeatable ? own : undefined;
   const { status, code, retryAfterMs = 0 } = outcome;
   // The status 429 means that the server refused the request before it did anything.
   const notDone = status === 429;
-  // The request may have taken effect, or an earlier attempt may still be running.
+  // The request may already have taken effect, or an earlier attempt may still be running.
   const undecided = status >= 500 || code === 'idempotency_in_progress';
   const again = notDone || (repeatable && undecided);
   return again && retryAfterMs <= MAX_RETRY_AFTER_MS ? Math.max(own, retryAfterMs) : undefined;
@@ -80,7 +83,7 @@ async function attempt(
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    // The API never redirects, and following a redirect would turn a POST into a GET.
+    // The API never redirects. Following a redirect would turn a POST into a GET.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });

@@ -11,7 +11,7 @@ import type {
 } from './api.js';
 import type { Caller, RequestOptions } from './caller.js';
 
-/** The operations for keys on the built-in sandbox. */
+/** The operations for API keys on the built-in sandbox. */
 export class SandboxClient {
   readonly #caller: Caller;
 

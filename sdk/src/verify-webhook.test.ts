@@ -17,7 +17,7 @@ const BODY = JSON.stringify(EVENT);
 const STANDARD = /^webhook-/;
 const SERVICE = /^X-Service-/;
 
-/** Returns a genuine webhook, or one with only the headers of one scheme. */
+/** Returns a genuine webhook. Its headers can be limited to the headers of one scheme. */
 function sent(secrets: readonly string[], only = /./, body = BODY): Record<string, string> {
   const event = { eventId: 'evt_1', type: 'payment.confirmed', body } as const;
   const all = Object.entries(signedHeaders(event, secrets, NOW));

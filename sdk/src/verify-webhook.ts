@@ -1,26 +1,32 @@
 import type { ChosenWebhookEvent, RefundWebhookEvent, WebhookEvent } from './api.js';
 import { WebhookRefusal } from './webhook-refusal.js';
 
-/** The headers of the request, from fetch, from Node, or as any object of names and values. */
+/** The headers of the request, from fetch or Node, or as an object of names and values. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
   /**
-   * Maximum distance of the timestamp from the clock in seconds, in either direction. Default: 300.
+   * How far the timestamp may differ from the clock in either direction, in seconds. Default: 300.
    */
   readonly toleranceSeconds?: number;
   /** The current time. Default: this machine's clock. */
   readonly now?: Date;
 }
 
-/** A separate event type for each value of `type`, so that a check of `type` narrows it. */
+/**
+ * Splits a union into one event type for each value of `type`, so that a check of `type` narrows
+ * it.
+ */
 type ByType<E extends { type: string }> = E extends unknown
   ? { [T in E['type']]: Omit<E, 'type'> & { type: T } }[E['type']]
   : never;
 
-/** The body of any webhook: one that is sent by default, or one that the API key has chosen. */
+/**
+ * The body of any webhook, whether its event is sent by default or only if the API key has chosen
+ * it.
+ */
 export type AnyWebhookEvent = ByType<WebhookEvent | ChosenWebhookEvent | RefundWebhookEvent>;
 
 export interface VerifiedWebhook {
@@ -31,13 +37,13 @@ export interface VerifiedWebhook {
   readonly id: string;
   /** The time of this attempt. */
   readonly sentAt: Date;
-  /** The event; its `type` determines which fields it has. */
+  /** The event. Its `type` determines which fields it has. */
   readonly event: AnyWebhookEvent;
   /** Whether this is a test webhook, whose payment does not exist. */
   readonly isTest: boolean;
 }
 
-/** The headers of a scheme, its HMAC key and the signed text. */
+/** A signature scheme: its headers, its HMAC key and the text that it signs. */
 interface Scheme {
   readonly id: string;
   readonly timestamp: string;
@@ -49,7 +55,7 @@ interface Scheme {
 
 const encoder = new TextEncoder();
 
-/** Standard Webhooks 1.0, which also signs the event's id. */
+/** Standard Webhooks 1.0, in which the event's id is signed too. */
 const STANDARD: Scheme = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',
@@ -75,8 +81,9 @@ const SERVICE: Scheme = {
 };
 
 /**
- * Verifies the signature and the age of a webhook and returns its event. Checks the headers of
- * Standard Webhooks if the request has them, and otherwise the headers of the X-Service scheme.
+ * Verifies the signature and the age of a webhook, and returns its event. If the request has the
+ * headers of Standard Webhooks, it checks these. Otherwise it checks the headers of the X-Service
+ * scheme.
  *
  * @param rawBody the raw bytes or their text; never JSON that was parsed and serialized again
  * @param secrets the signing secret, or several during a rotation
@@ -116,7 +123,8 @@ export async function verifyWebhook(
 function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date {
   if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookRefusal('malformed_timestamp');
   const age = Math.floor(now.getTime() / 1_000) - Number(timestamp);
-  // Comparisons with NaN are false, so an invalid option would accept every replay.
+  // This check is needed because comparisons with NaN are false, so that an invalid option would
+  // accept every replay.
   if (Number.isNaN(age) || Number.isNaN(toleranceSeconds)) {
     throw new TypeError('toleranceSeconds must be a number, and now a valid date');
   }
@@ -127,8 +135,8 @@ function checkAge(timestamp: string, toleranceSeconds: number, now: Date): Date 
 
 const HMAC_BYTES = 32;
 /**
- * Maximum number of signatures that are checked, more than Blocktally sends. Each costs an HMAC of
- * the body, even in a stranger's request.
+ * Maximum number of signatures that are checked. Blocktally sends fewer. Each costs an HMAC of the
+ * body, even in a stranger's request.
  */
 const MAX_SIGNATURES = 10;
 
@@ -156,7 +164,7 @@ function readEvent(body: Uint8Array): AnyWebhookEvent {
     const event: AnyWebhookEvent = JSON.parse(new TextDecoder().decode(body));
     if (event.version === '1' && typeof event.data.payment_id === 'string') return event;
   } catch {
-    // After the loop, the refusal is thrown.
+    // A body that cannot be parsed leads to the refusal below.
   }
   throw new WebhookRefusal('unexpected_body');
 }

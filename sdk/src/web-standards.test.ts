@@ -3,7 +3,8 @@ import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 
 /**
- * The globals of every runtime: the part of WinterTC's Minimum Common Web API that the client uses.
+ * The globals that every runtime has. They are the part of WinterTC's Minimum Common Web API that
+ * the client uses.
  */
 const WEB = {
   AbortSignal,
@@ -44,7 +45,8 @@ test('the client and the verifier need nothing but web standards', async () => {
   expect(asked[0]?.url).toBe('https://pay.example/v1/btc/payments');
   expect(asked[0]?.headers.get('authorization')).toBe('Bearer btly_sig_1');
 
-  // The known answer of lib/webhooks/delivery/sign.test.ts, computed with OpenSSL.
+  // The expected signature is the one of lib/webhooks/delivery/sign.test.ts, which was computed
+  // with OpenSSL.
   const verified = run(`sdk.verifyWebhook('{"version":"1"}', {
     'webhook-id': 'evt_0',
     'webhook-timestamp': '1700000000',

@@ -10,7 +10,7 @@ const MESSAGES = {
 
 export type WebhookRefusalReason = keyof typeof MESSAGES;
 
-/** The webhook is not genuine. Answer 400 and do nothing. */
+/** The webhook is not genuine. Respond with 400 and do nothing else. */
 export class WebhookRefusal extends Error {
   override readonly name = 'WebhookRefusal';
   readonly reason: WebhookRefusalReason;
