@@ -5,9 +5,12 @@ import { oncePerProcess } from '@/lib/once-per-process';
 import { runtime } from '@/lib/runtime';
 
 interface ClientLimit {
-  /** Names the limit within the process. */
+  /** The name of the limit, unique in this process. */
   readonly name: string;
-  /** The number of requests per IP address for which this limit allows one action. */
+  /**
+   * The weight of one action. The limit of requests per IP address, divided by this number, is the
+   * limit of actions.
+   */
   readonly requestsPerPoint: number;
   readonly cost?: number;
 }
@@ -16,7 +19,8 @@ interface ClientLimit {
  * Counts an action of a customer against their IP address, in this process.
  *
  * @param headers of the request, which identify the client
- * @returns the seconds to wait once the limit for a minute is used up; undefined before that
+ * @returns undefined if the action is allowed. If the limit for a minute is used up, the seconds to
+ *  wait
  */
 export async function countForClient(
   headers: Headers,
@@ -33,7 +37,8 @@ export async function countForClient(
 }
 
 /**
- * Counts a payment against the IP address of the customer whose click is about to create it.
+ * Counts a payment that a customer is about to create by a click, against the customer's IP
+ * address.
  *
  * @throws Problem `rate_limited`
  */

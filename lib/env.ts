@@ -33,31 +33,31 @@ import { wholeNumber } from '@/lib/whole-number';
 export interface Env extends SourceSettings {
   readonly port: number;
   readonly host: string;
-  /** The address in links, which is the first name of APP_URL. */
+  /** The public URL from which links are made, which is the first URL of APP_URL. */
   readonly appUrl: URL;
-  /** The names at which pages and sign-in work, beginning with {@link Env.appUrl}. */
+  /** The URLs at which pages and sign-in work, beginning with {@link Env.appUrl}. */
   readonly appUrls: Sites;
   readonly databaseUrl: string;
-  /** Connections to the database of one process. */
+  /** Maximum number of connections to the database for one process. */
   readonly databaseMaxConnections: number;
   readonly dataDir: string;
-  /** The server's secret key, 32 bytes; undefined: generated once and kept in the data folder. */
+  /** The server's secret key, 32 bytes. If undefined, the data folder has a generated one. */
   readonly secretKey: Uint8Array | undefined;
   /** Whether webhooks may reach all private addresses. */
   readonly privateWebhookTargets: boolean;
-  /** The private hosts and addresses that webhooks may reach otherwise. */
+  /** The private hosts and addresses that webhooks may reach if they may not reach all. */
   readonly listedWebhookTargets: PrivateTargets | undefined;
-  /** The block explorers that the dashboard links transactions to; none by default. */
+  /** The block explorers to which the dashboard links transactions; none by default. */
   readonly explorers: Readonly<Partial<Record<Network, ExplorerTemplate>>>;
-  /** The servers that this one connects to by its settings, and that no webhook may reach. */
+  /** Servers to which this one connects because of its settings. No webhook may reach them. */
   readonly services: readonly Service[];
   readonly inngest: boolean;
   /** The settings for sending mail; undefined if mail is off. */
   readonly mail: MailSettings | undefined;
-  /** The sources of rates for prices, and the rules by which rates count. */
+  /** The sources of rates for prices, and the rules by which a rate is accepted. */
   readonly rates: RateSettings;
   readonly signUp: 'open' | 'first' | 'closed';
-  /** Whether only this machine reaches the server, without a real network: a developer's machine. */
+  /** Whether only this machine can reach the server and no real network is configured. */
   readonly ownMachine: boolean;
   readonly realNetwork: boolean;
   /** Whether `npm start` creates the demo shop in an empty installation. */
@@ -67,14 +67,14 @@ export interface Env extends SourceSettings {
   /** Sign-in providers in addition to e-mail and password. */
   readonly signInProviders: readonly ProviderSetting[];
   readonly logLevel: string;
-  /** Limits of requests per minute, for a key and for an IP address; 0 switches a limit off. */
+  /** Maximum requests per minute, for a key and for an IP address; 0 switches a limit off. */
   readonly rateLimitPerKey: number;
   readonly rateLimitPerIp: number;
-  /** Unpaid addresses in a row that the payment links of a wallet may leave within an hour. */
+  /** Consecutive unpaid addresses of a wallet that its payment links may leave in an hour. */
   readonly linkGapLimit: number;
   /** CIDR ranges of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Bearer token of /metrics; without one, /metrics returns 404. */
+  /** Bearer token of /metrics. If there is none, /metrics returns 404. */
   readonly metricsToken: string | undefined;
   /** The settings for sending traces; undefined if tracing is off. */
   readonly tracing: TracingSettings | undefined;
@@ -145,7 +145,7 @@ const schema = z.object({
   ...tracingVariables,
 });
 
-/** The variable of every setting. */
+/** The variables of all settings. */
 export const SETTINGS: readonly string[] = [
   ...Object.keys(schema.shape),
   ...[networkVariable, pushVariable, cookieVariable, explorerVariable].flatMap((of) =>
@@ -154,9 +154,9 @@ export const SETTINGS: readonly string[] = [
 ];
 
 /**
- * Reads the configuration from environment variables; an empty variable counts as not set.
+ * Reads the configuration from environment variables; an empty variable counts as unset.
  *
- * @throws Error naming each invalid variable and the rule it breaks, never its value
+ * @throws Error with each invalid variable and the rule that it breaks, but never its value
  */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
   const present = Object.fromEntries(
@@ -219,7 +219,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   };
 }
 
-/** @throws Error naming each invalid variable and the rule it breaks */
+/** @throws Error with each invalid variable and the rule that it breaks */
 function checked(present: object): z.output<typeof schema> {
   const { success, data, error } = schema.safeParse(present);
   if (success) return data;
@@ -229,13 +229,13 @@ function checked(present: object): z.output<typeof schema> {
 
 const isLocal = (hosts: readonly string[]) => hosts.every((host) => LOCAL_HOSTS.has(host));
 
-/** The address that the Inngest SDK reads: a URL, or a switch for its development server. */
+/** Returns the address that the Inngest SDK reads: a URL, or a switch for Inngest's dev server. */
 function inngestDevUrl(text: string | undefined): string | undefined {
   if (text === undefined || /^(0|false|no|off)$/i.test(text)) return undefined;
   return parseUrl(text) ? text : 'http://localhost:8288';
 }
 
-/** @throws Error when the demo is asked for by name and its network is not the sandbox */
+/** @throws Error if the demo is requested explicitly but regtest is not the sandbox */
 function wantsDemo(setting: 'on' | 'off', { regtest }: SourceSettings['sources'], named: boolean) {
   if (named && regtest.kind !== 'sandbox') {
     throw new Error('DEMO=on needs the sandbox: leave BITCOIN_REGTEST unset.');

@@ -18,7 +18,7 @@ export interface ChainHealth {
   /** Best height that the source has reported. */
   readonly tip_height: number | null;
   readonly tip_age_seconds: number | null;
-  /** Blocks between the source's tip and the database. */
+  /** Number of blocks by which the database lags behind the source's tip. */
   readonly lag_blocks: number | null;
   /**
    * Seconds since the chain and the mempool were last read in full. A partial read does not count.
@@ -37,27 +37,31 @@ export interface Health {
   readonly outbox: {
     readonly due: number;
     readonly lag_seconds: number;
-    /** Webhook endpoints of all merchants whose last attempts have failed. */
+    /** Number of webhook endpoints, of all merchants, whose last attempts have failed. */
     readonly failing_endpoints: number;
   };
-  /** The open connections to PostgreSQL, and the limit that is nearest. */
+  /** The open connections to PostgreSQL, and the limit that will be reached first. */
   readonly database: ConnectionUse;
-  /** Rows that do not match their seal: somebody changed them in the database. */
+  /**
+   * Number of rows that do not match their seal, because somebody has changed them in the database.
+   */
   readonly altered_rows: number;
-  /** Mails of all merchants that are pending; null while mail is off. */
+  /** The pending mails of all merchants; null while mail is off. */
   readonly mail: { readonly waiting: number; readonly lag_seconds: number } | null;
 }
 
-/** A health check without a response in this time counts as failed. */
+/** A health check that gets no response within this time counts as failed. */
 const LIMIT_MS = 3_000;
-/** Time for which a response is shared, because anyone may request it as often as they like. */
+/**
+ * Time for which a response is shared among requests, because anyone may send as many as they like.
+ */
 const FRESH_MS = 1_000;
 
 const looks = new WeakMap<Db, Promise<Health>>();
 
 /**
- * {@link readHealth} with a time limit. The result may be a second old, because concurrent callers
- * share one read. Also rejects when the database takes too long.
+ * Like {@link readHealth}, but with a time limit. The result may be a second old, because
+ * concurrent callers share one read. Rejects also if the database takes too long.
  */
 export function readHealthInTime(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const known = looks.get(db);
@@ -76,8 +80,8 @@ function tooLate(): Promise<never> {
 }
 
 /**
- * Reads the service's health, which is `degraded` when a chain cannot be read or a row was altered.
- * Rejects without a database.
+ * Reads the service's health. It is `degraded` if a chain cannot be read or a row was altered.
+ * Rejects if there is no database.
  */
 export async function readHealth(db: Db, networks: readonly Network[], now: Date): Promise<Health> {
   const rows = await db.select().from(chain);

@@ -5,7 +5,7 @@ import { loggableError } from './log';
 test('a failed query of a page is logged with its statement and without its parameters', () => {
   const query = 'select id from user_session where id = $1';
   const failed = new DrizzleQueryError(query, ['ses_of_somebody'], new Error('away'));
-  // Next.js passes the error with the digest of the error page.
+  // Next.js passes the error together with the digest that the error page shows.
   const logged = loggableError(Object.assign(failed, { digest: '3201759058' }));
   expect(logged).toMatchObject({ type: 'database', statement: query, digest: '3201759058' });
   expect(JSON.stringify(logged)).not.toContain('ses_of_somebody');

@@ -8,8 +8,8 @@ export type { Logger };
 const STATEMENT_LIMIT = 300;
 
 /**
- * Writes structured logs to standard output. Pass errors as `err`, so that everything that may
- * contain a parameter is removed.
+ * Returns a logger that writes structured lines to standard output. Pass errors to it as `err`, so
+ * that everything that may contain a parameter is removed.
  */
 export function createLogger(level: string): Logger {
   return pino({
@@ -26,9 +26,9 @@ export function createLogger(level: string): Logger {
 }
 
 /**
- * Returns the loggable part of an error. The message of a failed query contains its parameters, and
- * `detail` of PostgreSQL's error contains the row, so only names, codes and the statement with
- * placeholders are kept.
+ * Returns the part of an error that may be logged. The message of a failed query contains its
+ * parameters, and `detail` of PostgreSQL's error contains the row. Only names, codes and the
+ * statement with its placeholders are therefore kept.
  */
 export function loggableError(error: unknown): Readonly<Record<string, unknown>> {
   if (!(error instanceof Error)) return { message: 'a thrown value that is not an Error' };
@@ -57,7 +57,7 @@ function queryFacts(reason: Error, failed: Error): Record<string, unknown> {
     table: facts.table_name,
     routine: facts.routine,
     statement: statementOf(failed),
-    // Without a database every request fails, and a stack would explain nothing, so it is omitted.
+    // Without a database every request fails and a stack explains nothing, so the stack is omitted.
     ...(isDatabaseUnavailable(failed) ? {} : { stack: framesOf(failed) }),
   };
 }
@@ -74,7 +74,7 @@ function statementOf(failed: Error): string | undefined {
     : undefined;
 }
 
-/** Returns the stack without its first lines, which repeat the message. */
+/** Returns the stack without its first lines, in which the message is repeated. */
 function framesOf(error: Error): string {
   return (error.stack ?? '')
     .split('\n')

@@ -5,15 +5,15 @@ import { encodedUrl } from '@/lib/url-settings';
 
 export interface MailSettings {
   /**
-   * The URL of the mail server: smtp:// or smtps://, with a user and a password if it requires
-   * them.
+   * The URL of the mail server, smtp:// or smtps://. It contains a user and a password if the
+   * server requires them.
    */
   readonly url: URL;
-  /** The sender. In mails about a shop, the shop's name replaces this name. */
+  /** The sender. In mails about a shop, the shop's name replaces the sender's name. */
   readonly from: { readonly name: string | null; readonly address: string };
 }
 
-/** `address`, or `name <address>`. */
+/** Matches `address` or `name <address>`. */
 const SENDER = /^(?:(?<name>[^<>"\p{Cc}]*)<(?<inner>[^<>]+)>|(?<bare>[^<>]+))$/u;
 
 export const mailVariables = {
@@ -39,7 +39,7 @@ function isMailServer(text: string): boolean {
   return url.hostname !== '' && (url.pathname === '' || url.pathname === '/');
 }
 
-/** @throws Error when one of the two variables is missing */
+/** @throws Error if only one of the two variables is set */
 export function mailSettings(v: {
   readonly SMTP_URL?: URL | undefined;
   readonly MAIL_FROM?: MailSettings['from'] | undefined;

@@ -11,11 +11,14 @@ export interface Metrics {
   request(sample: { route: string; method: string; status: number; seconds: number }): void;
   webhookAttempt(sample: { outcome: string; seconds: number }): void;
   mailAttempt(outcome: MailOutcome): void;
-  /** Sets how many pages of a kind are open. Each has a stream of events. */
+  /** Sets the number of open pages of a kind. Each open page has a stream of events. */
   openStreams(kind: 'dashboard' | 'payment_page' | 'refund_page', count: number): void;
   /** Counts requests that could not be added to the request log. */
   requestsNotNoted(count: number): void;
-  /** Returns the text exposition format, with the gauges from the database if it can be read. */
+  /**
+   * Returns the metrics in the text exposition format. Gauges from the database are included if it
+   * can be read.
+   */
   text(health: Health | undefined): Promise<string>;
   readonly contentType: string;
 }
@@ -23,9 +26,10 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
 
 /**
- * Counters are per process. Gauges of chains and outbox are the same in every process.
+ * Creates the metrics of this process. Counters are per process, but the gauges of chains and of
+ * the outbox are the same in every process.
  *
- * @param dataDir the data folder, whose disk's free space is reported
+ * @param dataDir the data folder; the free space of its disk is reported
  */
 export function createMetrics(dataDir: string): Metrics {
   const registry = new Registry();
@@ -44,8 +48,8 @@ export function createMetrics(dataDir: string): Metrics {
     buckets: SECONDS,
     registers: [registry],
   });
-  // An alert cannot be based on a value that is missing until the first attempt, so each value
-  // starts at zero.
+  // Each value starts at zero, because an alert cannot use a value that is missing until the first
+  // attempt.
   for (const outcome of OUTCOMES) attempts.zero({ outcome });
   const mails = new Counter({
     name: 'blocktally_mail_attempts_total',
@@ -71,7 +75,7 @@ export function createMetrics(dataDir: string): Metrics {
     help: 'Free space on the disk of DATA_DIR',
     registers: [registry],
     collect() {
-      // Without an embedded database the folder may be missing.
+      // If there is no embedded database, the folder may be missing.
       if (!existsSync(dataDir)) return;
       const { bavail, bsize } = statfsSync(dataDir);
       this.set(bavail * bsize);
@@ -121,7 +125,7 @@ function sharedGauges(registry: Registry) {
   return {
     set(health: Health | undefined) {
       database.set(health ? 1 : 0);
-      // Unknown values are left out, because a stale value would look current.
+      // Values that are unknown are left out, because an old value would look current.
       for (const one of [...Object.values(chains), failing]) one.reset();
       for (const one of [due, lag, endpoints, altered, mail, mailLag]) one.remove();
       if (!health) return;

@@ -1,26 +1,25 @@
 import { nearestName } from '@/lib/nearest-name';
 
-/** An unknown variable, and the setting that it was probably meant to be. */
+/** An unknown variable, and the setting that was probably meant. */
 export interface Misspelled {
   readonly name: string;
   readonly meant: string;
 }
 
 /**
- * The prefixes of our settings. Other programs have no settings that begin like this and nearly
- * match ours.
+ * Matches the prefixes of our settings. No variable of another program has such a prefix and nearly
+ * matches one of our settings.
  */
 const OUR_PREFIX = /^(?:BITCOIN|AUTH_(?:GITHUB|GOOGLE|OIDC)|ESPLORA|TRUSTED|WEBHOOK)_/;
 
 /**
- * Minimum length of a name, since shorter names are similar to too many others, such as HOST and
- * PORT.
+ * Minimum length of a name. Shorter names, such as HOST and PORT, are similar to too many others.
  */
 const MIN_LENGTH = 7;
 
 /**
- * Returns unknown variables whose names nearly match a setting. Environments contain dozens of
- * variables of other programs, so only a difference of a letter or two counts.
+ * Returns the unknown variables whose names nearly match a setting. Only a difference of one or two
+ * letters counts, because an environment contains dozens of variables of other programs.
  */
 export function misspelledVariables(
   names: readonly string[],

@@ -1,8 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * A known name, and the number of letters of a word that must be added, left out or changed to get
- * it.
+ * A known name, and its distance from a word: the number of letters that must be added, removed or
+ * changed.
  */
 interface NearName {
   readonly name: string;

@@ -1,4 +1,6 @@
-/** Wakes one waiting loop for new work. A call before the loop waits counts too. */
+/**
+ * Wakes one waiting loop when there is new work. A call before the loop begins to wait counts too.
+ */
 export class Nudge {
   #calls = 0;
   #woken = false;
@@ -13,14 +15,14 @@ export class Nudge {
     this.wake();
   }
 
-  /** Ends the wait although there is no new work. */
+  /** Ends the wait like a call, but does not count as new work. */
   wake(): void {
     this.#woken = true;
     this.#settle?.();
   }
 
   /**
-   * Resolves at the next call or after the timeout. If there was a call since the last wait,
+   * Resolves at the next call or after the time limit. If there was a call after the last wait,
    * resolves immediately.
    */
   async wait(limitMs: number): Promise<void> {

@@ -3,15 +3,15 @@ interface KeptValue {
   readonly value: unknown;
 }
 
-// The entry, the route handlers and the pages are separate bundles, each with its own copy of a
-// module. They share only globalThis.
+// The value is in globalThis, because the entry, the route handlers and the pages are separate
+// bundles. Each has its own copy of a module, and they share only globalThis.
 const shared = globalThis as { blocktally?: Map<string, KeptValue> };
 
 /**
- * Returns a value that exists once per process, by name. It is created on first use, and again when
- * its owner changes.
+ * Returns the value with this name, which exists once per process. It is created on first use, and
+ * again when its owner has changed.
  *
- * @param of the owner, such as the runtime
+ * @param of the owner of the value, such as the runtime
  */
 export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T {
   const kept = shared.blocktally?.get(name);
@@ -21,7 +21,7 @@ export function oncePerProcess<T>(name: string, make: () => T, of?: unknown): T 
   return value;
 }
 
-/** Sets the value of a name; undefined removes it. */
+/** Sets the value with a name; undefined removes the value. */
 export function keepForProcess(name: string, value: unknown, of?: unknown): void {
   shared.blocktally ??= new Map();
   if (value === undefined) shared.blocktally.delete(name);

@@ -1,9 +1,9 @@
 /**
- * The commands that messages quote. PACKAGED is defined in the bundles of the package
- * (scripts/package/bundle.mjs). A checkout starts through npm.
+ * The commands that messages quote. PACKAGED is defined only in the bundles of the package
+ * (scripts/package/bundle.mjs). In a checkout, npm runs the commands.
  */
 const packaged = typeof PACKAGED !== 'undefined';
 
 export const START_COMMAND = packaged ? 'blocktally start' : 'npm start';
-/** The command that runs scripts/admin. The name of a subcommand follows. */
+/** The command that runs scripts/admin, to which the name of a subcommand is added. */
 export const ADMIN_COMMAND = packaged ? 'blocktally admin' : 'npm run -s admin --';

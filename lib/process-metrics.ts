@@ -2,11 +2,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 
 /**
- * The time between two measurements, in ms. Each one wakes the process. At prom-client's interval
- * of 10 ms, measuring took half a percent of a core.
+ * Interval of the measurements, in ms. Each measurement wakes the process. At prom-client's
+ * interval of 10 ms, they took half a percent of a core.
  */
 const EVERY_MS = 100;
-/** The longest delay that a timer accepts. */
+/** The longest time that a timer accepts, in ms. */
 const NEVER_MS = 2_147_483_647;
 
 const READ = {
@@ -18,12 +18,12 @@ const READ = {
   max: (delays: Delays) => delays.max,
 };
 
-/** The delays between two measurements, in ns. */
+/** The delays that were measured, in ns. */
 type Delays = ReturnType<typeof monitorEventLoopDelay>;
 
 /**
- * Collects prom-client's default metrics, with our own measurement of how late the event loop runs
- * a timer. The package's gauges would include the interval between two measurements in the delay.
+ * Collects prom-client's default metrics, but measures the delays of the event loop with our own
+ * code. Its gauges would count the interval between two measurements as part of the delay.
  *
  * @returns a function that sets the gauges to the delays since the last call
  */
@@ -40,7 +40,7 @@ export function collectProcessMetrics(registry: Registry): () => void {
   const delays = monitorEventLoopDelay({ resolution: EVERY_MS });
   delays.enable();
   return () => {
-    // After a reset, the histogram may be empty for a second, so the gauges keep their values.
+    // After a reset, the histogram may be empty for a second. The gauges then keep their values.
     if (delays.count === 0) return;
     for (const { read, gauge } of gauges) {
       gauge.set(Math.max(0, read(delays) / 1e6 - EVERY_MS) / 1_000);

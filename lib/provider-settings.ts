@@ -1,11 +1,11 @@
-/** A sign-in provider that is enabled by the environment. */
+/** A sign-in provider that environment variables enable. */
 export interface ProviderSetting {
   readonly id: 'github' | 'google' | 'oidc';
-  /** The provider's name on the button, after "Continue with". */
+  /** The provider's name, which the button shows after "Continue with". */
   readonly name: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The URL of an OpenID Connect server other than the built-in providers. */
+  /** The URL of an OpenID Connect server; absent for a built-in provider. */
   readonly issuer?: string;
 }
 
@@ -20,7 +20,7 @@ interface Variables {
   readonly AUTH_OIDC_NAME: string;
 }
 
-/** @throws Error naming the missing variable of a half-configured provider */
+/** @throws Error with the missing variable of a provider that is only partly configured */
 export function providerSettings(v: Variables): ProviderSetting[] {
   const github = pair('AUTH_GITHUB', v.AUTH_GITHUB_ID, v.AUTH_GITHUB_SECRET);
   const google = pair('AUTH_GOOGLE', v.AUTH_GOOGLE_ID, v.AUTH_GOOGLE_SECRET);

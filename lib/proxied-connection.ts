@@ -5,8 +5,8 @@ import { connectThrough } from '@/lib/net/socks-proxy';
 export type CreateConnection = NonNullable<RequestOptions['createConnection']>;
 
 /**
- * Returns a `createConnection` for Node.js's http and https, whose connections go through a SOCKS5
- * proxy. The proxy resolves the name.
+ * Returns a `createConnection` for Node.js's http and https. Its connections go through a SOCKS5
+ * proxy, which also resolves the name.
  */
 export function proxiedConnection(proxy: URL, secure: boolean): CreateConnection {
   return (options, done) => {
@@ -17,7 +17,7 @@ export function proxiedConnection(proxy: URL, secure: boolean): CreateConnection
       )
       .then(
         (socket) => done(null, socket),
-        // Node.js ignores the second argument after an error.
+        // The second argument does not matter, because Node.js ignores it after an error.
         (error: Error) => done(error, undefined as never),
       );
     return undefined;

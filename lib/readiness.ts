@@ -7,8 +7,8 @@ export function isReady(): boolean {
 }
 
 /**
- * Sets whether this process accepts requests. It is true once the process listens, and false when
- * it begins to stop.
+ * Sets whether this process accepts requests. It does so from when it listens until it begins to
+ * stop.
  */
 export function setReady(ready: boolean): void {
   readiness().ready = ready;

@@ -42,18 +42,18 @@ export interface Runtime {
   readonly sessionSecret: string;
   readonly throttle: Throttle;
   /**
-   * A token that proves that the user of the first account is the operator, or was sent by the
-   * operator.
+   * The setup token for the first account. It proves that the user is the operator, or was sent by
+   * the operator.
    */
   readonly setupToken: string;
   readonly signUpRule: SignUpRule;
-  /** The networks that are followed. */
+  /** The networks whose chains are followed, with their sources. */
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly chains: ChainReader;
-  /** The object that is notified of the payments that this process creates. */
+  /** The object that is notified of payments that this process creates. */
   readonly newPayments: NewPaymentSignal;
   readonly rates: Rates;
-  /** The open connections to endpoints of webhooks. */
+  /** The open connections to webhook endpoints. */
   readonly connections: Connections;
   /** The connection to the mail server; undefined while mail is off. */
   readonly mailer: Mailer | undefined;
@@ -61,23 +61,23 @@ export interface Runtime {
   readonly makeReport: MakeReport;
   /** The dialects of other APIs in which webhooks may be sent. */
   readonly dialects: Dialects;
-  /** Writes what other APIs report about a change, in the transaction of the change. */
+  /** Writes what other APIs report about a change. It runs in the transaction of the change. */
   readonly afterChange: AfterChange;
-  /** The controller that is aborted once this process begins to stop. */
+  /** The controller whose signal aborts once this process begins to stop. */
   readonly stopping: AbortController;
 }
 
-/** The runtime of this process, created on first use. */
+/** Returns the runtime of this process, which is created on first use. */
 export function runtime(): Runtime {
   return oncePerProcess('runtime', () => {
     const made = createRuntime(process.env);
-    // Without this variable the sign-in library takes its address from the Host header.
+    // If this variable is unset, the sign-in library takes its address from the Host header.
     process.env.NEXTAUTH_URL = publicUrl(made.env.appUrl, '/api/auth');
     return made;
   });
 }
 
-/** @throws Error naming what is invalid in the configuration */
+/** @throws Error with what is invalid in the configuration */
 export function createRuntime(variables: Readonly<Record<string, string | undefined>>): Runtime {
   const env = parseEnv(variables);
   const database = openDatabase(
@@ -129,8 +129,8 @@ export function createRuntime(variables: Readonly<Record<string, string | undefi
 }
 
 /**
- * Returns the sign-up rule. On a developer's own machine, nobody else can be first, so the first
- * account needs no token.
+ * Returns the rule for signing up. On a developer's own machine nobody else can be first, so the
+ * first account needs no token there.
  */
 function signUpRule({ signUp, ownMachine }: Env, token: string): SignUpRule {
   return signUp === 'first' ? { setupToken: ownMachine ? undefined : token } : signUp;

@@ -1,7 +1,7 @@
 import { DATABASE_PORT, isSocket, readDatabaseUrl } from '@/lib/domain/database-url';
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** A server that this one connects to by its settings. */
+/** A server to which this server connects because of its settings. */
 export interface Service {
   readonly hostname: string;
   readonly port: number;
@@ -16,7 +16,7 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = {
   'smtps:': 465,
 };
 
-/** Returns the hosts and ports of the database and of URLs. */
+/** Returns the hosts and ports of the database and of the URLs. */
 export function servicesOf(
   database: string,
   urls: readonly (string | undefined)[],
@@ -31,8 +31,8 @@ export function servicesOf(
 }
 
 /**
- * Returns the servers of a database URL. For a socket or the driver's default, returns the address
- * on this machine, since the database may listen there too.
+ * Returns the servers in a database URL. For a socket or the driver's default, returns the address
+ * on this machine, because the database may listen there too.
  */
 function databaseServices(url: string): readonly Service[] {
   const { hosts = [] } = readDatabaseUrl(url) ?? {};

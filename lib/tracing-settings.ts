@@ -15,8 +15,8 @@ export const tracingVariables = {
 };
 
 /**
- * The settings for sending traces. The endpoint is missing, because OpenTelemetry's packages read
- * it from the environment.
+ * The settings for sending traces. They do not include the endpoint, because OpenTelemetry's
+ * packages read it from the environment.
  */
 export interface TracingSettings {
   readonly protocol: 'http/protobuf' | 'http/json';

@@ -4,11 +4,11 @@ import { readDatabaseUrl } from '@/lib/domain/database-url';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from '@/lib/domain/parse-url';
 import type { Sites } from '@/lib/net/own-site';
 
-/** A URL whose special characters are percent-encoded. */
+/** Parses a URL in which special characters are percent-encoded. */
 export const encodedUrl = (used?: string) =>
   z.string().refine((text) => isEncodedUrl(text, used), { error: ENCODING_RULE, abort: true });
 
-/** @param used which of "?" and "#" the setting uses */
+/** @param used which of the URL's "?" and "#" have a meaning in the setting */
 export const httpUrl = (used?: string) =>
   encodedUrl(used)
     .refine((text) => /^https?:$/.test(parseUrl(text)?.protocol ?? ''), {
@@ -16,7 +16,7 @@ export const httpUrl = (used?: string) =>
     })
     .transform((text) => new URL(text));
 
-/** The URL of a SOCKS5 proxy. The scheme may be omitted, as in Bitcoin Core's settings. */
+/** Parses the URL of a SOCKS5 proxy. The scheme may be omitted, as in Bitcoin Core's settings. */
 export const socksUrl = () =>
   encodedUrl().transform((text, context): URL => {
     const url = parseUrl(/^\w+:\/\//.test(text) ? text : `socks5://${text}`);
@@ -29,19 +29,19 @@ const siteUrl = httpUrl().refine(({ href, origin }) => href === `${origin}/`, {
   error: 'must be an address without a path: give Blocktally a host name or a port of its own',
 });
 
-/** The public URLs of this server, separated by commas. */
+/** Parses the public URLs of this server, which are separated by commas. */
 export const siteUrls = z
   .string()
   .transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(siteUrl));
 
-/** Returns the URLs that APP_URL lists, or else this machine's own URL. */
+/** Returns the URLs that APP_URL lists. If it is not set, returns the URL on this machine. */
 export function sitesOf(names: readonly URL[] | undefined, port: number): Sites {
   const [first = new URL(`http://localhost:${port}`), ...others] = names ?? [];
   return [first, ...others];
 }
 
-/** @param missing the error without a URL */
+/** @param missing the error if there is no URL */
 export const databaseUrl = (missing: string) =>
   z.string({ error: missing }).pipe(
     encodedUrl('?').superRefine((text, context) => {
