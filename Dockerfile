@@ -1,12 +1,12 @@
 # syntax=docker/dockerfile:1
 
-# Installs the package of this version, which `npm run package` makes: nothing is built here, and the
+# Installs the package of this version, which `npm run package` makes. Nothing is built here, so the
 # same file works on amd64 and arm64.
 
 FROM node:24-bookworm-slim AS node
 
-# The image of app stores (docs/app-stores.md): one container with the embedded PostgreSQL, which npm
-# downloads for the platform, and whose programs need a shell and a user with a name.
+# The image of app stores (docs/app-stores.md). It is one container with the embedded PostgreSQL,
+# which npm downloads for the platform. PostgreSQL's programs need a shell and a user with a name.
 FROM node AS standalone
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY dist/blocktally-*.tgz /tmp/
@@ -23,7 +23,8 @@ STOPSIGNAL SIGTERM
 ENTRYPOINT ["/usr/local/bin/node", "/usr/local/lib/node_modules/blocktally/programs/blocktally.mjs"]
 CMD ["start"]
 
-# Node.js and what it needs: no shell, no package manager. An empty folder becomes the data folder.
+# This image has only Node.js and what it needs, without a shell or a package manager. An empty
+# folder becomes the data folder.
 FROM gcr.io/distroless/cc-debian12:nonroot AS server
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=node /usr/local/bin/node /usr/local/bin/node

@@ -8,13 +8,13 @@ export default {
     root: import.meta.dirname,
     rules: {
       '*': [
-        // The script and styles inside the payment page, and the script for shops' pages.
+        // The script and the styles inside the payment page, and the script for shops' pages.
         {
           condition: { query: '?inline' },
           loaders: ['./app/pay/_page/inline-loader.mjs'],
           as: '*.js',
         },
-        // The SDK package that the site serves.
+        // The SDK package that the site offers for download.
         {
           condition: { query: '?packed' },
           loaders: [
@@ -40,8 +40,8 @@ export default {
       '*.woff2': { condition: { query: '?bytes' }, type: 'bytes' },
     },
   },
-  // Loaded from node_modules instead of bundled into every page, which saves a third of the build's time
-  // and memory.
+  // These packages are loaded from node_modules and not bundled into every page, which saves a
+  // third of the build's time and memory.
   serverExternalPackages: [
     '@bitcoinerlab/descriptors',
     '@noble/curves',
@@ -68,42 +68,45 @@ export default {
     'zod-openapi',
   ],
   experimental: {
-    // Limit of the form body that is buffered while proxy.ts reads it, far above every form.
+    // Maximum size of a form body that is buffered while proxy.ts reads it. It is far above every
+    // form.
     proxyClientMaxBodySize: 64 * 1024,
-    // Each version is built once, so a cache would be written and never read.
+    // Each version is built only once, so a cache would be written but never read.
     turbopackFileSystemCacheForBuild: false,
-    // Nothing reads a build's source maps, which take half of its memory.
+    // A build makes no source maps, because nothing reads them and they take half of its memory.
     turbopackSourceMaps: !isBuild,
     turbopackInputSourceMaps: !isBuild,
   },
-  // A release has the same name whenever it is built (scripts/release.mjs).
+  // A release has the same build id whenever it is built (scripts/release.mjs).
   generateBuildId: () => process.env.RELEASE_COMMIT ?? null,
   outputFileTracingRoot: import.meta.dirname,
-  // The package runs .next/standalone: Next.js with only the files that it needs. A start warns about
-  // this setting, so only the build has it.
+  // The package runs .next/standalone, which is Next.js with only the files that it needs. A start
+  // would warn about this setting, so only the build has it.
   ...(process.env.STANDALONE ? { output: 'standalone' } : {}),
   outputFileTracingIncludes: {
     '/*': [
       './db/migrations/**/*',
       './node_modules/tiny-secp256k1/lib/secp256k1.wasm',
-      // Next.js embeds the configuration in its own server. Our server reads the file, for which Next.js
-      // looks up its copy of webpack.
+      // These files are needed because our server reads the configuration, for which Next.js looks
+      // up its copy of webpack. Next.js embeds the configuration only in its own server.
       './next.config.mjs',
       './node_modules/next/dist/compiled/webpack/*.js',
       './node_modules/next/dist/compiled/@babel/runtime/package.json',
     ],
   },
-  // No page has images to optimize, the optimizer is a platform-specific program, and its cache would be
-  // in this folder, which a server may be unable to write.
+  // Images are not optimized. No page needs it, the optimizer is a platform-specific program, and
+  // its cache would be in this folder, to which a server may be unable to write.
   images: { unoptimized: true, maximumDiskCacheSize: 0 },
   typedRoutes: true,
-  // "npm run verify" checks the types, tests included; a start must not fail because of a test.
+  // Types are not checked here, because "npm run verify" checks them with the tests, and a start
+  // must not fail because of a test.
   typescript: { ignoreBuildErrors: true },
   reactStrictMode: true,
   poweredByHeader: false,
-  // Keeps the development server from writing its own files into the checkout.
+  // This keeps the development server from writing its own files into the checkout.
   agentRules: false,
-  // Addresses that bookmarks and messages may hold. The query is kept.
+  // These redirects are from old addresses, which bookmarks and messages may contain. They keep the
+  // query.
   redirects: async () =>
     [
       { source: '/dashboard/audit', destination: '/dashboard/team/audit' },
@@ -120,7 +123,7 @@ export default {
         destination: '/dashboard/requests',
       },
     ].map((moved) => ({ ...moved, permanent: true })),
-  // Every page of the documentation is also served as Markdown, at its path plus ".md".
+  // Every page of the documentation is also served as Markdown, at its path with ".md" at the end.
   rewrites: async () => [
     { source: '/docs.md', destination: '/docs-text' },
     { source: '/docs/:page(.+)\\.md', destination: '/docs-text/:page' },

@@ -4,7 +4,10 @@ import { makeRunFolder } from './test/support/run-folder';
 
 makeRunFolder();
 
-/** A browser of the system; without one, Playwright's own if it is installed. */
+/**
+ * The path of a browser on this system. If there is none, Playwright uses its own if it is
+ * installed.
+ */
 const executablePath = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium-headless-shell',
@@ -29,7 +32,8 @@ export default defineConfig({
     browserName: 'chromium',
     locale: 'en-GB',
     timezoneId: 'Europe/Zurich',
-    // Recording a trace takes a third of a test's time: pass --trace on to get one.
+    // Traces are off, because recording them takes a third of a test's time. Pass --trace on to get
+    // one.
     trace: 'off',
     screenshot: 'only-on-failure',
     ...(executablePath ? { launchOptions: { executablePath } } : {}),

@@ -2,24 +2,25 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { PATH_HEADER } from '@/lib/auth/return-path';
 import { parseUrl } from '@/lib/domain/parse-url';
 
-/** The only page that may open a camera. */
+/** The only page that may use a camera. */
 const CAMERA_PAGE = '/dashboard/wallets/scan';
 const NO_FRAMES = "frame-ancestors 'none'";
 
 /**
- * Pages only. The API and the pages of payments, links, refunds and pairings must not pass through here: the proxy takes
- * a third of a request's time, and those pages have their own, stricter policies.
+ * Only pages pass through here. The API, and the pages of payments, links, refunds and pairings,
+ * must not: the proxy takes a third of a request's time, and those pages have stricter policies of
+ * their own.
  */
 export const config = {
   matcher: [
-    // The request's headers do not matter: anyone can send the headers of a prefetch.
+    // The matcher ignores the request's headers, because anyone can send the headers of a prefetch.
     '/((?!v1/|v1$|api/|api-keys/|pay/|i/|invoice$|link/|refund/|metrics$|embed\\.js$|modal/|docs-text/|llms\\.txt|_next/static|_next/image|icon\\.svg).*)',
   ],
 };
 
 /**
- * Gives every page a Content-Security-Policy that allows only our own scripts, by a fresh nonce,
- * and passes the page its own address, which layouts do not get otherwise.
+ * Gives every page a Content-Security-Policy that allows only our own scripts, by a new nonce. It
+ * also passes the page its address, which layouts would not get otherwise.
  */
 export function proxy(request: NextRequest): NextResponse {
   const headers = new Headers(request.headers);
@@ -37,7 +38,7 @@ export function proxy(request: NextRequest): NextResponse {
   return withPolicy(headers, policy, path);
 }
 
-/** Lets a request pass with these headers. The server adds the headers that never change. */
+/** Lets a request continue with these headers. The server adds the headers that never change. */
 function withPolicy(headers: Headers, policy: string, path: string): NextResponse {
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('content-security-policy', policy);
@@ -46,7 +47,9 @@ function withPolicy(headers: Headers, policy: string, path: string): NextRespons
   return response;
 }
 
-/** Whether a form comes from another site. Next.js refuses it too, but with an internal error. */
+/**
+ * Whether a form comes from another site. Next.js would also refuse it, but with an internal error.
+ */
 function isForeign(headers: Headers): boolean {
   const origin = headers.get('origin');
   if (origin === null) return false;
@@ -59,7 +62,7 @@ function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
-    // Dialogs and menus are positioned by style attributes.
+    // Inline styles are allowed, because style attributes position dialogs and menus.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

@@ -1,12 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-// The extension is needed: Vite warns of a configuration that Node.js could not load directly.
+// The extension is needed, because Vite warns of a configuration that Node.js could not load
+// directly.
 import { makeRunFolder } from './test/support/run-folder.ts';
 
 makeRunFolder();
 
-/** The slowest files first: a slow file that starts last would leave a core idle at the end. */
+/**
+ * The slowest files, which run first. A slow file that starts last would leave a core idle at the
+ * end.
+ */
 const LONG = [
   'integration/payments/model',
   'server/upgrade-beside',
@@ -30,7 +34,7 @@ const LONG = [
   'server/tracing',
 ];
 
-/** Files in the order of {@link LONG}, then in Vitest's own. */
+/** Runs the files of {@link LONG} in that order, and then the others in Vitest's own order. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -48,17 +52,17 @@ const every = {
   restoreMocks: true,
   unstubEnvs: true,
   unstubGlobals: true,
-  // Consecutive files in a worker share their imports.
+  // Without isolation, consecutive files in a worker share their imports.
   isolate: false,
 };
-// Workers mostly wait for a database, a node or a server, so there are more of them than cores.
+// Workers mostly wait for a database, a node or a server, so there are more workers than cores.
 const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } };
 
 const resolve = { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } };
 
 export default defineConfig({
   test: {
-    // Otherwise the run exits before the database has stopped.
+    // The limit is long, because otherwise the run would exit before the database has stopped.
     teardownTimeout: 120_000,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -68,7 +72,8 @@ export default defineConfig({
           ...every,
           name: 'unit',
           include: ['{app,app-stores,lib,db,scripts,sdk,inngest}/**/*.test.ts'],
-          // Load on the machine must not fail a test: on an idle one each takes a tenth of its limit.
+          // The limit is long, because load on the machine must not fail a test. On an idle
+          // machine, each test takes a tenth of it.
           testTimeout: 30_000,
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
@@ -95,7 +100,7 @@ export default defineConfig({
           include: ['test/server/**/*.test.ts'],
           globalSetup: ['test/support/global-postgres.ts', 'test/support/global-build.ts'],
           testTimeout: 600_000,
-          // A test may include a build.
+          // The limit is long, because a test may include a build.
           hookTimeout: 600_000,
         },
       },
