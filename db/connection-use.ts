@@ -8,8 +8,8 @@ export interface ConnectionUse {
 }
 
 /**
- * Returns the connections under the limit that will be reached first: the server's limit for
- * ordinary users, the database's limit, or the user's limit.
+ * Returns the usage of the limit with the fewest connections left: the server's limit for ordinary
+ * users, the database's limit, or the user's limit.
  */
 export async function connectionUse(db: Db): Promise<ConnectionUse> {
   const [nearest] = await db.execute<{ connections: number; limit: number }>(sql`

@@ -21,8 +21,8 @@ const ANSWER_WITHIN_MS = 3_000;
 const MAX_BYTES = 200_000;
 
 /**
- * Time in ms for which an exchange's response is reused. An exchange that did not answer is queried
- * again after the same time.
+ * Default time in ms for which an exchange's response is reused. After a failure, an exchange is
+ * queried again after this time.
  */
 const SAME_FOR_MS = 10_000;
 const TOO_MANY_REQUESTS = 429;

@@ -13,8 +13,8 @@ import type { Sats } from '@/lib/domain/sats';
 import type { PaymentRow } from '@/lib/payments/payment-row';
 
 /**
- * The merchant may have pasted one of this many addresses that follow the wallet's next one. The
- * number is the usual gap limit.
+ * Number of addresses before and after a wallet's next one that its owner may have pasted. It is
+ * the usual gap limit.
  */
 const NEXT_ADDRESSES = 20;
 
@@ -72,7 +72,7 @@ function scriptOf(address: string, network: PaymentRow['network']): string {
 }
 
 /**
- * Whether the script belongs to one of the first or the next addresses of a wallet of the merchant.
+ * Whether the script belongs to an address that is near the next one of a wallet of the merchant.
  */
 async function isNextOfOwnWallet(
   tx: Db,

@@ -78,8 +78,8 @@ function isRecord(value: unknown): value is Row {
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Returns a value as text. Each item of a list becomes a line. Of a row inside another, only the
- * first column is shown.
+ * Returns a value as text. Each item of a list becomes a line. Of a row in a list, the line shows
+ * only the first column.
  */
 function valueText(value: unknown): string {
   if (value === null) return '-';
