@@ -1,9 +1,9 @@
 interface Props {
-  /** A URL at another name of this server. */
+  /** The URL of a page at one of the server's own addresses. */
   readonly href: string;
 }
 
-/** A link that shows only the name it leads to. */
+/** A link that shows only the origin of its URL. */
 export function OriginLink({ href }: Props) {
   return (
     <a

@@ -5,9 +5,9 @@ import { Card } from '../_form/card';
 import { OriginLink } from './origin-link';
 
 interface Props {
-  /** This page at each name of the server. */
+  /** The URL of this page at each of the server's own addresses. */
   readonly urls: readonly string[];
-  /** Whether the server believes that the browser shows another name. */
+  /** Whether the server believes that the browser shows an address that is not in `urls`. */
   readonly isUnlistedHost: boolean;
   readonly children: ReactNode;
 }
@@ -15,8 +15,8 @@ interface Props {
 const never = () => () => {};
 
 /**
- * Says where to sign in, instead of asking for a password, at a name at which the browser would
- * drop the cookie of the session. The browser knows its own address, which a proxy may hide from
+ * Shows where to sign in if the browser would drop the session cookie at the current address.
+ * Otherwise shows the children. The browser checks the address, because a proxy may hide it from
  * the server.
  */
 export function SignInGate({ urls, isUnlistedHost, children }: Props) {

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * A form for a server action. With JavaScript, the form is validated while it is filled in;
- * without, the page is rendered again with the values and the errors.
+ * A form for a server action. With JavaScript, the form is validated while the user fills it in.
+ * Without JavaScript, the server renders the page again with the values and the errors.
  */
 export function AccountForm({ form: name, action, hidden = {}, variant = 'primary' }: Props) {
   const { schema, fields, submit } = FORMS[name];
@@ -48,7 +48,8 @@ export function AccountForm({ form: name, action, hidden = {}, variant = 'primar
       className="grid gap-5"
       onSubmit={(event) => {
         const data = new FormData(event.currentTarget);
-        // The days of a new merchant begin at midnight in this time zone.
+        // This becomes the time zone of a new merchant, in which the merchant's days begin at
+        // midnight.
         if (name === 'signUp') data.set('time_zone', ownTimeZone() ?? '');
         form.handleSubmit(() => startTransition(() => send(data)))(event);
       }}

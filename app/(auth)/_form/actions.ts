@@ -82,9 +82,7 @@ export async function signUp(_before: FormState, data: FormData): Promise<FormSt
   });
 }
 
-/**
- * Checks the setup token, which the first sign-up needs, both with a password and with a provider.
- */
+/** Checks the setup token. The first sign-up requires it, whether by password or by a provider. */
 export async function enterSetupToken(_before: FormState, data: FormData): Promise<FormState> {
   const { throttle, signUpRule } = runtime();
   return answerForm('setup', data, async ({ setupToken = '' }, visitor) => {
@@ -105,8 +103,8 @@ export async function join(_before: FormState, data: FormData): Promise<FormStat
 }
 
 /**
- * Responds before looking up the address, so that the response does not reveal whether the address
- * exists.
+ * Mails a reset link. It responds before it looks up the e-mail address, because the response time
+ * would otherwise reveal whether a user has that address.
  */
 export async function askForReset(_before: FormState, data: FormData): Promise<FormState> {
   const { db, vault, throttle, clock, log, mailer } = runtime();

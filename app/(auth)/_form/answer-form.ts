@@ -13,8 +13,8 @@ import { FORMS, type FormName, type FormState } from './forms';
 type Work = (given: Record<string, string>, visitor: Visitor) => Promise<string>;
 
 /**
- * Validates a submitted form and runs its work. On failure the form keeps its values, except
- * passwords, and gets its errors by field.
+ * Validates a submitted form and runs its work. If that fails, returns the form's values, except
+ * passwords, and the errors by field.
  */
 export async function answerForm(name: FormName, data: FormData, work: Work): Promise<FormState> {
   const { schema, fields } = FORMS[name];
@@ -45,8 +45,8 @@ export async function answerForm(name: FormName, data: FormData, work: Work): Pr
 }
 
 /**
- * Runs an action if the request comes from this site. A `Problem` becomes errors by field, or a
- * message.
+ * Runs an action if the request comes from this site. A `Problem` becomes errors of fields, or a
+ * message about the whole form.
  *
  * @param fields the fields that can show an error
  */
@@ -67,7 +67,7 @@ export async function runAction(
   }
 }
 
-/** The API describes server errors for developers; these texts are for users. */
+/** Returns a text for users. The API's texts about server errors are for developers. */
 export function messageFor(code: string, detail: string): string {
   if (code === 'database_unavailable') {
     return 'The server cannot reach its database. Nothing was changed. Try again in a moment.';

@@ -9,7 +9,7 @@ interface Props {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
-  /** A footer below a line, such as a link to another page. */
+  /** A footer under a dividing line, such as a link to another page. */
   readonly foot?: ReactNode;
 }
 
@@ -64,8 +64,8 @@ interface ProviderProps {
 }
 
 /**
- * Links to the sign-in providers. They are plain links, since prefetching one would start a
- * sign-in.
+ * Links to the sign-in providers. They are plain links, because Next.js would prefetch its own
+ * links, and a prefetch would start a sign-in.
  */
 export function ProviderLinks({ providers, callbackUrl, children }: ProviderProps) {
   if (providers.length === 0 && !children) return null;

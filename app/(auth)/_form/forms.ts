@@ -33,9 +33,9 @@ export type FormName =
   | 'reset'
   | 'newPassword';
 
-/** The result of a rejected form. */
+/** The state of a form after the server has rejected it. */
 export interface FormState {
-  /** The submitted values, except passwords, for a page without JavaScript. */
+  /** The submitted values, except passwords, which a page without JavaScript shows again. */
   readonly values?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, string>>;
   readonly message?: string;

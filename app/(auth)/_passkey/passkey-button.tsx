@@ -14,7 +14,7 @@ interface Props {
   readonly variant?: ButtonLook['variant'];
 }
 
-/** A button that signs in or confirms with a passkey of this browser or of a nearby device. */
+/** A button that signs in, or confirms, with a passkey in this browser or on a nearby device. */
 export function PasskeyButton({ purpose, callbackUrl, label, variant }: Props) {
   const [error, setError] = useState<string>();
   const [busy, start] = useTransition();

@@ -22,7 +22,7 @@ function Paper({ title, script, children }: PaperProps) {
   );
 }
 
-/** Asks an owner whether a plugin gets a key. The form is plain and needs no script. */
+/** Asks an owner whether to grant a key to a plugin. The form needs no script. */
 export function ConsentSheet({ view }: { view: ConsentView }) {
   const { asked, fields, merchantName, email, stores } = view;
   const { applicationName, redirect, notOffered } = asked;
@@ -95,7 +95,8 @@ export function ConsentSheet({ view }: { view: ConsentView }) {
 export const SUBMIT = "document.getElementById('pairing').submit()";
 
 /**
- * Sends the key to the shop with a form. If the plugin gave no redirect URL, shows the key once.
+ * Sends the key to the shop by a form. If the plugin gave no redirect URL, shows the key once
+ * instead.
  */
 export function GrantSheet({ view: { asked, token, storeId, userId } }: { view: GrantView }) {
   const { redirect, applicationName, permissions } = asked;

@@ -1,10 +1,10 @@
 import type { Store } from '@/lib/greenfield/pairings/list-stores';
 import type { PairingRequest } from '@/lib/greenfield/pairings/pairing-request';
 
-/** The request to which an owner consents, or which the owner declines. */
+/** A plugin's request for a key, which an owner allows or declines. */
 export interface ConsentView {
   readonly asked: PairingRequest;
-  /** The fields of the request, which the form sends again. */
+  /** The fields of the request. The form sends them again. */
   readonly fields: readonly (readonly [string, string])[];
   readonly merchantName: string;
   readonly email: string;

@@ -28,20 +28,20 @@ import {
 
 export const dynamic = 'force-dynamic';
 
-/** A signed-in member with a team. */
+/** A signed-in member and their merchant. */
 interface Visit {
   readonly member: Member;
   readonly signedIn: SignedIn & { readonly merchant: NonNullable<SignedIn['merchant']> };
 }
 
-/** Asks the owner of a merchant whether a plugin gets a key. */
+/** Asks an owner of the merchant whether to grant a key to a plugin. */
 export async function GET(request: Request): Promise<Response> {
   return refusalWhileOff() ?? respond(request, new URL(request.url).searchParams, askConsent);
 }
 
 /**
- * Grants a key if the form of this page contains the owner's consent. Any other form is a plugin's
- * request, and leads to the question.
+ * Grants a key if the form contains the owner's consent. Any other form is a plugin's request, and
+ * redirects to the page that asks for consent.
  */
 export async function POST(request: Request): Promise<Response> {
   const refusal = refusalWhileOff();
@@ -86,7 +86,7 @@ function toSignIn(query: URLSearchParams, page: string, status: number): Respons
   return new Response(null, { status, headers });
 }
 
-/** Returns a plugin's request without the owner's choice. */
+/** Returns the parameters of a plugin's request, without what the owner chose. */
 function questionOf(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => name !== 'consent' && name !== 'store'));
 }

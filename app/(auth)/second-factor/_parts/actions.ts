@@ -13,7 +13,7 @@ import { runAction } from '../../_form/answer-form';
 import type { PasskeyState } from '../../_passkey/actions';
 
 export interface SetUpState {
-  /** The secret for the authenticator app, once the set-up has begun. */
+  /** The secret for the authenticator app; set after the first step of the set-up. */
   readonly app?: NewTotp;
   /** The recovery codes, once the factor is set up. */
   readonly codes?: readonly string[];
@@ -21,7 +21,7 @@ export interface SetUpState {
 }
 
 /**
- * Creates the secret of an authenticator app. A second call, with the app's first code, completes
+ * Creates the secret of an authenticator app. A second call, with a code from the app, completes
  * the set-up.
  */
 export async function setUpFactor(before: SetUpState, data: FormData): Promise<SetUpState> {

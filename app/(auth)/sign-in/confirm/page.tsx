@@ -14,7 +14,9 @@ export const metadata: Metadata = { title: 'Confirm that it is you' };
 
 type Query = Promise<Record<string, string | string[] | undefined>>;
 
-/** Asks for a password or a second factor, for pages outside the dashboard. */
+/**
+ * Asks signed-in users for a password or a second factor. Pages outside the dashboard link here.
+ */
 export default async function Confirm({ searchParams }: Readonly<{ searchParams: Query }>) {
   const { db } = runtime();
   const query = await searchParams;

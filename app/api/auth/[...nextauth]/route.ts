@@ -32,9 +32,9 @@ async function answer(request: Request, context: Context): Promise<Response> {
   }
 }
 
-/** Whether the sign-in library handles the request without an internal error. */
+/** Whether the sign-in library can handle this request without an internal error. */
 function isKnown(method: string, [act, name, ...more]: readonly string[]): boolean {
-  // The library writes any request to this path into the log.
+  // The library writes every request to this path into the log.
   if (act === '_log' || more.length > 0) return false;
   if (name === undefined) return /^[\w-]+$/.test(act ?? '');
   if (act === 'callback' && name === 'credentials') return method === 'POST';
@@ -44,9 +44,9 @@ function isKnown(method: string, [act, name, ...more]: readonly string[]): boole
 export { answer as GET, answer as POST };
 
 /**
- * Cleans a request, because the sign-in library fails with an internal error at an invalid return
- * URL (in a parameter or a cookie) and at an error name that is not a word. Refuses a body that is
- * too large or not an object.
+ * Removes an invalid return URL (from parameters and cookies), and an error name that is not a
+ * word, because the sign-in library would fail with an internal error. Refuses a body that is too
+ * large or not an object.
  *
  * @throws Problem `body_too_large`, `malformed_json`
  */
@@ -70,7 +70,7 @@ async function stripRequest(request: Request): Promise<NextRequest> {
   return new NextRequest(url, { method, headers, ...(body.length > 0 && { body }) });
 }
 
-/** The library's own rule accepts a path, or a URL of http or https. */
+/** The library accepts either a path or an http(s) URL. */
 function isUrl(text: string): boolean {
   const base = text.startsWith('/') ? 'http://nowhere.invalid' : undefined;
   return /^https?:$/.test(parseUrl(text, base)?.protocol ?? '');
