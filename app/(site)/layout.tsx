@@ -29,7 +29,7 @@ export default function SiteLayout({ children }: Readonly<{ children: ReactNode 
                 href={href}
                 className={clsx(
                   'inline-flex items-center rounded-badge text-ink-2 hover:text-ink pointer-coarse:min-h-11',
-                  // A phone has room for the first item only.
+                  // A phone has room only for the first item.
                   place > 0 && 'max-md:hidden',
                 )}
               >

@@ -5,7 +5,7 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** Every page of the documentation for readers that are programs (llmstxt.org). */
+/** Returns all pages of the documentation, for programs that read them (llmstxt.org). */
 export async function GET(): Promise<Response> {
   const { appUrl } = runtime().env;
   const list = (await llms(docsSource()).index())

@@ -19,23 +19,26 @@ interface BlockColumn {
 /** A future block. */
 type DueColumn = Pick<BlockColumn, 'height' | 'text'>;
 
-/** Returns the place of a column: 0 is the newest block, 1 the next. */
+/** Returns the style for a column's position: 0 is the newest block, 1 the next block to come. */
 const placed = (at: number) => ({ '--at': at }) as CSSProperties;
 
 interface Props {
   /** The accessible name of the columns. */
   readonly label: string;
-  /** Oldest first; the newest block is at place 0. */
+  /** Oldest first. The last block is the newest one, at position 0. */
   readonly columns: readonly BlockColumn[];
   readonly due?: readonly DueColumn[];
   /** Content next to and below the columns. */
   readonly children?: ReactNode;
 }
 
-/** The fill of blocks that are not mined yet. It leaves room for a text above them. */
+/** How far the columns of blocks to come are filled. Their text is in the space above. */
 const DUE_FILL = 0.45;
 
-/** Blocks as columns, the newest on the right. A new block shifts all columns to the left. */
+/**
+ * A strip with a column for each block, the newest on the right. A new block shifts all columns to
+ * the left.
+ */
 export function BlockStrip({ label, columns, due = [], children }: Props) {
   const newest = columns.at(-1)?.height ?? 0;
   const ref = useStepOnNewBlock(newest);
@@ -113,7 +116,7 @@ function Bar({ fill }: { readonly fill: number }) {
   );
 }
 
-/** Returns which blocks have arrived since the page was opened, and which are being replaced. */
+/** Tracks which blocks arrived after the page was opened, and which blocks a reorg replaced. */
 function useArrivals(blocks: readonly BlockColumn[]) {
   const [first] = useState(() => new Set(blocks.map(({ hash }) => hash)));
   const [seen, setSeen] = useState(blocks);
@@ -137,7 +140,7 @@ function sameBlocks(one: readonly BlockColumn[], other: readonly BlockColumn[]):
 
 const STEP_MS = 320;
 
-/** Moves the columns by as many places as there are new blocks, in one motion. */
+/** Slides the columns by one position per new block, in a single animation. */
 function useStepOnNewBlock(newest: number) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(newest);

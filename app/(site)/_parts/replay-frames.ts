@@ -1,14 +1,14 @@
 import { confirmations } from '@/lib/domain/confirmations';
 import type { PaymentFlag, PaymentStatus } from '@/lib/domain/payment';
 
-/** A recorded sequence on the sandbox. test/integration/payments/replay.test.ts records it. */
+/** A payment that test/integration/payments/replay.test.ts recorded on the sandbox. */
 export interface Recording {
   readonly amount_sats: number;
   readonly required_confirmations: number;
   readonly frames: readonly Frame[];
 }
 
-/** The content of a strip after one step. */
+/** What the block strip shows after one step of the recording. */
 export interface Frame {
   readonly what: 'create' | 'pay' | 'mine' | 'reorg';
   readonly status: PaymentStatus;
@@ -24,7 +24,7 @@ export function newestOf({ blocks }: Frame): number {
   return blocks.at(-1)?.height ?? 0;
 }
 
-/** Returns what has just happened, in one sentence. */
+/** Returns a sentence about what happened in this frame. */
 export function storyOf(frame: Frame, required: number): string {
   const newest = newestOf(frame);
   switch (frame.what) {

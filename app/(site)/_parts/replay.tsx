@@ -17,19 +17,18 @@ const FRAME_MS = 2_600;
 export function Replay({ recording }: { recording: Recording }) {
   const { frames, required_confirmations: required, amount_sats: sats } = recording;
   const { ref, step, playing, toggle } = usePlayer();
-  // The replay starts with the last frame, because that frame shows the whole payment if motion is
-  // off.
+  // The last frame comes first: it shows the whole payment to readers who do not allow motion.
   const place = (step + frames.length - 1) % frames.length;
   const frame = frames[place];
   if (!frame) return null;
   return (
     <figure ref={ref} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className={`tone-${paymentLook(frame).tone}`}>
-        {/* Each round mounts a new strip, so that returning to the first frame is not animated. */}
+        {/* Each round mounts a new strip: the return to the first frame must not be animated. */}
         <Strip key={Math.floor((step - 1) / frames.length)} frame={frame} required={required} />
       </div>
       <figcaption className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-        {/* The element is as high as the longest text, so that nothing below moves. */}
+        {/* The minimum height fits the longest text, so changes of the text move nothing below. */}
         <div className="grid min-h-32 content-start gap-1 sm:min-h-20 lg:min-h-14">
           <p className="flex flex-wrap items-center gap-x-3 text-ink-2 text-small">
             <PaymentBadge status={frame.status} flags={frame.flags} />

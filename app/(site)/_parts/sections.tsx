@@ -117,7 +117,7 @@ function Section({ id, title, lead, children }: Props) {
   );
 }
 
-/** Terms and their texts, with lines between them. */
+/** Rows of a term and its text, with lines between the rows. */
 function Rows({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="border-rule-5 border-y">

@@ -6,7 +6,10 @@ interface Context {
 
 export const dynamic = 'force-dynamic';
 
-/** A page of the documentation as Markdown: next.config.mjs rewrites `/docs/….md` to here. */
+/**
+ * Returns a page of the documentation as Markdown. next.config.mjs rewrites `/docs/….md` to this
+ * route.
+ */
 export async function GET(_request: Request, { params }: Context): Promise<Response> {
   const page = docsSource().getPage((await params).page);
   if (!page) return new Response('There is no such page.\n', { status: 404 });

@@ -9,7 +9,8 @@ interface Context {
 }
 
 /**
- * The TypeScript client, which can be installed from this server. Only this version's file exists.
+ * Returns the TypeScript client, which npm can install from this server. Only the file of this
+ * version exists.
  */
 export async function GET(_: Request, { params }: Context): Promise<Response> {
   const { file } = await params;

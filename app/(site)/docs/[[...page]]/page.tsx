@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   };
 }
 
-/** A page of the documentation by its path; 404 when there is none. */
+/** Renders the documentation page at a path, or a 404 if there is none. */
 export default async function DocsPage({ params }: Props) {
   const page = docsSource().getPage((await params).page);
   if (!page) notFound();

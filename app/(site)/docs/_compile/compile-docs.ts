@@ -10,7 +10,7 @@ import { layOut } from './lay-out';
 import { readPages } from './read-pages';
 import { textOf } from './text-of';
 
-/** A theme whose colors are CSS variables, so that one text works in both themes. */
+/** A theme whose colors are CSS variables, so that the same HTML works in light and dark. */
 const CODE_THEME = createCssVariablesTheme({ variablePrefix: '--code-' });
 
 const CODE_OPTIONS = {
@@ -36,7 +36,7 @@ const processor = remark()
  * Parses, highlights and lays out every page of the documentation. This takes seconds, so the build
  * does it.
  *
- * @param root the checkout
+ * @param root the root of the repository
  */
 export async function compileDocs(root: string): Promise<DocsFiles> {
   const { pages, meta } = readPages(root);

@@ -10,14 +10,14 @@ import type { TryOperation } from '../_try/try-operation';
  */
 export type DocsFiles = StaticSource<{ pageData: DocsPage; metaData: MetaData }>['files'];
 
-/** A page as the build compiled it. The server parses nothing. */
+/** A page that the build has compiled, so that the server parses no Markdown. */
 export interface DocsPage extends PageData {
   /** The name of the page in the navigation. */
   readonly title: string;
   /** The page as Markdown, with links to the Markdown of other pages. */
   readonly markdown: string;
   readonly body: Root;
-  /** The examples of a page of the reference, which wide screens show at the side. */
+  /** The examples on a page of the API reference. Wide screens show them at the side. */
   readonly examples?: Root;
   readonly toc: readonly TOCItemType[];
   readonly structuredData: StructuredData;
@@ -35,5 +35,7 @@ export interface MarkdownPage {
   readonly tryIt?: TryOperation;
 }
 
-/** Placeholder in compiled pages for the address of the server that shows them. */
+/**
+ * A placeholder for the server's URL in compiled pages. Each server replaces it with its own URL.
+ */
 export const SERVER_URL = 'https://blocktally.invalid';

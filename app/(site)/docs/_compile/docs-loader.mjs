@@ -5,13 +5,13 @@ import { deflateRawSync } from 'node:zlib';
 
 const MAX_BYTES = 100_000_000;
 
-/** The development server compiles the pages again after a change in these folders. */
+/** A change in one of these folders makes the development server compile the pages again. */
 const READ = ['docs', 'examples', 'sdk', 'lib/http'];
 
 /**
- * A Turbopack loader. `import text from './program.ts?compiled'` imports the output of the program.
- * With the option `made`, it imports that file instead, which a build has written
- * (scripts/lib/next-build.mjs).
+ * A Turbopack loader: `import text from './program.ts?compiled'` imports what the program prints.
+ * The option `made` is the path of a file that a build has already written
+ * (scripts/lib/next-build.mjs), and that is imported instead.
  */
 export default function docsLoader() {
   const done = this.async();
@@ -25,8 +25,8 @@ export default function docsLoader() {
 }
 
 /**
- * Compresses the text, because the compiler handles every character of a module several times in
- * each of its graphs.
+ * Returns a module that exports the text. The text is compressed, because the compiler processes
+ * every character of a module several times.
  */
 function moduleOf(text) {
   const packed = deflateRawSync(text).toString('base64');

@@ -21,7 +21,9 @@ const page = (name: string) => readFileSync(`docs/${name}.md`, 'utf8');
 
 const inCode = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, value = '']) => value);
 
-/** Returns the names in code format from the second column of the row that begins with `first`. */
+/**
+ * Returns the names in code format from the second column of the row whose first cell is `first`.
+ */
 function valuesIn(text: string, first: string): string[] {
   const row = text.split('\n').find((line) => line.startsWith(`| ${first} |`)) ?? '';
   return inCode(row.split('|')[2]);
@@ -78,7 +80,10 @@ test('the page about errors lists exactly the error codes, each with its status 
   expect(shown).toEqual(known);
 });
 
-/** Returns the names in code format from the first column of each table in a section of that page. */
+/**
+ * Returns the names in code format from the first column of the tables under a heading of
+ * btcpay.md.
+ */
 function offeredIn(heading: string): string[] {
   const rows = sectionOf(page('btcpay'), heading).filter((line) => line.startsWith('| '));
   return rows.flatMap((row) => inCode(row.split('|')[1]));

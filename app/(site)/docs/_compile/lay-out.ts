@@ -2,7 +2,10 @@ import type { Element, ElementContent, Root } from 'hast';
 import { visit } from 'unist-util-visit';
 import { textOf } from './text-of';
 
-/** Rehype plugin: links to pages, anchors for headings, and names for the parts that scroll. */
+/**
+ * A Rehype plugin that removes `.md` from links, adds anchors to headings, and names scrolling
+ * parts.
+ */
 export function layOut() {
   return (tree: Root) => {
     let count = 0;
@@ -41,7 +44,7 @@ function anchorOf(heading: Element): Element {
   return { type: 'element', tagName: 'a', properties, children: [{ type: 'text', value: '#' }] };
 }
 
-/** Code that can break after an underscore, for narrow screens. */
+/** Returns code in which a narrow screen can break the line after each underscore. */
 function breakable(node: ElementContent): ElementContent[] {
   if (node.type !== 'text') return [node];
   const wbr: ElementContent = { type: 'element', tagName: 'wbr', properties: {}, children: [] };
@@ -49,7 +52,7 @@ function breakable(node: ElementContent): ElementContent[] {
   return parts.flatMap((value, at) => [...(at > 0 ? [wbr] : []), { type: 'text', value }]);
 }
 
-/** Whether the columns of a table are name, type and meaning. */
+/** Whether a table lists fields, which means that its columns are name, type and meaning. */
 function listsFields(table: Element): boolean {
   const heads: string[] = [];
   visit(table, { type: 'element', tagName: 'th' }, (head) => void heads.push(textOf(head)));
@@ -57,7 +60,8 @@ function listsFields(table: Element): boolean {
 }
 
 /**
- * Returns highlighted code with a class for each token, and no element for text without a color.
+ * Returns highlighted code with a class for each token instead of a style. Text without a color
+ * gets no element.
  */
 function lightened(node: ElementContent): ElementContent[] {
   if (node.type !== 'element') return [node];

@@ -1,19 +1,19 @@
 import path from 'node:path';
 
-/** Documentation pages outside docs/, and their paths below /docs. */
+/** Maps documentation pages outside docs/ to their paths below /docs. */
 export const PAGES_OUTSIDE_DOCS: Readonly<Record<string, string>> = {
   'sdk/README.md': 'client.md',
   'examples/shop/README.md': 'example-shop.md',
 };
 
-/** Matches code first, so that links inside code are not changed. */
+/** The pattern matches code first, so that links inside code are not changed. */
 const CODE_OR_LINK = /```.*?```|`[^`\n]*`|\[((?:`[^`]*`|[^[\]`])*)\]\(([^)\s]+)\)/gs;
 
 /**
- * Returns a file's Markdown with the links of the site. Links to pages lead to their Markdown, and
- * a link to a file without a page becomes plain text.
+ * Returns a file's Markdown with links that work on the site. A link to a page leads to the page's
+ * Markdown, and a link to a file without a page becomes plain text.
  *
- * @param file from the root of the repository, such as `docs/errors/not_found.md`
+ * @param file its path in the repository, such as `docs/errors/not_found.md`
  */
 export function withSiteLinks(file: string, markdown: string): string {
   return markdown.replace(CODE_OR_LINK, (whole, text?: string, target?: string) => {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { compileDocs } from './compile-docs';
 
 /**
- * Prints every page as JSON, or writes it to the file that is the first argument. `import text from
- * './print-compiled.ts?compiled'` imports this JSON (see docs-loader.mjs).
+ * Prints all pages as JSON, or writes them to the file named by the first argument. `import text
+ * from './print-compiled.ts?compiled'` imports this JSON (see docs-loader.mjs).
  */
 const text = JSON.stringify(await compileDocs(process.cwd()));
 const [file] = process.argv.slice(2);

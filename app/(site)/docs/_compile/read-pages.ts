@@ -13,15 +13,15 @@ const DEFAULT_URL = 'http://localhost:3000';
 
 interface Pages {
   readonly pages: readonly MarkdownPage[];
-  /** The file with the order of each folder. */
+  /** The order of each folder's pages, by the path of the folder's meta.json. */
   readonly meta: Readonly<Record<string, MetaData>>;
 }
 
 /**
- * Reads all pages, which are the files and the API reference. docs/meta.json defines the order of
+ * Reads all pages: the Markdown files and the API reference. docs/meta.json defines the order of
  * the navigation.
  *
- * @param root the checkout
+ * @param root the root of the repository
  */
 export function readPages(root: string): Pages {
   const names = [
@@ -53,7 +53,7 @@ function readPage(root: string, file: string, name: string): MarkdownPage {
 /** A line that consists only of a link to an example. */
 const EXAMPLE = /^\[`(examples\/\S+)`\]\(\S+\)$/gm;
 
-/** Returns a page in which the text of each example replaces the link to it. */
+/** Returns a page's Markdown with the text of each example instead of the link to it. */
 export function withExamples(root: string, markdown: string): string {
   return markdown.replace(EXAMPLE, (_, file: string) => {
     const text = readFileSync(path.join(root, file), 'utf8');

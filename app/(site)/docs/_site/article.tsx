@@ -11,7 +11,9 @@ import { Disclosure } from './frame';
 import { Neighbors } from './nav';
 import { Outline } from './outline';
 
-/** A page with its text. At the side it shows the examples or, without examples, the outline. */
+/**
+ * A documentation page. At the side it shows its examples, or its outline if it has no examples.
+ */
 export function Article({ url, page }: { url: string; page: DocsPage }) {
   const { body, examples, toc, tryIt } = page;
   return (
@@ -72,7 +74,7 @@ function Prose({ tree }: { tree: Root }) {
 }
 
 interface Labeled {
-  /** The name that lay-out.ts gave the part. */
+  /** The accessible name that lay-out.ts gave to this code block or table. */
   readonly 'data-label'?: string;
   readonly node?: Element;
 }
@@ -85,7 +87,7 @@ function Code({ 'data-label': label = 'code', node, children }: ComponentProps<'
   );
 }
 
-/** A table that scrolls on a narrow screen, by keyboard too. */
+/** A table that scrolls on a narrow screen, also by keyboard. */
 function Table({ 'data-label': label, node: _, ...props }: ComponentProps<'table'> & Labeled) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -5,8 +5,8 @@ import { ArrowLeft, ArrowRight } from '@/app/_ui/icons';
 import { docsSource } from './source';
 
 /**
- * The navigation. Pages of the reference and of the error codes list their siblings first; other
- * pages omit those.
+ * The navigation. On a page of the reference or of the error codes, it lists the other pages of
+ * that folder first.
  */
 export function Nav({ current }: { current: string }) {
   const { children } = docsSource().getPageTree();
@@ -37,7 +37,7 @@ export function Nav({ current }: { current: string }) {
   );
 }
 
-/** Groups the pages by the separator above them. A folder is shown as its first page. */
+/** Groups the pages by the separator above them. A folder is shown as a link to its index page. */
 function groupsOf(nodes: readonly Node[]): [title: ReactNode, links: Item[]][] {
   const groups = new Map<ReactNode, Item[]>();
   let links: Item[] = [];

@@ -6,7 +6,10 @@ interface IndexedPage {
   readonly data: Pick<DocsPage, 'structuredData'>;
 }
 
-/** The index that the browser searches. Each section is an entry, so that all words may be anywhere in it. */
+/**
+ * Returns the index that the browser searches. Each section is one entry, so a query finds a
+ * section that contains all of its words.
+ */
 export function searchIndex(pages: readonly IndexedPage[]): Promise<Response> {
   const indexes = pages.flatMap(({ url: page, data }) => {
     const { headings, contents } = data.structuredData;

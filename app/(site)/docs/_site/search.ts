@@ -9,7 +9,8 @@ export interface SearchHit {
   readonly heading: string;
   readonly page: string;
   /**
-   * The text around the first match, cut into pieces. Every second piece is a word of the query.
+   * The text around the first match, split so that the pieces at odd indexes are words of the
+   * query.
    */
   readonly excerpt: readonly string[];
 }
@@ -18,7 +19,7 @@ const INDEX = '/docs/search.json';
 const MAX_FOUND = 12;
 const MAX_QUERY = 100;
 /**
- * The maximum number of words that a search uses. Each costs time: a single letter matches a tenth
+ * The maximum number of words to search for. Every word costs time: a single letter matches a tenth
  * of all words.
  */
 const MAX_WORDS = 8;
@@ -26,8 +27,8 @@ const MAX_WORDS = 8;
 type Result = SortedResult & { readonly similar?: true };
 
 /**
- * Searches the index in the browser for every word of the query or, without a match, for similar
- * words.
+ * Searches the index in the browser for all words of the query. If nothing matches, searches for
+ * similar words.
  */
 export async function searchDocs(query: string): Promise<Result[]> {
   const { staticClient } = await import('fumadocs-core/search/client/orama-static');
@@ -42,7 +43,8 @@ export async function searchDocs(query: string): Promise<Result[]> {
 }
 
 /**
- * Converts results to sections. Fumadocs returns each heading, and its text if the text matches.
+ * Converts results to sections. Fumadocs returns a result for each heading, and another for the
+ * text below it if the text matches.
  */
 export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
   const headings = results.filter(({ type }) => type === 'page').slice(0, MAX_FOUND);
@@ -56,7 +58,9 @@ export function toSearchHits(results: readonly SortedResult[]): SearchHit[] {
   }));
 }
 
-/** Fumadocs returns Markdown, with marks around the words of the query. */
+/**
+ * Removes escapes from Fumadocs' Markdown, and keeps its `<mark>` tags around words of the query.
+ */
 const plain = (markdown: string) => markdown.replace(/\\(?=[^\w\s])/g, '');
 
 const BEFORE_MATCH = 70;
@@ -75,18 +79,18 @@ interface Search {
   readonly query: string;
   readonly setQuery: (query: string) => void;
   readonly found: readonly SearchHit[];
-  /** The number of results in words; undefined before there are any. */
+  /** A sentence about the results, such as their number; undefined before the first search. */
   readonly summary: string | undefined;
 }
 
 /**
- * Searches for a text at each pause in typing.
+ * Searches whenever the reader pauses while typing.
  *
- * @param first the first query
+ * @param first the query to begin with
  */
 export function useSearch(first: string): Search {
   const { search: query, setSearch: setQuery, query: answer } = useDocsSearch({ client });
-  // Without a first query, text typed before hydration stays in the field.
+  // Setting an empty query would remove text that was typed before hydration.
   useEffect(() => {
     if (first !== '') setQuery(first);
   }, [first, setQuery]);

@@ -12,7 +12,7 @@ export function docsSource() {
   return source;
 }
 
-/** @param serverUrl without a slash at its end */
+/** @param serverUrl without a trailing slash */
 export function loadDocs(serverUrl: string) {
   const files: DocsFiles = JSON.parse(compiled.replaceAll(SERVER_URL, serverUrl));
   return loader({ files }, { baseUrl: '/docs' });

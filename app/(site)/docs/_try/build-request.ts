@@ -47,8 +47,8 @@ export function buildRequest(
 }
 
 /**
- * Returns the request as a curl command. The key is a shell variable, so that the shell's history
- * does not store it.
+ * Returns the request as a curl command. It refers to the key by a shell variable, so that the
+ * shell's history does not contain the key.
  */
 export function curlOf(
   { method, target, headers, body }: TryRequest,
@@ -64,10 +64,10 @@ export function curlOf(
   return lines.join(' \\\n  ');
 }
 
-/** What is wrong, by the name of the field. */
+/** Error messages by the name of the field. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Returns the errors of a form by field; empty if the form can be sent. */
+/** Returns the errors of a form by field. If there are none, the form can be sent. */
 export function faultsOf(
   { open, parameters }: TryOperation,
   values: FormValues['values'],
@@ -87,7 +87,7 @@ export function faultsOf(
 
 const KEY = new RegExp(`^btly_(${KEY_LABELS.join('|')})_[0-9A-Za-z]{36}$`);
 
-/** Returns why the form refuses a key; undefined for a key it accepts. */
+/** Returns why the form refuses a key; undefined if it accepts the key. */
 export function keyFault(key: string): string | undefined {
   if (key === '') return 'Paste a sandbox API key. It begins with btly_reg_.';
   const [, kind] = KEY.exec(key) ?? [];

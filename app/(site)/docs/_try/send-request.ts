@@ -1,6 +1,6 @@
 import type { TryRequest } from './build-request';
 
-/** A response as the form shows it. */
+/** A response, with the parts that the form shows. */
 export interface TryResponse {
   readonly status: number;
   readonly statusText: string;

@@ -85,7 +85,9 @@ function TryForm({ operation }: { operation: TryOperation }) {
   );
 }
 
-/** Returns the example body, with the id of the reader's last payment. */
+/**
+ * Returns the text with the id of the reader's last payment instead of the example's payment id.
+ */
 function own({ examplePayment }: TryOperation, text: string): string {
   return text.replaceAll(examplePayment, lastPayment() ?? examplePayment);
 }
@@ -122,8 +124,8 @@ function ParameterField({ parameter, error }: ParameterProps) {
 }
 
 /**
- * The field for the key. Only this page's memory stores the key, unless the reader keeps it for the
- * tab.
+ * The field for the API key. The key stays in this page's memory, unless the reader chooses to keep
+ * it in the tab.
  */
 function KeyField({ error }: { error: string | undefined }) {
   const [key, setKey] = useState(keptKey);
@@ -158,13 +160,15 @@ function KeyField({ error }: { error: string | undefined }) {
 type Outcome =
   | 'sending'
   | {
-      /** Undefined if the server was not reached. */
+      /** Undefined if the server could not be reached. */
       readonly answer: TryResponse | undefined;
       /** A shell command that sends the same request. */
       readonly command: string;
     };
 
-/** The response under the form: status, time, headers, body, and the request as a command. */
+/**
+ * The response, shown under the form: status, time, headers, body, and the request as a command.
+ */
 function Answer({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <div aria-live="polite" className="grid grid-cols-[minmax(0,1fr)] gap-3">

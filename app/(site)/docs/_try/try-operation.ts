@@ -19,6 +19,6 @@ export interface TryOperation {
   readonly parameters: readonly TryParameter[];
   /** The initial body, as JSON; undefined for an operation without a body. */
   readonly body?: string;
-  /** The id of the payment in the examples, which does not exist. */
+  /** The payment id in the examples. No such payment exists. */
   readonly examplePayment: string;
 }

@@ -15,9 +15,9 @@ export interface Operation {
 type Responses = readonly (readonly [status: string, response: oas31.ResponseObject])[];
 
 /**
- * Documents an operation: its purpose, input, responses and errors, with an example of each.
+ * Returns a page about an operation: its purpose, input, responses and errors, with examples.
  *
- * @param tryIt the operation's form; undefined for a webhook
+ * @param tryIt the form that tries the operation; undefined for a webhook
  */
 export function operationMarkdown(
   { method, path, operation }: Operation,

@@ -12,7 +12,10 @@ interface Reference {
   readonly meta: MetaData;
 }
 
-/** The API reference: an overview, a page for each operation and webhook, and the objects. */
+/**
+ * Returns the API reference: an overview, a page for each operation and webhook, and a page that
+ * lists the objects.
+ */
 export function readReference(appUrl: URL): Reference {
   const document = openApiDocument(appUrl);
   const schemas = document.components?.schemas ?? {};
@@ -94,7 +97,7 @@ function overview(document: oas31.OpenAPIObject, tags: readonly TagPages[]): str
   ].join('\n\n');
 }
 
-/** Lists every object of the responses with its fields. */
+/** Returns Markdown that lists the fields of every object in responses. */
 function objectsMarkdown(schemas: Schemas): string {
   const parts = Object.entries(schemas)
     .filter(([, schema]) => isResponse(schema))
@@ -110,8 +113,8 @@ function objectsMarkdown(schemas: Schemas): string {
 }
 
 /**
- * Whether a schema is of a response. Requests refuse unknown fields, but responses may get new
- * fields.
+ * Whether a schema describes a response. Only schemas of responses allow unknown fields, because
+ * responses may get new fields.
  */
 function isResponse(schema: Schemas[string]): boolean {
   return !isReference(schema) && !!schema.properties && schema.additionalProperties !== false;

@@ -9,13 +9,13 @@ export const OBJECTS = 'objects';
 
 const HEAD = '| name | type | |\n| --- | --- | --- |\n';
 
-/** Returns the fields of an object as a table of name, type and meaning; empty without fields. */
+/** Returns a table of an object's fields (name, type, meaning); empty if it has no fields. */
 export function fieldTable(schema: Schema, schemas: Schemas): string {
   const rows = rowsOf(followed(schema, schemas), '');
   return rows.length === 0 ? '' : HEAD + rows.join('\n');
 }
 
-/** Returns the parameters of an operation as the same kind of table. */
+/** Returns a table of an operation's parameters, with the columns of {@link fieldTable}. */
 export function parameterTable(parameters: readonly oas31.ParameterObject[]): string {
   const rows = parameters.map(({ name, in: place, required, description = '', schema = {} }) =>
     row(
@@ -84,5 +84,5 @@ function limits({ minimum, maximum, default: standard, maxLength }: oas31.Schema
   ];
 }
 
-/** Digits in groups of three, with a separator that cannot be read as a decimal point. */
+/** Returns digits in groups of three. Nobody can read the separator as a decimal point. */
 const digits = (value: number) => String(value).replace(/\B(?=(\d{3})+$)/g, '\u202f');
