@@ -1,7 +1,7 @@
 import localFont from 'next/font/local';
 
-// There are two files per font, as in the packages. Browsers load the second only when needed. The
-// calls are evaluated at build time, so every value must be a literal.
+// Each font has two files, as in its package. Browsers load the second file only when needed. The
+// build evaluates these calls, so every value must be a literal.
 const sans = localFont({
   src: '../node_modules/@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
   weight: '200 800',
@@ -32,8 +32,7 @@ const sansExt = localFont({
   ],
 });
 
-// A 0 without a slash, for amounts and prose. In the monospaced font of addresses, the 0 has a
-// slash.
+// A zero without a slash, for amounts and prose. The font of addresses keeps its slashed zero.
 const plainZero = localFont({
   src: './_ui/plain-zero.woff2',
   weight: '200 800',

@@ -1,8 +1,8 @@
 import clsx from 'clsx';
 
 /**
- * An address in groups of four. The gaps are CSS, so copying it gives the plain address. Browser
- * translation is disabled, since the groups are not words.
+ * An address in groups of four characters. The gaps are CSS, so copying gives the plain address.
+ * Browser translation is disabled, because the groups are not words.
  */
 export function Address({ address, className }: { address: string; className?: string }) {
   return (

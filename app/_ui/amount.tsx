@@ -4,12 +4,12 @@ import { digitGroups, groupsOfThree } from '@/lib/domain/amount-text';
 interface Props {
   /** Whole satoshis. */
   readonly sats: number;
-  /** False where the column heading has the unit. */
+  /** Whether the amount shows its unit. A column heading may show the unit instead. */
   readonly unit?: boolean;
   readonly className?: string | undefined;
 }
 
-/** "125 000 sat". The gaps are CSS, so copying it gives "125000 sat". */
+/** An amount such as "125 000 sat". The gaps are CSS, so copying gives "125000 sat". */
 export function Amount({ sats, unit = true, className }: Props) {
   return (
     <data className={clsx('amount', className)} value={sats} translate="no">
@@ -28,7 +28,9 @@ export function Amount({ sats, unit = true, className }: Props) {
   );
 }
 
-/** "0.00 125 000 BTC" with muted leading zeros. Copying it gives "0.00125000 BTC". */
+/**
+ * An amount such as "0.00 125 000 BTC", with muted leading zeros. Copying gives "0.00125000 BTC".
+ */
 export function BtcAmount({ sats }: Pick<Props, 'sats'>) {
   return (
     <span className="btc" translate="no">
@@ -49,15 +51,15 @@ export function Grouped({ value, className }: { value: number; className?: strin
   return <Amount sats={value} unit={false} className={className} />;
 }
 
-/** A group of digits: leading zeros, then significant digits. */
+/** A group of digits, split into leading zeros and significant digits. */
 interface BtcGroup {
   readonly leading: string;
   readonly digits: string;
 }
 
 /**
- * Satoshis as bitcoin with 8 places, in groups of three before the point and 2-3-3 after it: 1000 is
- * "0.00", "00" + "1", "000". Joined, the groups are the plain number.
+ * Returns satoshis as bitcoin with 8 decimals, in groups of three before the point and 2-3-3 after
+ * it. 1000 becomes "0.00", "001" (its zeros separate) and "000". Joined, they are the plain number.
  */
 export function btcGroups(sats: number): BtcGroup[] {
   const digits = String(sats).padStart(9, '0');

@@ -17,7 +17,7 @@ const SHAPES: Record<Tone, ReactNode> = {
   failed: <path d="M2.6 2.6l6.8 6.8M9.4 2.6 2.6 9.4" />,
 };
 
-/** The shape of a tone: dashed ring, quarter ring, tick, dash, cross. */
+/** The icon of a tone: a dashed ring, a quarter ring, a tick, a dash, or a cross. */
 export function BadgeIcon({ tone }: { tone: Tone }) {
   return (
     <svg
@@ -39,8 +39,8 @@ interface Props {
 }
 
 /**
- * A status as icon, label and tint. The label is an element of its own, because a browser that
- * translates the page replaces texts, and React can only update texts without siblings.
+ * A status as icon, label and tint. The label has its own element: once a browser's translation has
+ * replaced a text, React can update the text only if it has no siblings.
  */
 export function Badge({ tone, children, className }: Props) {
   return (

@@ -16,7 +16,7 @@ interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'classN
   readonly busy?: boolean | undefined;
 }
 
-/** Ignores clicks while it is disabled or busy. */
+/** A button that ignores clicks while it is disabled or busy. */
 export function Button({ variant, size, className, busy, disabled, ...rest }: ButtonProps) {
   return (
     <button
@@ -30,8 +30,8 @@ export function Button({ variant, size, className, busy, disabled, ...rest }: Bu
 }
 
 /**
- * A click often disables the clicked button. The attribute `disabled` would remove the focus from
- * it.
+ * Disables a button without the attribute `disabled`. A click often disables its own button, and
+ * the attribute would remove the focus from that button.
  */
 const DISABLED = {
   'aria-disabled': true,
@@ -51,7 +51,9 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
   readonly label: string;
 }
 
-/** A button with only an icon. Its target is 28 px wide and high, or 44 px on touch screens. */
+/**
+ * A button with only an icon. Its clickable area is 28 px wide and high, or 44 px on touch screens.
+ */
 export function IconButton({ label, className, disabled, ...rest }: IconButtonProps) {
   return (
     <button

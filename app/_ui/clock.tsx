@@ -6,7 +6,7 @@ import { DEFAULT_TIME_ZONE, ownTimeZone } from '@/lib/domain/intl-formats';
 interface Clock {
   /** Unix time in ms. */
   readonly now: number;
-  /** IANA name of the time zone for display; undefined for the browser's own. */
+  /** The IANA name of the time zone in which times are shown; undefined for the browser's own. */
   readonly timeZone: string | undefined;
 }
 
@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Provides the clock of a page. It starts with the server's time and zone, so that hydration finds
- * the same texts, and then shows the browser's time every 20 s.
+ * Provides the time to a page. Hydration uses the server's time and zone, because the browser must
+ * render the same texts as the server. After that, the browser's time is read every 20 s.
  */
 export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const [clock, setClock] = useState<Clock>(() => ({
@@ -34,8 +34,8 @@ export function ClockProvider({ now, timeZone: stored, children }: Props) {
   const isKnown = stored !== undefined;
   useEffect(() => {
     const read = () => setClock({ now: Date.now(), timeZone: ownTimeZone() });
-    // If the zone is known, the first reading can wait, because rendering it takes as long as
-    // hydrating the list.
+    // If the zone is known, the first read waits for the timer, because rendering the new time
+    // takes as long as hydrating the list.
     if (!isKnown) startTransition(read);
     const timer = setInterval(read, TICK_MS);
     return () => clearInterval(timer);
@@ -50,7 +50,8 @@ export function useClock(): Clock {
 }
 
 /**
- * Returns the time, for content that changes more often than the page's clock.
+ * Returns a time that is updated every `tickMs`, for content that changes more often than the
+ * page's clock.
  *
  * @returns Unix time in ms
  */

@@ -4,14 +4,15 @@ import { CopyButton } from './copy-button';
 
 interface Props {
   readonly code: string;
-  /** The name of the copy button and of the scrolling region: "curl command". */
+  /** The accessible name of the copy button and of the scrolling region, such as "curl command". */
   readonly label: string;
   /**
-   * Breaks long lines, and scrolls vertically if needed. By default long lines scroll horizontally.
+   * Whether long lines break and the box scrolls vertically. By default, long lines scroll
+   * horizontally.
    */
   readonly wrap?: boolean;
   readonly className?: string | undefined;
-  /** The code with colored tokens; by default the plain text. */
+  /** The code with colored tokens; if absent, the plain text is shown. */
   readonly children?: ReactNode;
 }
 

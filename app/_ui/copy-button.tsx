@@ -49,8 +49,7 @@ const RESULTS = {
 } as const;
 
 /**
- * Returns the icon of a copy button, and the result of the last click for as long as the icon shows
- * it.
+ * Returns the result of the last click, and an icon that shows it. Both are reset after a while.
  */
 function useCopy(text: string) {
   const [last, setLast] = useState<keyof typeof RESULTS>();

@@ -1,8 +1,8 @@
 /**
- * Copies a text. Browsers provide the clipboard API only over HTTPS, and may deny it in a frame. In
- * these cases the text is copied by selecting it, without moving the focus.
+ * Copies a text. Browsers provide the clipboard API only over HTTPS, and may deny it in a frame.
+ * The text is then copied by selecting it, which does not move the focus.
  *
- * @returns whether it was copied
+ * @returns whether the text was copied
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   const copied = document.createElement('span');
   copied.textContent = text;
   copied.className = 'sr-only';
-  // Nothing outside a modal dialog can be selected.
+  // While a modal dialog is open, only text inside it can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(copied);
   const plain = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text);

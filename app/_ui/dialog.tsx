@@ -8,7 +8,7 @@ import { X } from './icons';
 import { mainLandmark } from './main-landmark';
 import { ToastPlace } from './toast';
 
-/** Anything above the page: a shadow in light, a border in dark. */
+/** The classes of anything that floats above the page: a shadow in light, a border in dark. */
 export const FLOATING_CLASSES =
   'rounded-slip border border-float-border bg-surface text-ink shadow-float outline-none';
 
@@ -20,11 +20,10 @@ export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 /**
- * On closing a dialog, returns the focus to the element that had it before. If that was a menu
- * item, the focus goes to the menu's button. If the element has disappeared, the focus goes to the
- * page's content.
+ * When a dialog closes, returns the focus to the element that had it before; for a menu item, to
+ * the menu's button. If that element has disappeared, the focus goes to the main content.
  *
- * @param first the element to focus on opening; by default the first control
+ * @param first the element to focus when the dialog opens; by default the first control
  */
 function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
   const opener = useRef<HTMLElement | null>(null);
@@ -33,7 +32,7 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
       const focused = document.activeElement;
       const menu = focused?.closest('[role="menu"]');
       const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-      // Without a focused element, the body is the active element.
+      // If no element has the focus, the active element is the body.
       const isElse = focused instanceof HTMLElement && focused !== document.body;
       opener.current = button ?? (isElse ? focused : null);
       if (!first) return;
@@ -50,21 +49,22 @@ function useReturnOfFocus(first?: RefObject<HTMLElement | null>) {
 
 interface DialogProps {
   readonly title: ReactNode;
-  /** A sentence under the title, read out with it. */
+  /** A sentence under the title, which screen readers read together with the title. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons, the confirming one last. */
+  /** The buttons of the dialog. The one that confirms comes last. */
   readonly actions?: ReactNode;
   /** The element to focus on opening, instead of the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;
   /**
-   * Whether only the buttons close the dialog: during a request, and for content shown only once.
+   * Whether only the buttons close the dialog, for requests and for content that is shown only
+   * once.
    */
   readonly stays?: boolean;
   readonly className?: string | undefined;
 }
 
-/** A modal dialog. It keeps the focus while open and returns it on close. */
+/** A modal dialog. It keeps the focus while it is open, and returns the focus when it closes. */
 export function Dialog(props: DialogProps) {
   const { title, description, children, actions, focusFirst, stays, className } = props;
   const focus = useReturnOfFocus(focusFirst);
@@ -112,7 +112,7 @@ const preventClose = (event: Event) => event.preventDefault();
 
 /**
  * Prevents a click in a toast from closing the dialog, because the toast may explain how to
- * continue in it.
+ * continue in the dialog.
  */
 function unlessToast(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[aria-live]')) preventClose(event);
@@ -125,19 +125,19 @@ interface ConfirmProps {
   /** The label of the confirming button. */
   readonly confirm: string;
   readonly variant?: 'primary' | 'danger';
-  /** The label of the button that closes the dialog without doing anything. */
+  /** The label of the button that closes the dialog and does nothing else. */
   readonly dismiss?: string;
   readonly busy: boolean;
 }
 
 interface ConfirmDialogProps extends ConfirmProps {
-  /** The button that opens it. */
+  /** The button that opens the dialog. */
   readonly trigger: ReactNode;
   /** Runs the action, and calls `close` when it is done. */
   readonly onConfirm: (close: () => void) => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** A button that asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ trigger, onConfirm, ...question }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -152,7 +152,7 @@ interface QuestionProps extends ConfirmProps {
   readonly onConfirm: () => void;
 }
 
-/** The content of a `DialogRoot` that is opened from elsewhere, such as from a menu. */
+/** A confirmation for a `DialogRoot` that is opened by something else, such as a menu item. */
 export function Question(props: QuestionProps) {
   const { variant = 'danger', dismiss = 'Cancel' } = props;
   return (

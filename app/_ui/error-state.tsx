@@ -13,7 +13,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** An error with a retry button and the request id to find it in the log. */
+/** An error with a retry button, and with a request id that identifies the request in the log. */
 export function ErrorState({ title, detail, requestId, onRetry }: Props) {
   // The focused button disappears with the error, so the focus moves to the page's content.
   const retry = () => {
@@ -39,8 +39,8 @@ export function ErrorState({ title, detail, requestId, onRetry }: Props) {
 }
 
 /**
- * A warning above data that may be stale. A time in it is marked as `aria-live="off"`, because a
- * screen reader would otherwise announce the bar every minute.
+ * A warning above data that may be stale. Mark a time in it as `aria-live="off"`, because a screen
+ * reader would otherwise announce the bar every minute.
  */
 export function StaleBar({ children }: { children: ReactNode }) {
   return (

@@ -1,30 +1,32 @@
 /**
- * The first event is sent immediately. If it is this late, a proxy is probably buffering the
- * response.
+ * How late the first event may be. The server sends it immediately, so a later one means that a
+ * proxy is probably buffering the response.
  */
 const FIRST_EVENT_MS = 5_000;
-/** After this silence a stream counts as lost. The server sends a beat every 10 seconds. */
+/**
+ * A stream without events for this time counts as lost. The server sends a beat every 10 seconds.
+ */
 const SILENCE_MS = 25_000;
 const MAX_WAIT_MS = 60_000;
 
 interface Options {
   readonly url: string;
-  /** Callbacks by event name; called with the event's data. */
+  /** Callbacks by the name of the event. A callback gets the event's data. */
   readonly on: Readonly<Record<string, (data: string) => void>>;
   /** Called when the first event arrives, and when the stream is lost after that. */
   onLive(live: boolean): void;
 }
 
 /**
- * A stream of server-sent events. A stream that breaks, is refused or falls silent is opened again
- * after growing pauses, because the browser itself gives up after some responses.
+ * A stream of server-sent events. After a stream breaks, is refused or falls silent, it is opened
+ * again after growing pauses, because browsers do not retry after some responses.
  */
 export class EventFeed {
   readonly #options: Options;
   #isOpen = false;
   #isLive = false;
   #source: EventSource | undefined;
-  /** Fires when silence counts as a loss, or when the next attempt is due. */
+  /** Fires when a silence has lasted too long, or when the next attempt is due. */
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
 
@@ -32,7 +34,7 @@ export class EventFeed {
     this.#options = options;
   }
 
-  /** Whether events arrive. An open stream is not enough, since a proxy may buffer it. */
+  /** Whether events arrive. An open stream does not prove that, because a proxy may buffer it. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -49,15 +51,15 @@ export class EventFeed {
     this.#disconnect();
   }
 
-  /** Replaces this stream by a new one. */
+  /** Closes this stream and opens a new one after a pause. */
   lose(): void {
     if (!this.#isOpen) return;
     const wasLive = this.#isLive;
     this.#disconnect();
     const wait = Math.min(1_000 * 2 ** this.#failures, MAX_WAIT_MS);
     this.#failures += 1;
-    // The opening time of the page varies the wait, so that pages do not all reconnect to a
-    // restarted server together.
+    // The wait depends on when the page was opened, because otherwise all pages would reconnect to
+    // a restarted server together.
     const spread = (performance.timeOrigin % 1_000) / 1_000;
     this.#timer = setTimeout(() => this.#connect(), wait * (0.5 + spread));
     if (wasLive) this.#options.onLive(false);
@@ -99,9 +101,9 @@ export class EventFeed {
 }
 
 interface PageEvents {
-  /** The page is visible again, or may be online again. */
+  /** Called when the page is visible again, or may be online again. */
   wake(): void;
-  /** The page is hidden. */
+  /** Called when the page is hidden. */
   rest(): void;
   offline(): void;
 }

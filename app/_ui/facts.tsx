@@ -24,7 +24,7 @@ interface FigureProps {
   readonly children: ReactNode;
 }
 
-/** A large number with its name above, for a `dl`. */
+/** A large number under its name, as an item of a `dl`. */
 export function Figure({ name, note, children }: FigureProps) {
   return (
     <div className="grid content-start gap-0.5">

@@ -41,7 +41,7 @@ interface FieldProps {
   readonly className?: string | undefined;
 }
 
-/** A control with its label above and its hint and error below. */
+/** A control under its label, with a hint and an error below the control. */
 export function Field({ label, hint, error, children, className }: FieldProps) {
   const id = useId();
   const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -69,14 +69,19 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
   );
 }
 
-/** Controls are 36 px high with 14 px text; phones get 16 px text, so that they do not zoom in on focus. */
+/**
+ * Controls are 36 px high with 14 px text. On phones the text has 16 px, because a phone zooms in
+ * on a focused field with smaller text.
+ */
 const CONTROL_CLASSES =
   'w-full min-h-9 rounded-control border border-rule-strong bg-surface px-3 py-1.5 text-ui text-ink ' +
   'placeholder:text-ink-3 transition-[border-color] duration-120 ease-standard hover:border-ink-3 ' +
   'aria-invalid:border-failed disabled:cursor-not-allowed disabled:bg-ledger disabled:text-ink-3 ' +
   'max-sm:text-body pointer-coarse:min-h-11';
 
-/** Turns off a phone keyboard's corrections: a single capital letter invalidates an address. */
+/**
+ * Turns off a phone keyboard's corrections, because one capital letter can make an address invalid.
+ */
 const TO_THE_LETTER = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const;
 
 interface InputProps extends ComponentProps<'input'> {
@@ -100,12 +105,12 @@ export function Input({ mono, className, ...rest }: InputProps) {
   );
 }
 
-/** Reports text typed before hydration, which React leaves in the field unread. */
+/** Calls `onChange` for text that was typed before hydration, which React does not notice. */
 function useTypedEarly(id: string, { value, onChange }: ComponentProps<'input'>): void {
   const report = useEffectEvent(() => {
     const target = document.getElementById(id);
     if (!(target instanceof HTMLInputElement) || value === undefined) return;
-    // Date fields are left out, because browsers reformat their values.
+    // Date fields are skipped, because browsers reformat their values.
     if (!/^(?:text|search|url|email|password)$/.test(target.type)) return;
     if (target.value !== value) onChange?.({ target } as ChangeEvent<HTMLInputElement>);
   });
@@ -129,7 +134,7 @@ export function Textarea({ mono, className, ...rest }: TextareaProps) {
   );
 }
 
-/** The browser's native list. */
+/** A control with the browser's native list of options. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const field = useFieldProps();
   return (

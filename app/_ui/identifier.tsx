@@ -8,7 +8,7 @@ interface Props {
   readonly last: number;
 }
 
-/** A long identifier cut in the middle; complete on hover and for screen readers. */
+/** A long identifier without its middle. On hover and for screen readers, it is complete. */
 export function Shortened({ text, first, last }: Props) {
   if (text.length <= first + last + 1) return <span className="mono">{text}</span>;
   return (
@@ -23,7 +23,7 @@ export function Shortened({ text, first, last }: Props) {
 
 interface TxidProps {
   readonly txid: string;
-  /** The block explorer; null without one. */
+  /** The URL template of the block explorer; null if there is none. */
   readonly explorer: ExplorerTemplate | null;
 }
 

@@ -6,15 +6,15 @@ import { toast } from './toast';
 interface Openable {
   readonly open: boolean;
   /**
-   * Called with false when the code could not be loaded. By default the next opening loads it
-   * again.
+   * Called with false when the code could not be loaded. It is loaded again when `open` next
+   * becomes true.
    */
   readonly onOpenChange?: (open: boolean) => void;
 }
 
 /**
- * Returns a component whose code is loaded when it first opens, such as a dialog, so that the page
- * loads faster. If loading fails, the next opening tries again.
+ * Returns a component, such as a dialog, whose code is loaded when it first opens, because the page
+ * then loads faster. If loading fails, the next opening tries again.
  */
 export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<ComponentType<P> | null> | undefined;
@@ -50,5 +50,8 @@ export function lazyOpen<P extends Openable>(load: () => Promise<ComponentType<P
 }
 
 const NOT_LOADED = 'A part of this page could not be loaded.';
-/** After an update, the server no longer has the files of earlier pages. */
+/**
+ * The advice to reload is for the time after an update: the server then lacks the files of pages
+ * that were opened before it.
+ */
 const HOW_TO_LOAD = 'Try again. If that does not help, reload the page.';

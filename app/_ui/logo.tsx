@@ -1,6 +1,6 @@
 import { Tally } from './tally';
 
-/** The logo: a tally in which four of six bars are filled. */
+/** The mark of the logo: a tally in which four of six bars are filled. */
 export function Mark() {
   return (
     <span aria-hidden="true" className="inline-flex">

@@ -6,7 +6,10 @@ import { toast } from './toast';
 
 const loadMenu = () => import('./open-menu');
 
-/** A button that opens a menu. The menu's code is loaded when somebody is about to open it. */
+/**
+ * A button that opens a menu. The menu's code is loaded when the pointer or the focus reaches the
+ * button.
+ */
 export function MenuButton(props: MenuButtonProps) {
   const [Menu, setMenu] = useState<typeof OpenMenu>();
   if (Menu) return <Menu {...props} />;

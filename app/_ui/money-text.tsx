@@ -7,18 +7,20 @@ interface Props {
   /** A decimal number. */
   readonly amount: string;
   readonly currency: string;
-  /** False where whole units are enough, such as at an axis. */
+  /** Whether cents are shown. An axis, for example, needs only whole units. */
   readonly cents?: boolean;
   readonly className?: string | undefined;
 }
 
-/** "€19 659.38" with muted cents. The gaps are CSS, so copying it gives "€19659.38". */
+/**
+ * An amount such as "€19 659.38", with muted cents. The gaps are CSS, so copying gives "€19659.38".
+ */
 export function MoneyText({ amount, currency, cents = true, className }: Props) {
   if (currency === 'SATS') return <Amount sats={Number(amount)} className={className} />;
   const decimals = cents && isCurrency(currency) ? decimalsOf(currency) : 0;
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
   const parts = numberFormat('en', { style: 'currency', currency, ...digits }).formatToParts(
-    // Intl formats decimal text exactly; its types know only numbers.
+    // Intl formats a decimal text exactly, but its type declares only numbers.
     amount as unknown as number,
   );
   return (

@@ -2,7 +2,7 @@ import { ExternalLink } from './icons';
 
 interface Props {
   readonly href: string;
-  /** The content of the link: "Open the payment page". */
+  /** The accessible name and tooltip of the link: "Open the payment page". */
   readonly label: string;
 }
 

@@ -31,8 +31,8 @@ export interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'type'> 
 }
 
 /**
- * A menu with its button, initially open. The menu is not modal, so the page behind it stays
- * usable. `MenuButton` loads this component.
+ * A menu that is initially open, with its button. The menu is not modal, so the page behind it
+ * stays usable. `MenuButton` loads the code of this component.
  */
 export function OpenMenu({ entries, align = 'end', ...button }: MenuButtonProps) {
   return (

@@ -7,7 +7,7 @@ import type {
 export class PasskeyFailed extends Error {}
 
 /**
- * Asks a device for a new passkey. The code for this is loaded by the first call.
+ * Asks a device for a new passkey. The first call loads the code for this.
  *
  * @throws PasskeyFailed
  */
@@ -18,7 +18,7 @@ export async function createPasskey(options: unknown) {
 }
 
 /**
- * Asks a device to sign with a passkey. The code for this is loaded by the first call.
+ * Asks a device to sign with a passkey. The first call loads the code for this.
  *
  * @throws PasskeyFailed
  */
@@ -40,8 +40,8 @@ async function loadBrowserPart() {
 }
 
 /**
- * Converts WebAuthn's error names to messages. Any other error means that the device was not found
- * or not unlocked.
+ * Throws a message for the user in place of a WebAuthn error. Any error that is not listed means
+ * that the device was not found or not unlocked.
  */
 const inWords =
   (host = '') =>

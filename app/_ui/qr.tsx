@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** Light modules around the code, as ISO/IEC 18004 requires. */
+/** The width of the light margin around the code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   readonly label: string;
 }
 
-/** A QR code (error level M), black on white in every theme. Rendered on the server. */
+/** A QR code (error level M), black on white in every theme. The server renders it. */
 export function Qr({ text, label }: Props) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const side = modules.size + 2 * QUIET_ZONE;
@@ -27,7 +27,7 @@ export function Qr({ text, label }: Props) {
   );
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** Returns an SVG path with a rectangle for each run of dark modules in a row. */
 function darkRuns(data: Uint8Array, size: number): string {
   let path = '';
   for (let row = 0; row < size; row++) {

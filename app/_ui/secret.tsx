@@ -1,7 +1,7 @@
 import { CopyButton } from './copy-button';
 
 interface Props {
-  /** What the secret is: "API key". */
+  /** The kind of secret, such as "API key". */
   readonly label: string;
   readonly secret: string;
   /** What the secret is for, or where to store it. */
@@ -22,7 +22,7 @@ export function Secret({ label, secret, hint }: Props) {
   );
 }
 
-/** The warning above a new API key, because the server stores only a hash of it. */
+/** The warning to store a new API key, because the server keeps only a hash of the key. */
 export function StoreNow() {
   return (
     <p className="tone-pending rounded-control bg-(--tone-bg) px-3 py-2 font-medium text-(--tone)">

@@ -1,6 +1,6 @@
 /**
- * Returns the result of `use`; undefined if the browser blocks site data, since any access then
- * throws.
+ * Returns the result of `use`. If the browser blocks site data, any access throws, and the result
+ * is undefined.
  */
 function guarded<T>(use: () => T): T | undefined {
   try {
@@ -10,12 +10,16 @@ function guarded<T>(use: () => T): T | undefined {
   }
 }
 
-/** @param storage returns `localStorage`, or `sessionStorage` for values that end with the tab */
+/**
+ * Returns a stored value.
+ *
+ * @param storage `localStorage`, or `sessionStorage` for values of this tab only
+ */
 export function recall(storage: () => Storage, name: string): string | undefined {
   return guarded(() => storage().getItem(name)) ?? undefined;
 }
 
-/** Stores a value if the browser allows it; undefined removes it. */
+/** Stores a value, if the browser allows that. The value undefined removes the stored value. */
 export function remember(storage: () => Storage, name: string, value: string | undefined): void {
   guarded(() => {
     if (value === undefined) storage().removeItem(name);

@@ -19,13 +19,13 @@ const PAYMENT_LOOKS: Record<PaymentStatus, StatusLook> = {
 interface PaymentProps {
   readonly status: PaymentStatus;
   readonly flags?: readonly PaymentFlag[];
-  /** When the payment was canceled; null or absent when it was not. */
+  /** When the payment was canceled; null or absent if it was not canceled. */
   readonly canceledAt?: string | null;
 }
 
 /**
- * Returns tone and label of a payment's status, or of the incident that matters more. Labels of
- * late and reversed money depend on how the payment ended.
+ * Returns the tone and label of a payment's status, or of its incident if that matters more. The
+ * labels for late and reversed money depend on how the payment ended.
  */
 export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): StatusLook {
   const look = PAYMENT_LOOKS[status];
@@ -46,7 +46,7 @@ export function paymentLook({ status, flags = [], canceledAt }: PaymentProps): S
   return flags.includes('overpaid') ? { ...look, label: `${look.label}, overpaid` } : look;
 }
 
-/** One badge with a payment's status and incident. */
+/** A badge for a payment's status or incident. */
 export function PaymentBadge(props: PaymentProps) {
   const { tone, label } = paymentLook(props);
   return <Badge tone={tone}>{label}</Badge>;

@@ -2,21 +2,21 @@
 export interface ConfirmingPayment {
   readonly required_confirmations: number;
   /**
-   * The height of the block in which the required amount is covered; null while transactions are in
-   * the mempool.
+   * The height of the block in which the payment's outputs cover the amount; null while its
+   * transactions are in the mempool.
    */
   readonly covered_height: number | null;
 }
 
 export interface StripCell {
-  /** The place on the strip: 0 is the newest block, 1 the next. */
+  /** The position on the strip: 0 is the newest block, 1 the next block to come. */
   readonly at: number;
   readonly filled: boolean;
 }
 
 /**
- * Returns the place of each confirmation of a payment. Mempool transactions are placed as if the
- * next block confirmed them.
+ * Returns the position of each confirmation on the strip. For a payment in the mempool, the next
+ * block is assumed to be its first confirmation.
  */
 export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
   const first = (payment.covered_height ?? tip + 1) - tip;
@@ -26,7 +26,10 @@ export function cellsOf(payment: ConfirmingPayment, tip: number): StripCell[] {
   }));
 }
 
-/** Returns the block that confirms a payment, assuming that the next block includes it. */
+/**
+ * Returns the height of the block that confirms a payment. For a payment in the mempool, the next
+ * block is assumed to include it.
+ */
 export function confirmingHeight(payment: ConfirmingPayment, tip: number): number {
   return (payment.covered_height ?? tip + 1) + payment.required_confirmations - 1;
 }

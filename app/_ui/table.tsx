@@ -1,16 +1,16 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A column of a table whose rows show a `T` each. */
+/** A column of a table in which each row shows a `T`. */
 export interface Column<T> {
   readonly head: string;
-  /** Shown instead of `head`. */
+  /** The content to show instead of the text in `head`. */
   readonly headShown?: ReactNode;
   readonly cell: (row: T) => ReactNode;
   readonly numeric?: boolean;
   /**
-   * The place of the cell on a phone: an end of a line, the third or last line, or next to both
-   * lines. Phones hide a column without a place.
+   * Where a phone shows the cell: at an end of a line, on the third or last line, or next to both
+   * lines. If it is absent, phones hide the column.
    */
   readonly phone?:
     | 'first-start'
@@ -20,7 +20,7 @@ export interface Column<T> {
     | 'third'
     | 'last'
     | 'select';
-  /** Width of the column, and the page widths that hide it. */
+  /** Classes for the column's width, and for hiding the column at some page widths. */
   readonly className?: string;
   readonly cellClassName?: string;
 }
@@ -34,7 +34,10 @@ interface Props<T> {
   readonly isSelected?: (row: T) => boolean | undefined;
 }
 
-/** A table. On a phone each row becomes a block of two or three lines, placed by the columns' `phone`. */
+/**
+ * A table. On a phone, each row becomes a block of two or three lines. The columns' `phone`
+ * determines where a cell is.
+ */
 export function Table<T>({ caption, columns, rows, keyOf, isSelected }: Props<T>) {
   return (
     <table className="ledger-table">

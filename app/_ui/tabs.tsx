@@ -8,7 +8,7 @@ import { IntentLink } from './intent-link';
 
 export const TabsRoot = Radix.Root;
 
-/** The look of tabs, for lists of buttons. */
+/** The classes that make a list of links or buttons look like tabs. */
 export const TAB_LIST = 'flex gap-5 overflow-x-auto border-b';
 export const TAB = clsx(
   '-mb-px whitespace-nowrap border-transparent border-b-2 px-0.5 py-2 font-medium text-ink-2',
@@ -44,7 +44,7 @@ interface PageTabsProps {
   readonly pages: readonly { readonly href: Route; readonly label: string }[];
 }
 
-/** Tabs that are pages of their own, each with a URL. */
+/** Tabs that are links, each to a page with its own URL. */
 export function PageTabs({ label, current, pages }: PageTabsProps) {
   return (
     <nav aria-label={label} className={TAB_LIST}>

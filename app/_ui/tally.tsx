@@ -1,11 +1,11 @@
 import type { Tone } from './badge';
 
 interface Props {
-  /** Confirmations so far; more than `required` fill all bars. */
+  /** The number of confirmations so far. If it exceeds `required`, all bars are filled. */
   readonly filled: number;
   readonly required: number;
   readonly tone: Tone | 'accent';
-  /** What a bar stands for; by default a confirmation. */
+  /** What the bars count; by default confirmations. */
   readonly label?: string;
 }
 

@@ -11,8 +11,8 @@ interface Props {
 }
 
 /**
- * Follows the system until the viewer chooses light or dark. `disableTransitionOnChange` is not
- * set, because it would make each page compute all of its styles twice more on hydration.
+ * The theme follows the system until the viewer chooses light or dark. `disableTransitionOnChange`
+ * is not set, because each page would then compute all of its styles twice more on hydration.
  */
 export function ThemeProvider({ nonce, children }: Props) {
   return (
@@ -37,7 +37,7 @@ export function useSetTheme(): (theme: Theme) => void {
 export function ThemeSwitch() {
   const { theme, setTheme } = useTheme();
   const group = useId();
-  // The server does not know the chosen theme, and a guess would show the wrong one at first.
+  // The server does not know the chosen theme, so no theme is marked before the page has mounted.
   const [mounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);
   return (

@@ -6,8 +6,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * "just now", "4 min ago", "in 3 min"; the date after a day, with the year unless it is the current
- * year.
+ * Returns "just now", "4 min ago" or "in 3 min". After a day, returns the date, with the year
+ * unless it is the current year.
  *
  * @param now Unix time in ms
  * @param timeZone IANA name; by default the process's or browser's
@@ -36,7 +36,7 @@ function dateText(at: Date, now: number, timeZone: string | undefined): string {
   return textOf(at, { ...DAY, ...(!sameYear && { year: 'numeric' }), timeZone });
 }
 
-/** Returns the time to the second, with the date unless it is today's. */
+/** Returns the time to the second, with the date unless the date is today. */
 export function clockText(at: Date, now: number, timeZone?: string): string {
   const day = (moment: Date) => textOf(moment, { dateStyle: 'short', timeZone });
   const time = textOf(at, { timeStyle: 'medium', timeZone });
@@ -44,22 +44,22 @@ export function clockText(at: Date, now: number, timeZone?: string): string {
   return sameDay ? time : `${textOf(at, { ...DAY, timeZone })}, ${time}`;
 }
 
-/** Returns the time to the minute, with the date unless it is today's. */
+/** Returns the time to the minute, with the date unless the date is today. */
 export function minuteText(at: Date, now: number, timeZone?: string): string {
   return clockText(at, now, timeZone).replace(/:\d\d$/, '');
 }
 
-/** Date and time to the minute. */
+/** Returns the date, and the time to the minute. */
 export function shortStamp(at: Date, timeZone?: string): string {
   return textOf(at, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 }
 
-/** Date, time to the second and the zone's difference to UTC. */
+/** Returns the date, the time to the second, and the time zone's offset from UTC. */
 export function fullStamp(at: Date, timeZone?: string): string {
   return textOf(at, { ...FULL, timeZone });
 }
 
-/** "2026-05-01 12:30:00 UTC". */
+/** Returns a time such as "2026-05-01 12:30:00 UTC". */
 export function utcStamp(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
@@ -102,7 +102,10 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const FULL_DAY = 24 * HOUR;
 
-/** "in 42 s", "in 4 min 12 s", "in 2 h 10 min", "in 3 d 4 h"; "now" once the time has come. */
+/**
+ * Returns the time left until a moment: "in 42 s", "in 4 min 12 s", "in 2 h 10 min", "in 3 d 4 h".
+ * Returns "now" once the moment has come.
+ */
 export function countdownText(iso: string, now: number): string {
   const left = Math.ceil((Date.parse(iso) - now) / 1_000);
   if (left <= 0) return 'now';
@@ -114,7 +117,7 @@ export function countdownText(iso: string, now: number): string {
   return `in ${Math.floor(left / FULL_DAY)} d ${Math.floor((left % FULL_DAY) / HOUR)} h`;
 }
 
-/** A span that somebody chose, in words: "15 minutes", "1 hour", "1 hour 30 minutes", "1 day". */
+/** Returns a period that a user chose, in words: "15 minutes", "1 hour 30 minutes", "1 day". */
 export function spanText(seconds: number): string {
   const parts = [
     [Math.floor(seconds / FULL_DAY), 'day'],

@@ -18,7 +18,7 @@ interface RelativeTimeProps {
   readonly className?: string | undefined;
 }
 
-/** "4 min ago" within a day, else the date; the full time on hover. */
+/** Shows "4 min ago" within a day, and then the date. On hover, shows the full time. */
 export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeProps) {
   const { now, timeZone } = useClock();
   const at = new Date(iso);
@@ -30,7 +30,8 @@ export function RelativeTime({ iso, upcoming = false, className }: RelativeTimeP
       className={className}
       title={utc}
       onPointerEnter={({ currentTarget }) => {
-        // Formats only on hover, so that dozens of times do not wait for Intl.
+        // The full time is formatted only on hover, because formatting dozens of times would be
+        // slow.
         currentTarget.title = `${fullStamp(at, timeZone)} (${utc})`;
       }}
     >
@@ -62,7 +63,7 @@ export function Countdown({ iso }: { iso: string }) {
   );
 }
 
-/** The time to the second in the viewer's zone, with the date unless it is today. */
+/** The time to the second in the viewer's zone, with the date unless the date is today. */
 export function ClockTime({ iso }: { iso: string }) {
   const { now, timeZone } = useClock();
   const at = new Date(iso);

@@ -19,7 +19,7 @@ interface Toast {
 }
 
 const SHOWN_MS = 5_000;
-/** Errors have more text to read or copy, and an undo button needs time. */
+/** How long toasts with an error or an undo button are shown, which users need more time for. */
 const LONG_SHOWN_MS = 10_000;
 const MAX_TOASTS = 3;
 
@@ -71,7 +71,7 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher);
 }
 
-/** The places for toasts in open dialogs, the topmost last. */
+/** The elements in open dialogs that can contain toasts, the topmost dialog's last. */
 let places: readonly HTMLElement[] = [];
 
 function addPlace(place: HTMLElement | null) {
@@ -85,8 +85,8 @@ function addPlace(place: HTMLElement | null) {
 }
 
 /**
- * The place of toasts in a modal dialog. The dialog keeps the focus, so the keyboard cannot reach
- * links outside.
+ * The element for toasts in a modal dialog. The dialog keeps the focus, so the keyboard cannot
+ * reach a link in a toast outside.
  */
 export function ToastPlace() {
   return <div ref={addPlace} />;
@@ -104,8 +104,8 @@ export function Toaster() {
     () => places.at(-1),
     () => undefined,
   );
-  // Toasts without a link stay outside dialogs until they expire: moving them would show them
-  // twice.
+  // Toasts without a link stay outside dialogs until they expire, because a toast that moves into a
+  // dialog would be shown twice.
   const isInDialog = place !== undefined && toasts.some(({ link }) => link);
   const all = (
     <section
@@ -124,8 +124,8 @@ export function Toaster() {
 interface ShownProps {
   readonly toast: Toast;
   /**
-   * Whether the toast is an alert. A live region that appears together with its text is not read
-   * out otherwise.
+   * Whether the toast is an alert. Screen readers read a live region that appears together with its
+   * text only if it is an alert.
    */
   readonly isAlert: boolean;
 }
