@@ -1,7 +1,7 @@
 import { createLoader, parseAsInteger } from 'nuqs/server';
 
-/** The index of the shown address, in the URL. */
+/** The URL's parameter for the index of the shown address. */
 export const addressParsers = { index: parseAsInteger.withDefault(0) };
 
-/** Reads the same values on the server. */
+/** Reads this parameter on the server. */
 export const addressUrlOf = createLoader(addressParsers);

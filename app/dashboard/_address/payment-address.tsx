@@ -12,7 +12,7 @@ import { DetailPage } from '../_list/detail-page';
 import { AddressSheet } from './address-sheet';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
-/** The address of a payment, to compare with the device that has its key. */
+/** The address of a payment, which the user compares with the device that holds its key. */
 export function PaymentAddress({ id }: { id: string }) {
   return (
     <DetailPage

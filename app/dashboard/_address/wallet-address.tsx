@@ -24,7 +24,7 @@ import { addressParsers } from './address-url';
 import { HOW_TO_COMPARE } from './how-to-compare';
 
 /**
- * The addresses of a wallet, one at a time. The user compares them with the device before the
+ * Shows one address of a wallet at a time. The user compares addresses with the device before the
  * wallet receives bitcoin.
  */
 export function WalletAddress({ id }: { id: string }) {
@@ -76,7 +76,9 @@ interface ComparedProps {
   readonly shown: WalletAddressResponse;
 }
 
-/** Shows who found which address on the device, and the button that records the one shown. */
+/**
+ * Shows who found which addresses on the device, and a button to record the shown address as found.
+ */
 function Compared({ id, shown: { compared, index } }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const compare = useChange('POST /api/dashboard/wallets/{id}/compare', {
@@ -115,7 +117,7 @@ interface FirstProps {
   readonly onIndex: (index: number) => void;
 }
 
-/** The first addresses, each of which can be compared. */
+/** The first addresses of the wallet, of which the user can choose one to compare. */
 function FirstAddresses({ addresses, index, onIndex }: FirstProps) {
   return (
     <section aria-label="First addresses" className="grid gap-2">
@@ -152,8 +154,7 @@ interface FormProps {
 function IndexForm({ index, last, onIndex }: FormProps) {
   const id = useId();
   const [text, setText] = useState(String(index));
-  // The buttons next to the field change the index too. Mounting the field again would lose the
-  // focus.
+  // The buttons next to the field also change the index. Remounting the field would lose its focus.
   useEffect(() => setText(String(index)), [index]);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 /**
- * A chain is stale if it was not read for this time. A followed chain is read every few seconds.
+ * A chain is stale if it has not been read for this long. A followed chain is read every few
+ * seconds.
  */
 const STALE_MS = 60_000;
 

@@ -4,7 +4,7 @@ import type { ResponseOf } from '@/lib/http/response';
 import type { AnyRoute } from '@/lib/http/table';
 import { isProblem, RequestFailed } from './request-failed';
 
-/** The dashboard's routes, by method and path, as the server's table has them. Types only. */
+/** The types of the dashboard's routes by method and path, from the server's table. */
 type Table = {
   [R in Extract<AnyRoute, { readonly who: 'member' }> as `${R['method']} ${R['path']}`]: R;
 };
@@ -17,7 +17,7 @@ export type ChangeEndpoint = Exclude<Endpoint, Reading>;
 export type EndpointResponse<E extends Endpoint> = ResponseOf<Table[E]['answer']>;
 export type BodyOf<E extends Endpoint> = z.input<NonNullable<Table[E]['body']>>;
 
-/** The input of an endpoint: the id in its path, its query as URL text, its body. */
+/** The input of an endpoint: the id in its path, its query string, and its body. */
 export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${string}`
   ? { readonly id: string }
   : { readonly id?: never }) &
@@ -27,7 +27,7 @@ export type EndpointInput<E extends Endpoint> = (E extends `${string}{id}${strin
     : { readonly body: BodyOf<E> });
 
 const READ_TIMEOUT_MS = 20_000;
-/** A test webhook waits about 21 s for its endpoint. */
+/** A change may send a test webhook, which waits about 21 s for its endpoint. */
 const CHANGE_TIMEOUT_MS = 40_000;
 /** An import takes long, because it reads each invoice from the other server. */
 const IMPORT_TIMEOUT_MS = 600_000;
@@ -42,7 +42,7 @@ const POSTS_THAT_READ: readonly ChangeEndpoint[] = [
 /**
  * Sends a request to one of the dashboard's own endpoints.
  *
- * @throws RequestFailed with the server's text and request id, or without a response
+ * @throws RequestFailed if the server refuses the request, or if no whole response arrives
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -84,7 +84,8 @@ export async function callApi<E extends Endpoint>(
 }
 
 /**
- * Aborts with the first signal. `AbortSignal.any` is missing before Safari 17.4 and Firefox 124.
+ * Returns a signal that aborts when the first of these does. `AbortSignal.any` is missing before
+ * Safari 17.4 and Firefox 124.
  */
 function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
   const either = new AbortController();
@@ -97,8 +98,8 @@ function eitherOf(...signals: readonly AbortSignal[]): AbortSignal {
 }
 
 /**
- * Returns a header with the merchant of the page, for requests about its data. Switching and
- * signing out have no such header.
+ * Returns a header with the merchant whose data the page shows. Requests that switch the merchant
+ * or sign out do not get this header.
  */
 function merchantOf(path: string): Record<string, string> {
   const meta = document.querySelector<HTMLMetaElement>(`meta[name="${SHOWN_MERCHANT}"]`);
@@ -108,7 +109,10 @@ function merchantOf(path: string): Record<string, string> {
 
 type Lost = 'unreachable' | 'cut_off';
 
-/** Messages for a lost response to a read. After a lost response, a change may have been made. */
+/**
+ * Messages for a read whose response was lost. A lost change has another message, because the
+ * server may have made the change.
+ */
 const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',
   cut_off: 'The connection was lost before the whole response arrived. Reload the page.',
@@ -116,8 +120,8 @@ const LOST_READ: Readonly<Record<Lost, string>> = {
 const LOST_CHANGE = 'It is not known whether this was done. Check before you try again.';
 
 /**
- * Throws an error in words for a lost response. An abort is passed on, because its component is
- * gone.
+ * Returns a handler that throws an error with a message about a lost response. It rethrows an
+ * abort, because the component that sent the request no longer exists.
  */
 const withoutAnswer = (reads: boolean, code: Lost) => (error: unknown) => {
   if (error instanceof DOMException && error.name === 'AbortError') throw error;

@@ -1,7 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { AGING_MS, reading, SLOW_POLL_MS, unlessLive } from './reading';
 
-/** The channels for notifications. Messages to them are not announced, and their times age. */
+/**
+ * Queries of the notification channels. They are also polled, because what a channel has sent is
+ * not pushed to the page, and the shown times age.
+ */
 export const channelQueries = {
   list: () =>
     queryOptions({

@@ -5,7 +5,7 @@ import { reading, SLOW_POLL_MS, unlessLive, unlessLiveOrMissing } from './readin
 export const customerQueries = {
   all: () => ['customers'] as const,
 
-  /** @param search the network, the text and the page, as URL text */
+  /** @param search the network, the search text and the page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('customers', 'GET /api/dashboard/customers', { search }),
@@ -13,7 +13,7 @@ export const customerQueries = {
       placeholderData: keepPreviousData,
     }),
 
-  /** @param id one of the customer's payments */
+  /** @param id of any of the customer's payments */
   detail: (id: string) =>
     queryOptions({
       ...reading('customers', 'GET /api/dashboard/customers/{id}', { id }),

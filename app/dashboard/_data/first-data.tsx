@@ -6,10 +6,10 @@ import type { Reading } from './call-api';
 import { pageApi } from './page-api';
 import { ReadAgain } from './read-again';
 
-/** A query of `_data/queries.ts`, whose key determines what to read. */
+/** A query of `_data/queries.ts`. Its key contains the endpoint and the endpoint's input. */
 interface PageQuery {
   readonly queryKey: readonly unknown[];
-  /** Set for a list that is read page by page. The first page is included. */
+  /** Set for a list that is read page by page. Only its first page is sent. */
   readonly initialPageParam?: unknown;
 }
 
@@ -19,9 +19,9 @@ interface Props {
 }
 
 /**
- * Sends the first data of these queries with the page. If the data cannot be read, the browser
- * requests it. Use no `loading.tsx` and no Suspense around the page, because a script would then
- * show the HTML 300 ms later.
+ * Sends the first data of these queries with the page. If that data cannot be read, the browser
+ * requests it. Put no `loading.tsx` and no Suspense around the page, because a script would then
+ * show its HTML 300 ms later.
  */
 export async function FirstData({ of, children }: Props) {
   const actor = await requireActor();

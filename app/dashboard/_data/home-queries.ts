@@ -2,17 +2,17 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Network } from '@/lib/domain/network';
 import { reading, SLOW_POLL_MS, unlessLive } from './reading';
 
-/** Polling interval for data that depends on the clock, such as the day and expiring keys. */
+/** Polling interval for data that changes with time, such as the current day and expiring keys. */
 const TIME_MS = 300_000;
 
 interface MonthChoice {
   readonly network: Network | null;
-  /** Such as "2026-11"; null for the current month. */
+  /** A month such as "2026-11"; null for the current month. */
   readonly month: string | null;
   readonly timeZone: string;
 }
 
-/** Queries of Home. */
+/** Queries of the page Home. */
 export const homeQueries = {
   all: () => ['home'] as const,
 

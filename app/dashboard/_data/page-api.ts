@@ -5,7 +5,7 @@ import { apiAt } from '@/lib/http/api';
 import { apiForPage } from '@/lib/http/read-for-page';
 import { SITE_HEADER } from '@/lib/net/own-site';
 
-/** The API for the reads of the page that is being rendered. */
+/** Returns the API through which the server reads data for the page that it is rendering. */
 export const pageApi = cache(async () =>
   apiForPage(apiAt(processApi(), (await headers()).get(SITE_HEADER))),
 );

@@ -1,2 +1,2 @@
-/** One percent in parts per million, which is the API's unit of tolerances and spreads. */
+/** One percent in parts per million, the unit of tolerances and spreads in the API. */
 export const PPM_PER_PERCENT = 10_000;

@@ -11,9 +11,9 @@ import {
 } from './reading';
 
 /**
- * All queries of the dashboard. The `all` of a group is the common prefix of its keys, which
- * changes invalidate. Each query has an endpoint, and a polling interval for when changes are not
- * pushed to the page (`_live`).
+ * All queries of the dashboard. The keys of a group begin with its `all`, so a change can
+ * invalidate the whole group. Each query has an endpoint, and most have an interval for polling
+ * while changes are not pushed to the page (`_live`).
  */
 
 /** The frame of every page: the merchant, the user, and the state of the chains. */
@@ -47,7 +47,7 @@ const OUTPUTS = 'GET /api/dashboard/payments/{id}/outputs';
 export const paymentQueries = {
   all: () => ['payments'] as const,
 
-  /** @param search the list's filters, range and page, as URL text */
+  /** @param search the list's filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments', { search }),
@@ -65,14 +65,14 @@ export const paymentQueries = {
       refetchInterval: unlessLiveOrMissing(FAST_POLL_MS),
     }),
 
-  /** The effect that bulk actions on these payments would have. */
+  /** What bulk actions on these payments would change. */
   selected: (ids: readonly string[]) =>
     queryOptions({
       ...reading('payments', 'GET /api/dashboard/payments/selected', { search: `ids=${ids}` }),
       placeholderData: keepPreviousData,
     }),
 
-  /** The outputs after the first page, page by page. @param after the last output, as txid:vout */
+  /** Later pages of the outputs. @param after the last output of the page before, as txid:vout */
   moreOutputs: (id: string, after: string) =>
     infiniteQueryOptions({
       queryKey: ['payments', OUTPUTS, { id, after }],
@@ -83,7 +83,7 @@ export const paymentQueries = {
         const last = data.at(-1);
         return more && last ? `${last.txid}:${last.vout}` : undefined;
       },
-      // Read on demand. After that, refreshed like the rest of the page.
+      // The page first reads these on demand. After that, it refreshes them like all other data.
       enabled: ({ state }) => state.data !== undefined,
       refetchInterval: unlessLive(FAST_POLL_MS),
     }),
@@ -116,7 +116,7 @@ export const linkQueries = {
 export const deliveryQueries = {
   all: () => ['deliveries'] as const,
 
-  /** @param search the list's filters, range and page, as URL text */
+  /** @param search the list's filters, range and page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', 'GET /api/dashboard/deliveries', { search }),
@@ -133,9 +133,9 @@ export const deliveryQueries = {
 
 const ENDPOINTS = 'GET /api/dashboard/endpoints';
 
-/** Queries in the group of deliveries, because the same changes affect endpoints and deliveries. */
+/** Endpoints are in the group of deliveries, because the same changes affect both. */
 export const endpointQueries = {
-  /** @param search the text and the page, as URL text */
+  /** @param search the search text and the page, as a query string */
   list: (search: string) =>
     queryOptions({
       ...reading('deliveries', ENDPOINTS, { search }),
@@ -169,9 +169,9 @@ export const shopQueries = {
     }),
 };
 
-/** Requests are not pushed to the page, because there are too many. */
+/** New API requests are not pushed to the page, because there are too many. */
 export const requestQueries = {
-  /** @param search the list's filters, as URL text */
+  /** @param search the list's filters, as a query string */
   list: (search: string) =>
     infiniteQueryOptions({
       queryKey: ['requests', REQUESTS, { search }],
@@ -240,7 +240,7 @@ export const peopleQueries = {
   notifications: () =>
     queryOptions(reading('people', 'GET /api/dashboard/settings/notifications', {})),
 
-  /** @param search the filters and the position in the log, as URL text */
+  /** @param search the filters and the position in the log, as a query string */
   audit: (search: string) =>
     queryOptions({
       ...reading('people', 'GET /api/dashboard/audit', { search }),

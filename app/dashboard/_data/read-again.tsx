@@ -5,9 +5,9 @@ import { useEffect } from 'react';
 import { isLive } from '../_live/live-state';
 
 /**
- * Refetches queries whose data came with the page, if changes are already pushed to it: a change
- * since the server's read did not reach these queries. Otherwise the page refetches everything when
- * pushing starts.
+ * If changes are already pushed to the page, refetches queries whose data came with the page,
+ * because a change after the server's read did not reach them. Otherwise, everything is refetched
+ * when pushing starts.
  */
 export function ReadAgain({ keys }: { readonly keys: readonly QueryKey[] }) {
   const client = useQueryClient();

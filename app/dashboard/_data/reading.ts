@@ -7,21 +7,20 @@ export const FAST_POLL_MS = 2_000;
 /** Polling interval for data that rarely changes. */
 export const SLOW_POLL_MS = 15_000;
 /**
- * Polling interval for data that changes with time, such as lists up to now, rates, and the age of
- * a read.
+ * Polling interval for data that ages, such as lists up to now, rates, and the time since a read.
  */
 export const AGING_MS = 60_000;
 
-/** Maximum age of data that came with a page or that another page has read. */
+/** Up to this age, data that came with a page or that another page has read is not read again. */
 export const FRESH_MS = 10_000;
 
-/** The state of a query that determines its next read. */
+/** The part of a query's state that determines when it is read next. */
 interface QueryRead {
   readonly state: { readonly error: Error | null };
 }
 
 /**
- * Polls while changes are not pushed to the page, and after a failed read.
+ * Returns how often to poll while changes are not pushed to the page, and after a failed read.
  *
  * @param pushedMs the interval while changes are pushed, for data that depends on the clock
  */
@@ -32,17 +31,22 @@ export const unlessLive =
 
 const isPushed = ({ state }: QueryRead) => isLive() && state.error === null;
 
-/** `unlessLive` for something that may not exist. */
+/** Like {@link unlessLive}, but stops polling something that does not exist. */
 export const unlessLiveOrMissing = (ms: number) => (read: QueryRead) =>
   !isMissing(read.state.error) && unlessLive(ms)(read);
 
-/** `unlessLive` for a list, which may have a time range. @param search its filters, as URL text */
+/**
+ * Like {@link unlessLive}, for a list. A list with a time range is also polled while changes are
+ * pushed.
+ *
+ * @param search the list's filters, as a query string
+ */
 export function unlessLiveList(search: string, ms: number) {
   const moves = new URLSearchParams(search).has('range');
   return (read: QueryRead) => (isPushed(read) ? moves && AGING_MS : ms);
 }
 
-/** Returns an endpoint as a query, cached by its input. */
+/** Returns the key and the function of a query that reads an endpoint. */
 export function reading<E extends Reading>(group: string, endpoint: E, input: EndpointInput<E>) {
   return {
     queryKey: [group, endpoint, input],

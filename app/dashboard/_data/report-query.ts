@@ -7,12 +7,12 @@ const TIME_MS = 300_000;
 
 interface ReportChoice {
   readonly network: Network | null;
-  /** Such as "2026-11"; null for the current month. */
+  /** A period such as "2026-11"; null for the current month. */
   readonly period: string | null;
   readonly timeZone: string;
 }
 
-/** Returns the query of a report and of its files, as URL text. */
+/** Returns the query string of a report and of its files. */
 export const reportSearch = ({ network, period, timeZone }: ReportChoice) =>
   new URLSearchParams({
     ...(network && { network }),
@@ -27,7 +27,7 @@ export const reportQuery = (choice: ReportChoice) =>
     placeholderData: keepPreviousData,
   });
 
-/** @param search the filters of the payments list, without its page, as URL text */
+/** @param search the filters of the payments list, without its page, as a query string */
 export const paymentSumsQuery = (search: string) =>
   queryOptions({
     ...reading('payments', 'GET /api/dashboard/payments/sums', { search }),

@@ -6,7 +6,7 @@ export interface ProblemText {
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
 }
 
-/** Whether a response comes from our server, and not from a proxy in front of it. */
+/** Whether a response was sent by our server, and not by a proxy in front of it. */
 export function isProblem(answer: unknown): answer is ProblemText {
   const problem = (answer ?? {}) as Readonly<Record<string, unknown>>;
   const { detail, code, request_id: requestId, errors = [] } = problem;
@@ -22,12 +22,12 @@ const areTexts = (...values: readonly unknown[]) =>
   values.every((value) => typeof value === 'string');
 
 interface Failure {
-  /** The problem's code; `unreachable` without a response, `cut_off` with an incomplete one. */
+  /** The problem's code; `unreachable` if no response arrived, `cut_off` if only a part arrived. */
   readonly code: string;
-  /** HTTP status; 0 without a whole response. */
+  /** HTTP status; 0 if no whole response arrived. */
   readonly status: number;
   readonly requestId?: string | undefined;
-  /** Errors by field: the pointer without its slash, and a message. */
+  /** Error messages by field. A field is a JSON pointer without its leading slash. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 404;
 }
 
-/** Whether the session has ended; the frame reports it to the user. */
+/** Whether the session has ended. The frame then asks the user to sign in again. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 401;
 }

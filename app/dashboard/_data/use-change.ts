@@ -18,23 +18,26 @@ interface Undoable {
 }
 
 interface Change<E extends ChangeEndpoint, V> {
-  /** Returns the endpoint's input for the argument of `mutate`. */
+  /** Converts the argument of `mutate` to the endpoint's input. */
   readonly ask: (given: V) => EndpointInput<E>;
   readonly changes?: readonly QueryKey[];
-  /** The text of the success toast; absent or undefined when the page shows the result itself. */
+  /**
+   * Returns the text of the success toast. If it is absent or returns undefined, there is no toast,
+   * because the page shows the result itself.
+   */
   readonly done?: (answer: EndpointResponse<E>) => string | Undoable | undefined;
   /**
-   * Calls back with the response before the queries are refetched, because the page shows the
-   * response itself.
+   * Whether callbacks run before the queries are refetched, because the page shows the response
+   * itself.
    */
   readonly answerFirst?: boolean;
-  /** Disables the error toast, because the page shows errors at its fields. */
+  /** Whether there is no error toast, because the page shows errors at its fields. */
   readonly quiet?: boolean;
 }
 
 /**
- * A change made by the user. It sends the request, asks for a password or code if the server
- * requires one, reports the result in a toast, and refetches queries.
+ * Returns a mutation for a change by the user. It sends the request, asks for a password or code if
+ * the server requires one, reports the result in a toast, and refetches queries.
  */
 export function useChange<E extends ChangeEndpoint, V = void>(
   endpoint: E,

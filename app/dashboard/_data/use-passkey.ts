@@ -3,15 +3,15 @@ import { toast } from '@/app/_ui/toast';
 import { isSignedOut } from './request-failed';
 
 interface Ceremony<Options, Response, Answer> {
-  /** Asks the server for a challenge. */
+  /** Gets a challenge from the server. */
   readonly begin: () => Promise<Options>;
-  /** Passes the challenge to the device, which asks its user. */
+  /** Passes the challenge to the device, on which the user confirms it. */
   readonly onDevice: (options: Options) => Promise<Response>;
   readonly end: (response: Response) => Promise<Answer>;
   readonly onDone: (answer: Answer) => void;
 }
 
-/** A use of a passkey by the user. Reports a failure in a toast. */
+/** Returns a mutation that uses a passkey and reports a failure in a toast. */
 export function usePasskey<Options, Response, Answer>({
   begin,
   onDevice,

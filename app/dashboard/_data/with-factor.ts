@@ -3,7 +3,7 @@ import { toast } from '@/app/_ui/toast';
 import { callApi } from './call-api';
 import { isSignedOut, RequestFailed } from './request-failed';
 
-/** Calls back with whether the user has confirmed their identity. */
+/** Receives whether the user has confirmed their identity. */
 type Answer = (confirmed: boolean) => void;
 
 let openQuestion: Answer | undefined;
@@ -19,7 +19,10 @@ function watch(watcher: () => void) {
   return () => watchers.delete(watcher);
 }
 
-/** Returns the callback of the open question for a password or code; undefined without one. */
+/**
+ * Returns a function that closes the open question for a password or code; undefined if none is
+ * open.
+ */
 export function useFactorQuestion(): Answer | undefined {
   return useSyncExternalStore(
     watch,
@@ -28,7 +31,9 @@ export function useFactorQuestion(): Answer | undefined {
   );
 }
 
-/** Asks for a password or a code in a dialog. */
+/**
+ * Asks for a password or a code in a dialog. Returns whether the user has confirmed their identity.
+ */
 function askFactor(): Promise<boolean> {
   openQuestion?.(false);
   return new Promise((resolve) => {
@@ -53,7 +58,8 @@ export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Asks for a factor before a request that changes nothing, such as a download. Reports a failure.
+ * Asks for a factor before a request that changes nothing, such as a download. Returns whether the
+ * user has one, and reports a failure in a toast.
  */
 export async function hasFactor(): Promise<boolean> {
   try {

@@ -12,7 +12,7 @@ export function curlCommand(
   const headers = request.headers
     .filter(([name]) => !SET_BY_CURL.has(name.toLowerCase()))
     .map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
-  // "-g" makes brackets in a URL literal.
+  // With "-g", curl does not interpret brackets in a URL.
   return [
     `curl -g ${shellQuoted(url)}`,
     ...headers,

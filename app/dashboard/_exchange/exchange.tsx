@@ -10,7 +10,9 @@ import { curlCommand } from './curl';
 
 const KEPT_BYTES = 4_096;
 
-/** One exchange with an endpoint: why it failed, the request, the response, and the timings. */
+/**
+ * One HTTP exchange with an endpoint: why it failed, the request, the response, and the timings.
+ */
 export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
   const { url, request, response, remote_address: address, timings, cause } = exchange;
   return (
@@ -74,7 +76,7 @@ export function Exchange({ exchange }: { exchange: ExchangeResponse }) {
   );
 }
 
-/** A body as text. Nothing in it is treated as markup. */
+/** A body as plain text, of which nothing is treated as markup. */
 function Body({ label, text }: { label: string; text: string }) {
   if (text === '') return <p className="text-ink-3 text-small">Empty body.</p>;
   return <CodeBlock wrap label={label} code={text} />;
@@ -103,7 +105,7 @@ interface HeadersProps {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** A list of headers. If there is room, the values have a column of their own. */
+/** A list of headers. If there is room, the values are in a second column. */
 function Headers({ label, headers }: HeadersProps) {
   if (headers.length === 0) return <p className="text-ink-3">No headers.</p>;
   return (
@@ -136,7 +138,7 @@ interface TimingsProps {
   readonly secure: boolean;
 }
 
-/** The durations of the stages, as bars that start where the previous one ended. */
+/** The durations of the stages, as bars. Each bar starts where the previous bar ends. */
 function Timings({ timings, secure }: TimingsProps) {
   const whole = Math.max(timings.total_ms, 1);
   const reached = timings.first_byte_ms !== null;

@@ -9,13 +9,15 @@ const NAMED = CURRENCIES.filter((code) => unitsPerBitcoin(code) === undefined).m
 );
 
 interface Props {
-  /** The option for satoshis, which is the first one. */
+  /** The option for satoshis. It comes first among bitcoin's units. */
   readonly sats: { readonly value: string; readonly label: string };
-  /** The merchant's own currency, which is listed before all others. */
+  /** The merchant's own currency, which comes before all others. */
   readonly own?: string | null;
 }
 
-/** The options of a list of currencies: the merchant's own, bitcoin's units, then all others. */
+/**
+ * The options of a list of currencies: the merchant's own, then bitcoin's units, then all others.
+ */
 export function CurrencyOptions({ sats, own }: Props) {
   return (
     <>
@@ -29,7 +31,8 @@ export function CurrencyOptions({ sats, own }: Props) {
 
 function currencyOption([code, name]: (typeof NAMED)[number]) {
   return (
-    // Server and browser may have names of different years.
+    // Server and browser may name a currency differently, because their data may be of different
+    // years.
     <option key={code} value={code} suppressHydrationWarning>
       {`${code} ${name}`}
     </option>

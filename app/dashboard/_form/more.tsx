@@ -6,7 +6,9 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A form's rarely used fields, collapsed until `showField` opens them. */
+/**
+ * The rarely used fields of a form. They are collapsed until the user or `showField` opens them.
+ */
 export function CollapsedFields({ label = 'More', children }: Props) {
   return (
     <details className="group border-y py-1">

@@ -21,7 +21,9 @@ interface NameButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button that asks for a name in a dialog, which closes once the name is stored. */
+/**
+ * A button that opens a dialog with a field for a name. The dialog closes once the name is stored.
+ */
 export function NameButton({ title, description, name, change, children }: NameButtonProps) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
 interface Props {
-  /** The networks that the server follows; the others cannot be chosen. */
+  /** The networks that the server follows. The user cannot choose any other network. */
   readonly followed: readonly Network[];
 }
 

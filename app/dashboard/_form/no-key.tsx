@@ -4,7 +4,7 @@ import { canAdminister } from '@/lib/domain/roles';
 import { useFrame } from '../_frame/frame';
 import { NEW_KEY } from '../_frame/paths';
 
-/** Shown instead of something that needs an API key, which only owners can create. */
+/** Shown instead of content that needs an API key, which only owners can create. */
 export function NoKey({ title }: { title: string }) {
   const isOwner = useFrame(({ role }) => canAdminister(role));
   return (

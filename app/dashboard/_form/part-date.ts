@@ -2,10 +2,10 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { showField } from './show-field';
 
 /**
- * Shows an error at an incomplete date, because browsers report its field as empty.
+ * Shows an error at a date that is only partly filled in, because browsers report it as empty.
  *
  * @param form the submitted form
- * @returns whether it has an incomplete date
+ * @returns whether the form has such a date
  */
 export function refusePartDate<V extends FieldValues>(
   form: unknown,

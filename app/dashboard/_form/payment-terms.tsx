@@ -32,8 +32,8 @@ interface KeyFieldProps {
 }
 
 /**
- * The field for the API key of a payment. If the chosen key leaves the list, the first key is
- * chosen.
+ * The field for the API key of a payment. If the chosen key disappears from the list, chooses the
+ * first key and shows an error.
  */
 export function KeyField({ keys, children }: KeyFieldProps) {
   const { register, formState, getValues, setValue, setError } = useFormContext<Terms>();
@@ -41,7 +41,7 @@ export function KeyField({ keys, children }: KeyFieldProps) {
   useEffect(() => {
     const chosen = getValues('key');
     if (!first || keys.some(({ id }) => id === chosen)) return;
-    // The browser already shows the first key.
+    // The browser already shows the first key, so the form must use that key too.
     setValue('key', first.id);
     showField('key');
     setError('key', { message: GONE });
@@ -75,7 +75,7 @@ export function ExpiryField({ label }: { label: string }) {
   );
 }
 
-/** The webhook URL, which may default to the chosen key's. */
+/** The field for the webhook URL. The chosen key may have a default for it. */
 export function WebhookUrlField({ keys }: { keys: readonly KeyResponse[] }) {
   const { register, formState } = useFormContext<Terms>();
   const keyId = useWatch<Terms, 'key'>({ name: 'key' });

@@ -1,4 +1,7 @@
-/** Opens the collapsed part of a form that contains this field: a hidden field cannot be focused. */
+/**
+ * Opens the collapsed part of a form that contains this field, because a hidden field cannot get
+ * the focus.
+ */
 export function showField(name: string): void {
   for (const field of document.getElementsByName(name)) {
     const part = field.closest('details');

@@ -10,19 +10,19 @@ import { readDecimal } from '../_data/read-decimal';
 import { readSats } from '../_data/read-sats';
 import { SATOSHIS } from './currency-options';
 
-/** Returns the typed text without surrounding spaces; undefined if empty. */
+/** Returns the typed text without surrounding spaces; undefined if nothing else was typed. */
 export function trimmed(text: string): string | undefined {
   return text.trim() || undefined;
 }
 
-/** A text up to a maximum length, counted like in the API. */
+/** Returns a schema for a text up to a maximum length, which is counted as in the API. */
 export function textUpTo(max: number) {
   return z.string().refine((text) => [...text.trim()].length <= max, {
     error: `Use at most ${max} characters.`,
   });
 }
 
-/** The fields that forms of payments and of payment links share, as typed. */
+/** The fields that the forms of payments and of payment links share, as the user types them. */
 export const termsFields = {
   key: z.string(),
   expiresIn: z.string(),
@@ -41,7 +41,7 @@ export const NO_TERMS = {
   webhookUrl: '',
 };
 
-/** Returns the part of the request body that `termsFields` fill. */
+/** Returns the fields of the request body that come from `termsFields`. */
 export function termsBody(values: typeof NO_TERMS & { readonly key: string }) {
   return {
     api_key_id: values.key,
@@ -66,7 +66,7 @@ export function amountError(currency: string): string {
     : `Enter an amount with at most ${decimals} decimals and no separator of thousands, such as 1249.90.`;
 }
 
-/** Returns the amount for the request; the form has already validated it. */
+/** Returns the amount for the request body. The form has already validated it. */
 export function amountBody(amount: string, currency: string) {
   if (currency === SATOSHIS) return { amount_sats: readSats(amount) ?? 0 };
   return { price: { amount: readDecimal(amount), currency } };

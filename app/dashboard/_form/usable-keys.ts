@@ -4,7 +4,8 @@ import type { KeyResponse } from '@/lib/http/keys/key-response';
 type Key = Pick<KeyResponse, 'state' | 'network'>;
 
 /**
- * The active keys of followed networks. The first is the default: a mainnet key, if there is one.
+ * Returns the active keys of followed networks. The first key is the default, so it is a mainnet
+ * key if there is one.
  */
 export function usableKeys<K extends Key>(
   keys: readonly K[],

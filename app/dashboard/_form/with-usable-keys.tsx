@@ -23,7 +23,7 @@ interface Props {
   readonly children: (keys: readonly KeyResponse[]) => ReactNode;
 }
 
-/** A form that needs an API key, or the reason why this user cannot use it. */
+/** Shows a form that needs an API key, or the reason why this user cannot use the form. */
 export function WithUsableKeys({ what, list, skeleton, children }: Props) {
   const { role } = useFrame();
   const query = useQuery(keyQueries.list());

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Asks for the password or a second factor. Then the page repeats the request that the server
- * refused.
+ * Asks for the password or a second factor. After that, the page repeats the request that the
+ * server refused.
  */
 export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   const field = useRef<HTMLInputElement>(null);
@@ -36,7 +36,7 @@ export function FactorDialog({ open, onOpenChange, onConfirmed }: Props) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // In React, the dialog is inside the page, whose own form must not be sent.
+    // In React's tree, the dialog is inside the page, whose own form must not be submitted.
     event.stopPropagation();
     const code = String(new FormData(event.currentTarget).get('code'));
     if (!confirm.isPending) confirm.mutate(code, { onSuccess: done });
@@ -110,7 +110,7 @@ function ConfirmByPasskey({ button, onDone }: ByPasskeyProps) {
   );
 }
 
-/** For users without a password: a new sign-in, in another tab. */
+/** Lets users without a password sign in again, in another tab. */
 function SignInAgain({ onDone }: { readonly onDone: () => void }) {
   return (
     <>

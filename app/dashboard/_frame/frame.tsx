@@ -7,13 +7,14 @@ import type { FrameResponse } from '@/lib/http/merchant/frame-response';
 import { frameQuery } from '../_data/queries';
 import { storeTimeZone } from './time-zone';
 
-/** The frame as the server rendered it. */
+/** The data of the frame with which the server rendered the page. */
 const InitialFrame = createContext<FrameResponse | null>(null);
 
 /**
- * Returns the data around every page (user, merchant, chains), refreshed regularly.
+ * Returns the data around every page (user, merchant, chains), which is refreshed regularly.
  *
- * @param part selects what a component shows, so that it renders only when that changes
+ * @param part selects the data that a component shows, so that it renders only when that data
+ * changes
  */
 export function useFrame(): Omit<FrameResponse, 'now'>;
 export function useFrame<Part>(part: (frame: FrameResponse) => Part): Part;
@@ -29,20 +30,21 @@ export function useFrame(part: (frame: FrameResponse) => unknown = lasting): unk
   return data;
 }
 
-/** The frame without the time of the read, which differs in every response. */
+/** Returns the frame without the time of the read, which differs in every response. */
 function lasting({ now: _, ...frame }: FrameResponse) {
   return frame;
 }
 
-/** Returns the merchant's only network; undefined while there is none or there are several. */
+/** Returns the merchant's only network; undefined if the merchant has no network, or several. */
 export function useOnlyNetwork() {
   const networks = useFrame(({ chains }) => chains.map(({ network }) => network));
   return networks.length === 1 ? networks[0] : undefined;
 }
 
 /**
- * Whether items shown together may be of several networks, so that each item shows its network.
- * This is also true without a usable key, because payments of earlier keys may be of any network.
+ * Whether items shown together may be on several networks, in which case each item shows its
+ * network. This is also true without a usable key, because payments of earlier keys may be on any
+ * network.
  */
 export function useSeveralNetworks(): boolean {
   return useFrame(({ chains }) => chains.length !== 1);

@@ -22,7 +22,7 @@ interface Props {
   readonly onConfirm: () => void;
 }
 
-/** Asks before leaving the page loses something. */
+/** Asks for confirmation before the user leaves the page and loses something. */
 export function LeaveQuestion({ open, onOpenChange, loss, ...question }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

@@ -6,7 +6,7 @@ import { MenuButton } from '@/app/_ui/menu-button';
 import { useFrame } from './frame';
 import { useSessionActions } from './session-actions';
 
-/** Shows the merchant; switches to another one, lists the shortcuts, signs out. */
+/** A menu that shows the merchant, switches to another one, lists the shortcuts, and signs out. */
 export function MerchantMenu({ onShowShortcuts }: { onShowShortcuts: () => void }) {
   const { merchant, merchants, name, email, role } = useFrame();
   const { switchTo, signOut } = useSessionActions();

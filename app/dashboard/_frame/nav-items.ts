@@ -18,9 +18,11 @@ import {
 export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /** The key that opens the page after `g`: the first free letter of its label. */
+  /**
+   * The key that opens the page after `g`: the first letter of the label that no other item uses.
+   */
   readonly letter: string;
-  /** The path of an inner page, on which this item is marked as current. */
+  /** The path of another page for which this item is marked as current too. */
   readonly inner?: Route;
 }
 

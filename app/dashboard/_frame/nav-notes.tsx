@@ -3,7 +3,9 @@ import { counted } from '@/app/_ui/counted';
 import { useFrame } from './frame';
 import { HOME, WEBHOOKS } from './paths';
 
-/** Components that an item of the navigation shows after its label, such as a count. */
+/**
+ * Components that the navigation shows after an item's label, such as a count, by the item's path.
+ */
 export const NAV_NOTES: Readonly<Record<string, ComponentType | undefined>> = {
   [HOME]: OpenDecisions,
   [WEBHOOKS]: FailingEndpoints,

@@ -22,5 +22,5 @@ export function PageAddress({ url, copyLabel, what }: Props) {
   );
 }
 
-/** Returns a URL as people write it, without its scheme. */
+/** Returns a URL without its scheme, as people write it. */
 export const shortUrl = (url: string) => url.replace(/^https?:\/\//, '');

@@ -1,8 +1,8 @@
 import type { Route } from 'next';
 import type { WorkReason } from '@/lib/domain/worklist';
 
-// The only place that spells the dashboard's paths. `to` is for paths that Next.js cannot check:
-// with an id, a query, or a dynamic segment.
+// The dashboard's paths are written only here. `to` is for paths that Next.js cannot check, because
+// they contain an id, a query, or a dynamic segment.
 const to = (path: string) => path as Route;
 
 export const HOME: Route = '/dashboard';
@@ -33,7 +33,7 @@ export const NEW_LINK: Route = '/dashboard/links/new';
 export const linkPage = (id: string) => to(`/dashboard/links/${id}`);
 
 export const CUSTOMERS: Route = '/dashboard/customers';
-/** @param id one of the customer's payments, so that URLs do not contain names */
+/** @param id of any of the customer's payments, because URLs must not contain names */
 export const customerPage = (id: string) => to(`/dashboard/customers/${id}`);
 export const paymentsOfCustomer = (id: string) => to(`/dashboard/payments?customer=${id}`);
 
@@ -53,7 +53,7 @@ export const FAILING_DELIVERIES = deliveriesPage({ status: 'failing' });
 export const deliveriesTo = (id: string) => deliveriesPage({ endpoint: id });
 export const deliveriesToHost = (host: string) => deliveriesPage({ q: host });
 export const deliveryPane = (id: string) => deliveriesPage({ open: id });
-/** The page that sends a test webhook to this URL. */
+/** Returns the page that can send a test webhook to this URL. */
 export const testOf = (url: string) =>
   to(`/dashboard/webhooks/test?${new URLSearchParams({ url })}`);
 

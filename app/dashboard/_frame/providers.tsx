@@ -10,7 +10,9 @@ import { hasNewKey, hasUnsaved } from './unsaved';
 
 const RETRIES = 2;
 
-/** The query cache of the dashboard's pages. A page with state in its URL adds nuqs. */
+/**
+ * Provides the query cache of the dashboard's pages. A page with state in its URL also needs nuqs.
+ */
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createClient);
   return (
@@ -43,13 +45,13 @@ function isTransient(error: Error): boolean {
 
 const SIGNED_OUT = 'You are signed out.';
 
-/** Whether somebody is typing or has typed something. */
+/** Whether the page has an open dialog, a focused form field, or unsaved input. */
 const isInUse = () =>
   hasUnsaved() || document.querySelector('[role="dialog"], form :focus') !== null;
 
 /**
- * Sends the user to sign in again after the session has ended, and back to this page afterwards.
- * Asks first if typed text would be lost, unless the sign-in opens in another tab.
+ * After the session has ended, sends the user to sign in and then back to this page. If the page is
+ * in use, offers the sign-in in a new tab instead.
  */
 function signInAgain(error: Error): void {
   if (!isSignedOut(error)) return;
@@ -62,7 +64,8 @@ function signInAgain(error: Error): void {
         : 'What you have typed stays here. Come back to this tab to send it.',
       link: { href, label: 'Sign in in a new tab' },
     });
-    // A user who returns may have signed in. If not, the next read shows the toast again.
+    // A user who returns to this tab may have signed in. Otherwise, the next read shows the toast
+    // again.
     const seen = () => {
       if (document.hidden) return;
       document.removeEventListener('visibilitychange', seen);

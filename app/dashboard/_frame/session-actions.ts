@@ -10,12 +10,15 @@ interface Merchant {
   readonly name: string;
 }
 
-/** Switches to another merchant and signs out, each after a question if something would be lost. */
+/**
+ * Returns actions that switch to another merchant and that sign out. Each asks first if unsaved
+ * input would be lost.
+ */
 export function useSessionActions() {
   const change = useMutation({
     mutationFn: (merchantId: string) =>
       callApi('POST /api/dashboard/session/merchant', { body: { merchant_id: merchantId } }),
-    // Everything on the page belongs to the previous merchant.
+    // Another page is loaded, because everything on this page belongs to the previous merchant.
     onSuccess: () => load(PAYMENTS),
     onError: sayWhy,
   });

@@ -137,10 +137,13 @@ function PhoneBar({ onShowShortcuts, onShowPalette }: PhoneBarProps) {
   );
 }
 
-/** Pages that show the state of the chains themselves. */
+/** Pages that already show the state of the chains. */
 const PAGES_WITH_CHAINS: readonly string[] = [HOME, HEALTH];
 
-/** Warns on all other pages when a chain has not been read for a while. */
+/**
+ * Warns when a chain has not been read for a while. A page that shows the chains' state itself has
+ * no such warning.
+ */
 function ChainBar() {
   const stale = useFrame(staleChains);
   const pathname = usePathname();
@@ -160,7 +163,7 @@ function ChainBar() {
   );
 }
 
-/** Returns the chains that were not read for a while, with the time of their last read. */
+/** Returns the chains that have not been read for a while, with the time of their last read. */
 function staleChains({ chains, now: at }: FrameResponse) {
   const now = Date.parse(at);
   return chains.flatMap(({ network, read_at: readAt, failing_since: failingSince }) => {
@@ -174,7 +177,7 @@ const LeaveQuestion = lazyOpen(async () => (await import('./leave-question')).Le
 
 const FactorDialog = lazyOpen(async () => (await import('./factor-dialog')).FactorDialog);
 
-/** Asks for a password or a code where the server wants one. */
+/** Asks for a password or a code when the server requires one. */
 function FactorQuestion() {
   const answer = useFactorQuestion();
   return (
@@ -186,7 +189,7 @@ function FactorQuestion() {
   );
 }
 
-/** Asks before anything on the page is lost, however the page is left. */
+/** Asks before anything on the page is lost, however the user leaves the page. */
 function LeaveGuard() {
   const [leaving, withdraw] = usePendingQuestion();
   const onConfirm = () => {

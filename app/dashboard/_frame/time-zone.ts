@@ -3,7 +3,7 @@ import { isTimeZone } from '@/lib/domain/local-days';
 const COOKIE = 'blocktally-zone';
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
-/** Returns the time zone from the browser's cookie; undefined before its first page. */
+/** Returns the time zone from the browser's cookie; undefined before a page has set the cookie. */
 export function cookieTimeZone(cookies: {
   get(name: string): { value: string } | undefined;
 }): string | undefined {

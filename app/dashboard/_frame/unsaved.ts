@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** The kind of loss on leaving the page: an unsent form, or a key that is shown only once. */
+/** What leaving the page would lose: an unsent form, or a key that is shown only once. */
 export type UnsavedKind = 'form' | 'key';
 
 /** The kinds of unsaved input, by the component that has the input. */
@@ -9,13 +9,13 @@ const unsavedKinds = new Map<object, UnsavedKind>();
 /** Whether leaving the page loses anything. */
 export const hasUnsaved = () => unsavedKinds.size > 0;
 
-/** Whether leaving the page loses a key that is shown only once. */
+/** Whether leaving the page would lose a key that is shown only once. */
 export const hasNewKey = () => [...unsavedKinds.values()].includes('key');
 
-/** Allows leaving the page without another question. */
+/** Forgets all unsaved input, so that leaving the page no longer asks for confirmation. */
 export const discardUnsaved = () => unsavedKinds.clear();
 
-/** Asks for confirmation before anything that leaves the page loses unsaved input. */
+/** While there is unsaved input, asks for confirmation before the user leaves the page. */
 export function useLeaveWarning(isUnsaved: boolean, loss: UnsavedKind = 'form'): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -54,11 +54,11 @@ export function leave(leaving: LeaveAction): void {
   else leaving.go();
 }
 
-/** Whether a URL leads to the open page, whose forms are kept. */
+/** Whether a URL leads to the page that is already open. Its forms are then kept. */
 export const isThisPage = (url: string) =>
   new URL(url, location.href).pathname === location.pathname;
 
-/** Leaves for another page of the application. Asks first if something would be lost. */
+/** Opens another page of the application. Asks first if something would be lost. */
 export function leavePage(go: () => void): void {
   const discard = () => {
     discardUnsaved();
@@ -90,8 +90,8 @@ function holdPage(event: BeforeUnloadEvent): void {
 }
 
 /**
- * Intercepts a click on a link before its other handlers, and clicks the link again if the user
- * leaves.
+ * Stops a click on a link before other handlers get it. If the user confirms leaving the page,
+ * clicks the link again.
  */
 function interceptLink(event: MouseEvent): void {
   const link = event.target instanceof Element && event.target.closest('a');
@@ -103,7 +103,9 @@ function interceptLink(event: MouseEvent): void {
   leavePage(() => link.click());
 }
 
-/** Whether a link leads to another page of this site. For other sites, the browser asks. */
+/**
+ * Whether a link leads to another page of this site. Before another site opens, the browser asks.
+ */
 function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boolean {
   const isElsewhere = origin === location.origin && !isThisPage(href);
   return isElsewhere && target !== '_blank' && !download;
@@ -112,7 +114,7 @@ function leadsAway({ origin, href, target, download }: HTMLAnchorElement): boole
 /** Returns the Navigation API. Older browsers lack it, and lose the form on Back. */
 const browserHistory = () => ('navigation' in window ? window.navigation : undefined);
 
-/** Intercepts Back and Forward. Browsers allow this once per user interaction. */
+/** Intercepts Back and Forward. A browser allows one interception per interaction of the user. */
 function interceptBack(event: NavigateEvent): void {
   const { navigationType, cancelable, destination } = event;
   if (navigationType !== 'traverse' || !cancelable || !hasUnsaved()) return;

@@ -3,7 +3,10 @@ import { useRouter } from 'next/navigation';
 import { useCallback } from 'react';
 import { isThisPage, leavePage } from './unsaved';
 
-/** Returns a function that navigates like a link. It asks first if typed text would be lost. */
+/**
+ * Returns a function that opens a page like a link does. It asks first if unsaved input would be
+ * lost.
+ */
 export function useGo(): (href: Route) => void {
   const router = useRouter();
   return useCallback(

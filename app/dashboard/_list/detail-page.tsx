@@ -18,21 +18,26 @@ interface ParentPage {
 interface Props<T> {
   /** What the page is about: "Payment link", "API key". */
   readonly what: string;
-  /** The query, with null or status 404 if the object does not exist. */
+  /**
+   * The query of the object. If the object does not exist, its data is null or its error has status
+   * 404.
+   */
   readonly query: UseQueryResult<T | null>;
   readonly skeleton: ReactNode;
   readonly back: ParentPage;
-  /** The page to go to instead if the object does not exist. */
+  /** The page to link to if the object does not exist. */
   readonly all: ParentPage;
   /** The reason why the object may not exist. */
   readonly missing: string;
   readonly children: (data: T) => ReactNode;
 }
 
-/** The page of one object, with a link back, or a note that the object does not exist. */
+/**
+ * The page of one object, with a link back. If the object does not exist, a note is shown instead.
+ */
 export function DetailPage<T>(props: Props<T>) {
   const { what, query, skeleton, back, all, missing, children } = props;
-  // "API key" keeps its capitals.
+  // Only a first letter before a small letter is converted, so that "API key" keeps its capitals.
   const inSentence = what.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
   const isNone = query.data === null || isMissing(query.error);
   return (

@@ -44,7 +44,7 @@ export const RANGE_CHOICES = TIME_RANGES.map((range) => [range, RANGE_NAMES[rang
 interface SelectProps<T extends string> {
   readonly label: string;
   readonly value: T | null;
-  /** The option for no filter: "All events". */
+  /** The label of the option that sets no filter: "All events". */
   readonly all: string;
   readonly choices: readonly (readonly [T, string])[];
   readonly onChoose: (value: T | null) => void;

@@ -7,11 +7,11 @@ interface Props {
   readonly money: MoneyResponse;
   readonly currency: string | null;
   readonly cents?: boolean;
-  /** Whether to show the number of payments without a rate. */
+  /** Whether a note tells how many payments have no rate. */
   readonly noted?: boolean;
 }
 
-/** An amount in the merchant's currency, else in satoshis. */
+/** An amount in the merchant's currency or, if that is unknown, in satoshis. */
 export function MerchantMoney({ money, currency, cents = true, noted = false }: Props) {
   const { sats, volume } = money;
   if (!volume || !currency) return <Amount sats={sats} />;

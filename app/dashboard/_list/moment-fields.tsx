@@ -3,11 +3,11 @@ import { TypedField } from './typed-field';
 
 interface FieldProps {
   readonly label: string;
-  /** Unix seconds; null for none. */
+  /** Unix time in seconds; null for an empty field. */
   readonly value: number | null;
   /**
-   * Whether the field chooses a day instead of a moment. The value is the day's first or last
-   * second.
+   * Whether the field is for a day instead of a moment. `start` gives the first second of that day,
+   * and `end` the last.
    */
   readonly day?: 'start' | 'end' | false;
   readonly onChange: (moment: number | null) => void;
@@ -29,13 +29,13 @@ export function MomentField({ label, value, day = false, onChange }: FieldProps)
 const TIMES = { start: 'T00:00:00', end: 'T23:59:59' } as const;
 
 interface Range {
-  /** Unix seconds, both included; null for no limit. */
+  /** The ends of the range in Unix seconds, both included; null for no limit. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
 interface Props extends Range {
-  /** Whether whole days are chosen, instead of moments. */
+  /** Whether the user chooses whole days instead of moments. */
   readonly days?: boolean;
   readonly onChange: (change: Partial<Range>) => void;
 }
@@ -68,7 +68,9 @@ const MOMENT = {
 
 const DAY = { type: 'date', rule: 'Enter a complete date, from 1970 to 9999.' } as const;
 
-/** Unix seconds as the value of a datetime-local field: "2026-03-01T14:30:00", local time. */
+/**
+ * Converts Unix seconds to the value of a datetime-local field: "2026-03-01T14:30:00", local time.
+ */
 function toLocalInput(seconds: number | null): string {
   if (seconds === null) return '';
   const at = new Date(seconds * 1000);
@@ -76,7 +78,7 @@ function toLocalInput(seconds: number | null): string {
   return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
 }
 
-/** Returns undefined for a time outside the API's range. */
+/** Converts the value of a field to Unix seconds; undefined for a time outside the API's range. */
 function fromLocalInput(text: string): number | undefined {
   const seconds = Math.floor(new Date(text).getTime() / 1000);
   return seconds >= 0 && seconds <= MAX_UNIX_SECONDS ? seconds : undefined;

@@ -2,7 +2,10 @@ import type { Route } from 'next';
 import type { Column } from '@/app/_ui/table';
 import { RowLink } from './row-link';
 
-/** The first column of a list: each row's name, truncated to the column, linked to its page. */
+/**
+ * Returns the first column of a list. It shows each row's name as a link to the row's page,
+ * truncated to the width of the column.
+ */
 export function nameColumn<T>(
   head: string,
   of: (row: T) => { readonly href: Route; readonly name: string },

@@ -5,11 +5,11 @@ import type { Network } from '@/lib/domain/network';
 
 interface Props {
   readonly of: { readonly networks: readonly Network[]; readonly network: Network | null };
-  /** The page of a network. */
+  /** Returns the page that shows a network. */
   readonly hrefOf: (network: Network) => Route;
 }
 
-/** Links that choose the network; they work without JavaScript. */
+/** Links to choose the network, which also work without JavaScript. */
 export function NetworkChoice({ of: { networks, network }, hrefOf }: Props) {
   if (networks.length < 2) return null;
   return (

@@ -1,7 +1,7 @@
 /**
- * Returns the query of a list's endpoint for one page.
+ * Returns the query string for one page of a list.
  *
- * @param page from 1
+ * @param page number from 1
  * @param size rows per page
  */
 export function pageSearch(page: number, size: number) {

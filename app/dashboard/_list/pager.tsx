@@ -5,7 +5,7 @@ import { Button } from '@/app/_ui/button';
 import { ChevronLeft, ChevronRight } from '@/app/_ui/icons';
 
 interface Props {
-  /** Names the list on a page with several. */
+  /** The name of the list, needed if the page has several lists. */
   readonly label?: string;
   readonly pagination: {
     readonly total: number;
@@ -17,7 +17,7 @@ interface Props {
   readonly onPage: (page: number) => void;
 }
 
-/** "1 to 50 of 214", with buttons for the previous and next page. */
+/** Shows "1 to 50 of 214", with buttons for the previous and next page. */
 export function Pager({ label = 'Pages', pagination, onPage }: Props) {
   const { total, limit, offset, has_more: more } = pagination;
   const page = Math.floor(offset / limit) + 1;

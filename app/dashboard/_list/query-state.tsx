@@ -10,25 +10,27 @@ interface Props<T> {
   /** What is loaded: "The deliveries". */
   readonly what: string;
   readonly query: UseQueryResult<T>;
-  /** Shown while loading. It has the size of the data, so that the page does not jump. */
+  /**
+   * Shown while the data is loading. It is as large as the data, so that the page does not jump.
+   */
   readonly skeleton: ReactNode;
-  /** The heading of the page until the data brings one. */
+  /** The heading that the page needs while the data, which contains the heading, is missing. */
   readonly heading?: string;
   readonly children: (data: T) => ReactNode;
 }
 
 /**
- * Renders a query in each of its states: loading, failed, loaded, and stale. Loaded data stays in
- * view when a later read fails. Placeholder data is dimmed after 200 ms.
+ * Renders a query while it loads, after it failed, and with current or stale data. Loaded data
+ * stays visible when a later read fails. Placeholder data is dimmed after 200 ms.
  */
 export function QueryState<T>({ what, query, skeleton, heading, children }: Props<T>) {
-  // Reads only some properties of the query, so that changes of the others render nothing. The time
-  // is read where it is shown.
+  // Only these properties of the query are read, because a change of any property that is read
+  // causes a rendering. The component that shows the time reads it.
   const { data, isPending, isError, isPlaceholderData, refetch } = query;
   const [error, forgetError] = useLastError(query);
   const slow = useSteady(isPending && !error);
   const title = heading && <h1 className="sr-only">{heading}</h1>;
-  // Placeholder data is shown only until a read fails, because it would otherwise flicker.
+  // After a failed read, placeholder data is hidden. It would otherwise flicker.
   const isShown = data !== undefined && !(isPlaceholderData && error);
   if (isShown && !slow) {
     return (
@@ -76,8 +78,8 @@ export function QueryState<T>({ what, query, skeleton, heading, children }: Prop
 }
 
 /**
- * Returns the last error of a query, and a function that dismisses it until the next one. The error
- * stays during automatic retries, since the message and its button would otherwise flicker.
+ * Returns the last error of a query, and a function that hides it until the next error. The error
+ * stays during automatic retries, because its message and button would otherwise flicker.
  */
 function useLastError({ error, errorUpdateCount: count }: UseQueryResult) {
   const [last, setLast] = useState(error);
@@ -93,7 +95,10 @@ function messageOf(error: unknown): string {
 const DELAY_MS = 200;
 const MIN_SHOWN_MS = 400;
 
-/** True after 200 ms of loading, then for at least 400 ms, so that skeletons do not flicker. */
+/**
+ * Returns true after 200 ms of loading, and then for at least 400 ms, because skeletons would
+ * otherwise flicker.
+ */
 function useSteady(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
   const since = useRef(0);

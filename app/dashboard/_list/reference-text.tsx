@@ -7,7 +7,7 @@ interface Props {
   readonly payment: Pick<PaymentResponse, 'id' | 'reference'>;
 }
 
-/** A payment's reference; without one a placeholder, with the id for screen readers. */
+/** A payment's reference. Without one, a placeholder is shown, and screen readers read the id. */
 export function ReferenceText({ payment }: Props) {
   return (
     payment.reference ?? (
@@ -32,8 +32,7 @@ export function ReferenceLink({ payment }: Props) {
 }
 
 /**
- * Returns the name of a customer for a list: the name, else the e-mail address, else the shop's own
- * id.
+ * Returns what a list calls a customer: the name, else the e-mail address, else the shop's own id.
  */
 export function customerName({ name, email, reference }: Customer): string {
   return name ?? email ?? reference ?? '';

@@ -19,22 +19,21 @@ interface Props {
   readonly placeholder: string;
   readonly value: string;
   readonly onSearch: (text: string) => void;
-  /** Whether `/` focuses the field, which a page can have once. */
+  /** Whether `/` focuses this field. Only one field of a page can have this shortcut. */
   readonly hasShortcut?: boolean;
 }
 
 /**
- * A search field that searches for its trimmed text when typing pauses, on Enter, and on blur,
- * unless the focus moves to a link to another page. Escape keeps its text.
+ * A search field. It searches for its trimmed text when typing pauses, on Enter, and on blur,
+ * unless the focus moves to a link to another page. Escape leaves the field and keeps its text.
  */
 export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = true }: Props) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
-  // While a navigation is running, the URL must not change, because that would cancel the
-  // navigation.
+  // During a navigation the URL must not change, because a change would cancel the navigation.
   const isLeaving = useRef(false);
   useEffect(() => {
-    // The value changed elsewhere: "Clear filters" or the back button.
+    // "Clear filters" or the back button has changed the value.
     if (value !== searched.current) {
       searched.current = value;
       setText(value);
@@ -42,7 +41,7 @@ export function SearchBox({ label, placeholder, value, onSearch, hasShortcut = t
   }, [value]);
   const search = useCallback(
     (typed: string) => {
-      // A trailing space may be the start of another word.
+      // The space at the end may be followed by another word, so only the search ignores it.
       const wanted = typed.trim();
       if (wanted === searched.current) return;
       searched.current = wanted;

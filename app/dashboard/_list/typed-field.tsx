@@ -3,9 +3,9 @@ import { Field, Input } from '@/app/_ui/field';
 
 interface Props extends Pick<ComponentProps<'input'>, 'type' | 'step' | 'inputMode' | 'className'> {
   readonly label: string;
-  /** The current value as text; empty for none. A new value replaces the typed text. */
+  /** The current value as text; empty if there is none. A new value replaces what was typed. */
   readonly text: string;
-  /** @returns the value of a non-empty text; undefined if it is invalid */
+  /** Converts a text that is not empty to its value. Returns undefined if the text is invalid. */
   readonly read: (text: string) => number | undefined;
   /** The error message. It describes which text is valid. */
   readonly rule: string;
@@ -13,8 +13,8 @@ interface Props extends Pick<ComponentProps<'input'>, 'type' | 'step' | 'inputMo
 }
 
 /**
- * A filter typed as text. It applies on blur and on Enter, because the text is incomplete before.
- * Invalid text is `:invalid`.
+ * A filter that is typed as text. It is applied on blur and on Enter, because the text is
+ * incomplete before that. With invalid text, the field matches `:invalid`.
  */
 export function TypedField({ label, text, read, rule, onChange, ...rest }: Props) {
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function TypedField({ label, text, read, rule, onChange, ...rest }: Props
   }, [text]);
   const apply = (field: HTMLInputElement) => {
     const meaning = (typed: string) => (typed === '' ? null : read(typed));
-    // The value of an incomplete date is empty.
+    // If a date is incomplete, the value of its field is empty.
     const value = field.validity.badInput ? undefined : meaning(field.value.trim());
     field.setCustomValidity(value === undefined ? rule : '');
     setIsWrong(value === undefined);
@@ -49,7 +49,7 @@ export function TypedField({ label, text, read, rule, onChange, ...rest }: Props
 }
 
 /**
- * Applies the text being typed in `form`.
+ * Applies the text that is being typed in `form`, by removing the focus from its field.
  *
  * @returns the first field with invalid text
  */

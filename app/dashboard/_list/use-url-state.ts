@@ -11,12 +11,13 @@ type Change<Parsers extends UseQueryStatesKeysMap> = Partial<{
   [Name in keyof Parsers]: Values<Parsers>[Name] | null;
 }>;
 
-/** Options for changing the page of a list: scroll to the top, and let Back return. */
+/** Options for going to another page of a list: scroll to the top, and let Back return. */
 export const TO_PAGE = { history: 'push', scroll: true } as const;
 
 /**
- * Returns the state of a list in its URL. A change writes the whole state: while rendering, the
- * router may reset the URL to an earlier state, and a partial change would then restore that state.
+ * Returns the state of a list from its URL, and a function that changes it. A change writes the
+ * whole state: the router may reset the URL to an earlier state while it renders, and a partial
+ * change would then restore that state.
  */
 export function useUrlState<Parsers extends UseQueryStatesKeysMap>(
   parsers: Parsers,

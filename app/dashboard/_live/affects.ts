@@ -55,7 +55,7 @@ const AFFECTED_BY: Readonly<Record<Exclude<Reading, Unannounced>, readonly Kind[
   'GET /api/dashboard/settings/sessions': ['people'],
   'GET /api/dashboard/audit': ['people', 'audit'],
 };
-/** The endpoints with the filters of the payments list. */
+/** Endpoints that accept the filters of the payments list. */
 const LISTS = new Set<string>([
   'GET /api/dashboard/payments',
   'GET /api/dashboard/payments/sums',
@@ -71,14 +71,14 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
   if (LISTS.has(String(endpoint)) && isOfDeliveries(kind)) {
     return filtersByDeliveries(search);
   }
-  // Changes of both kinds include a payment id.
+  // Changes of payments and deliveries may name one payment. They then affect only its own queries.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
   return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }
 
 const isOfDeliveries = (kind: string) => DELIVERIES.some((one) => one === kind);
 
-/** Whether a list of payments filters by the state of their deliveries. */
+/** Whether the filters of a payments list depend on the state of deliveries. */
 function filtersByDeliveries(search: string | undefined): boolean {
   const filters = new URLSearchParams(search);
   return ['webhook', 'worklist', 'reasons', 'endpoint'].some((one) => filters.has(one));

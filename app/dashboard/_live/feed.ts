@@ -7,9 +7,9 @@ export interface FeedOptions {
 }
 
 /**
- * Passes on changes pushed by the server while the page is visible, beginning with "all". A hidden
- * page closes its stream, because the server allows only a few per browser. Pages without a stream
- * poll.
+ * Passes on the changes that the server pushes while the page is visible. The first change is
+ * "all". A hidden page closes its stream, because the server allows only a few streams per browser,
+ * and then polls.
  *
  * @returns a function that closes the stream
  */
@@ -19,7 +19,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
     on: { changed: (data) => onChanges(data.split('\n') as Change[]), beat: () => {} },
     onLive: (live) => {
       onLive(live);
-      // Everything is refetched once. After that, the page polls.
+      // Changes may have been missed, so everything is refetched once. After that, the page polls.
       if (!live) onChanges(['all']);
     },
   });
@@ -29,7 +29,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   };
   const wake = () => {
     if (stream.isLive) return;
-    // Skips the wait after earlier failures.
+    // A new stream connects immediately, even if a closed one would wait after its failures.
     stream.close();
     stream.open();
   };

@@ -1,4 +1,4 @@
-/** Whether changes are pushed to this page. While they are not, the page polls. */
+/** Whether the server pushes changes to this page. If it does not, the page polls. */
 let live = false;
 const onTurn = new Set<() => void>();
 
@@ -12,7 +12,7 @@ export function setLive(value: boolean): void {
   for (const turn of onTurn) turn();
 }
 
-/** Calls back on changes of this state, until the returned function is called. */
+/** Calls back when this state changes, until the caller calls the returned function. */
 export function watchLiveState(turn: () => void): () => void {
   onTurn.add(turn);
   return () => onTurn.delete(turn);

@@ -16,15 +16,15 @@ export function LiveUpdates() {
   return null;
 }
 
-/** A lost stream is usually restored within seconds. */
+/** How long a stream may be lost before a note appears. It is usually restored within seconds. */
 const PATIENCE_MS = 10_000;
 
 /**
- * A note while changes are not pushed. It is at the end of the page, so that nothing moves when it
- * appears.
+ * A note that changes are not pushed to the page. It is at the end of the page, so that nothing
+ * moves when it appears.
  */
 export function LiveNote() {
-  // The server always renders the connected state.
+  // The server always renders the page as if it were connected.
   const live = useSyncExternalStore(watchLiveState, isLive, () => true);
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -4,13 +4,16 @@ import { affects } from './affects';
 
 /** Minimum time between two rounds of reads. */
 const GAP_MS = 300;
-/** The pause after a round, as a multiple of its duration: slow reads become less frequent. */
+/**
+ * The pause after a round is this multiple of the round's duration, so slow reads are less
+ * frequent.
+ */
 const REST = 4;
 const MAX_REST_MS = 15_000;
 
 /**
- * Refetches the queries that changes affect, first immediately, then as often as the server keeps
- * up.
+ * Refetches the queries that changes affect: the first time immediately, and then as often as the
+ * server can respond.
  */
 export class Refresher {
   readonly #client: QueryClient;
@@ -42,7 +45,7 @@ export class Refresher {
 
   async #read(predicate: (query: Query) => boolean): Promise<void> {
     // Invalidating a query during its first read starts no second read, although the first may have
-    // begun before the change (TanStack/query#8530).
+    // begun before the change (TanStack/query#8530). So these queries are invalidated again.
     const first = this.#client
       .getQueryCache()
       .findAll({ type: 'active', predicate })

@@ -18,11 +18,11 @@ interface OpenProps {
 interface Props extends OpenProps {
   /** The follow-up payment for the missing amount. */
   readonly followUp: PaymentResponse;
-  /** Whether the follow-up is for a part of the first payment's amount. */
+  /** Whether the follow-up asks for only a part of the first payment's amount. */
   readonly isRest: boolean;
 }
 
-/** The link of a follow-up payment, with a text to send it. */
+/** Shows the link of a follow-up payment, and a text with which the user can send the link. */
 export function AskDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

@@ -24,7 +24,7 @@ interface Props extends OpenProps {
   readonly onDone: () => void;
 }
 
-/** Marks a payment's decisions as done, with a note. */
+/** Marks a payment's decisions as done. The member can change the team's note. */
 export function DoneDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
@@ -50,7 +50,8 @@ function Content({
     }),
     changes: DECISION_CHANGES,
     done: () => {
-      // A live update may remove the dialog before the callbacks of `mutate` are called.
+      // Called here, because a live update may remove the dialog before `mutate` calls its
+      // callbacks.
       onDone();
       return { text: 'Marked as done.', undo };
     },

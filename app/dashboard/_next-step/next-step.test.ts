@@ -34,7 +34,7 @@ const PAYMENT: StepFacts['payment'] = {
 
 type Given = Partial<StepFacts['payment']> & Partial<Omit<StepFacts, 'payment'>>;
 
-/** The step of a payment whose decisions are open, unless given otherwise. */
+/** Returns the step of a payment whose decisions are open, unless the test gives other facts. */
 function stepOf({
   work,
   accepted = false,
@@ -205,7 +205,7 @@ describe('without a decision', () => {
   );
 });
 
-/** Every status, set of flags and state of confirmations, with plausible amounts. */
+/** Returns every combination of status, flags and confirmations, with plausible amounts. */
 function everyState(): Given[] {
   const sets: PaymentFlag[][] = [[]];
   for (const flag of PAYMENT_FLAGS) sets.push(...sets.map((set) => [...set, flag]));

@@ -31,7 +31,7 @@ const DECISIONS: Readonly<Record<WorkReason, (facts: StepFacts) => NextStep>> = 
   undelivered,
 };
 
-/** Returns the next step for a payment in its present state. */
+/** Returns the next step for a payment, from its current facts. */
 export function nextStep(facts: StepFacts): NextStep {
   const open = facts.work.filter(({ handled }) => handled === null).map(({ reason }) => reason);
   const reason = URGENCY.find((one) => open.includes(one));
@@ -39,7 +39,7 @@ export function nextStep(facts: StepFacts): NextStep {
   return (facts.refund && refunding(facts.refund)) ?? quiet(facts);
 }
 
-/** Returns the step of a payment with a refund; undefined if the refund decides nothing. */
+/** Returns the step that a refund requires; undefined if the refund requires none. */
 function refunding({ id: refundId, status }: StepRefund): NextStep | undefined {
   switch (status) {
     case 'requested':
@@ -155,7 +155,7 @@ function undelivered(): NextStep {
   );
 }
 
-/** Returns the step of a payment without an open decision. */
+/** Returns the next step for a payment without an open decision. */
 function quiet(facts: StepFacts): NextStep {
   switch (facts.payment.status) {
     case 'pending':
@@ -187,7 +187,7 @@ function confirming({ payment }: StepFacts): NextStep {
     : wait(title, `Do not ship yet. ${risk}`);
 }
 
-/** Returns what was decided about a payment. */
+/** Returns a sentence about the decision that was made; `otherwise` if there was none. */
 function decided({ work, accepted }: StepFacts, otherwise: string): string {
   const ofMoney = work.filter(({ reason, handled }) => handled && isAcceptable(reason));
   if (ofMoney.length === 0) return otherwise;
@@ -226,7 +226,7 @@ function endedUnpaid(facts: StepFacts): NextStep {
 const endedWords = ({ payment: { canceled_at: canceled } }: StepFacts) =>
   canceled ? 'was canceled' : 'expired';
 
-/** Returns a link to an open follow-up. If the payment allows no follow-up, returns no button. */
+/** Returns the button to create a follow-up or to show its link; none if none is allowed. */
 function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButton[] {
   if (!allowsFollowUps) return [];
   if (followUp?.status === 'pending') return [LINK];

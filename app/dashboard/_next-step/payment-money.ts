@@ -19,10 +19,10 @@ export const askedMoney = ({ amount_sats: sats, price }: PricedAmount): PaymentM
   price: price && priceOf(price),
 });
 
-/** Returns the received amount. Received and missing amount add up to the price. */
+/** Returns the received amount. It and the missing amount add up to the price. */
 export const receivedMoney = (priced: PricedAmount) => partMoney(priced, priced.received_sats);
 
-/** Returns the missing amount, as in a follow-up payment; undefined when nothing is missing. */
+/** Returns the missing amount, for which a follow-up would ask; undefined if nothing is missing. */
 export function missingMoney({ amount_sats, received_sats, price }: PricedAmount) {
   if (received_sats >= amount_sats) return undefined;
   const [missing, amount] = [toSats(amount_sats - received_sats), toSats(amount_sats)];
@@ -40,7 +40,7 @@ export function extraMoney(priced: PricedAmount): PaymentMoney {
   return partMoney(priced, Math.max(0, priced.received_sats - priced.amount_sats));
 }
 
-/** "€32.67", or "38 890 sat" for a payment without a price. */
+/** Returns "€32.67", or "38 890 sat" for a payment without a price. */
 export function moneyText({ sats, price }: PaymentMoney): string {
   return price ? money(price.amount, price.currency, 'en') : amountText(sats);
 }

@@ -21,13 +21,16 @@ interface Props {
   readonly reasons?: WorkReason[] | undefined;
   /** The team's note, which "Mark as done" can change. */
   readonly note: string | null;
-  /** The button that cancels the payment; without it, the step has none. */
+  /** Returns the button that cancels the payment. If it is absent, the step has no such button. */
   readonly cancel?: ((label: string) => ReactNode) | undefined;
-  /** Called after a decision, when its buttons are gone. */
+  /** Called after a decision, when the buttons have disappeared. */
   readonly onDecided?: (() => void) | undefined;
 }
 
-/** Reopens the decisions of a payment. This works even after the payment's row has gone. */
+/**
+ * Returns a mutation that reopens the decisions of a payment. It works even after the payment's row
+ * has disappeared.
+ */
 export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   return useChange('POST /api/dashboard/payments/{id}/unhandle', {
     ask: () => ({ id, body: { reasons } }),
@@ -36,7 +39,7 @@ export function useReopen(id: string, reasons: WorkReason[] | undefined) {
   });
 }
 
-/** The buttons of a payment's next step. The first button is the step itself. */
+/** The buttons of a payment's next step. The first button performs the step. */
 export function StepButtons({ payment, step, reasons, note, cancel, onDecided }: Props) {
   const { id, received_sats } = payment;
   const [asked, setAsked] = useState<PaymentResponse>();
@@ -51,7 +54,8 @@ export function StepButtons({ payment, step, reasons, note, cancel, onDecided }:
     ask: () => ({ id, body: { received_sats } }),
     changes: DECISION_CHANGES,
     done: () => {
-      // A live update may remove the buttons before the callbacks of `mutate` are called.
+      // Called here, because a live update may remove the buttons before `mutate` calls its
+      // callbacks.
       onDecided?.();
       return { text: 'Accepted. Ship the order.', undo: () => reopen.mutate() };
     },

@@ -3,7 +3,7 @@ import type { RefundStatus } from '@/lib/domain/refund';
 import type { WorkReason } from '@/lib/domain/worklist';
 import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
-/** The present facts of a payment that decide its next step. */
+/** The current facts about a payment that determine its next step. */
 export interface StepFacts {
   readonly payment: Pick<
     PaymentResponse,
@@ -18,24 +18,26 @@ export interface StepFacts {
     | 'detected_at'
     | 'canceled_at'
   >;
-  /** The payment's reasons for a decision; `handled` is null while the decision is open. */
+  /** The reasons why the payment needs a decision. `handled` is null while a decision is open. */
   readonly work: readonly {
     readonly reason: WorkReason;
     readonly handled: { readonly by: string | null } | null;
   }[];
-  /** Whether the payment's money was accepted although it was late, short or over. */
+  /** Whether the payment's money was accepted although it was late, too little or too much. */
   readonly accepted: boolean;
   /** Whether all of the payment's transactions have the required confirmations. */
   readonly settled: boolean;
   /** The newest follow-up payment. */
   readonly followUp: { readonly status: PaymentStatus } | null;
-  /** Whether a follow-up may request the missing amount: not for the order of a shop's plugin. */
+  /**
+   * Whether a follow-up may request the missing amount. It may not for an order of a shop's plugin.
+   */
   readonly allowsFollowUps: boolean;
   /** The newest refund that is not dropped. */
   readonly refund?: StepRefund | undefined;
   /**
-   * Whether the shop was notified of the reversal of money that it had been notified of; absent if
-   * unknown.
+   * For money that was reversed after the shop was notified of it: whether the shop was also
+   * notified of the reversal; absent if unknown.
    */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
 }
@@ -46,8 +48,8 @@ export interface StepRefund {
 }
 
 /**
- * `ask`: create a follow-up for the missing amount, or show its link. `refund`: record a refund, or
- * continue one. `done`: mark as done.
+ * What a button does. `ask` creates a follow-up for the missing amount, or shows its link. `refund`
+ * records a refund, or continues one. `done` marks the decisions as done.
  */
 export type StepAction = 'ask' | 'accept' | 'refund' | 'resend' | 'cancel' | 'done';
 

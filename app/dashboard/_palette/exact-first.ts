@@ -3,8 +3,8 @@ interface Named {
 }
 
 /**
- * Moves payments whose whole reference is the text to the front: "#4711" matches "Order 4711" and
- * "4711".
+ * Moves payments whose whole reference equals the text to the front. "#4711" equals both "Order
+ * 4711" and "4711".
  */
 export function exactFirst<P extends Named>(payments: readonly P[], text: string): P[] {
   const wanted = numberOf(text);
@@ -12,7 +12,7 @@ export function exactFirst<P extends Named>(payments: readonly P[], text: string
   return [...payments].sort((a, b) => Number(isExact(b)) - Number(isExact(a)));
 }
 
-/** Returns the number of an order in lower case, without the word and the sign before it. */
+/** Returns the number of an order in lower case, without a word or "#" before it. */
 function numberOf(text: string): string {
   const plain = text.toLowerCase().replaceAll('#', '').replace(/\s+/g, ' ').trim();
   return /^\p{L}+\.? (\S*\d\S*)$/u.exec(plain)?.[1] ?? plain;

@@ -14,12 +14,12 @@ import { exactFirst } from './exact-first';
 const DEBOUNCE_MS = 200;
 const SHOWN = 5;
 /**
- * Maximum number of payments to read. It is more than are shown, so that the payment with exactly
- * this reference is included.
+ * Maximum number of payments to read. Only a few are shown, but a payment with exactly this
+ * reference may not be among the first.
  */
 const READ = 25;
 
-/** Returns the text once typing pauses. */
+/** Returns the text, delayed until typing pauses. */
 export function useDebounced(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useDebounced(text: string): string {
 
 interface FindText {
   readonly text: string;
-  /** The text to request, once typing pauses. */
+  /** The text to search for, which follows `text` once typing pauses. */
   readonly wanted: string;
 }
 
@@ -41,7 +41,10 @@ export interface FoundCustomer {
   readonly network: Network | null;
 }
 
-/** Customers that match a text, on each network of the merchant's keys; none without a text. */
+/**
+ * Returns the customers that match a text, on each network of the merchant's keys; none if the text
+ * is empty.
+ */
 export function useFoundCustomers({ text, wanted }: FindText): readonly FoundCustomer[] {
   const q = wanted.trim();
   const found = (network?: Network) => {
@@ -51,7 +54,7 @@ export function useFoundCustomers({ text, wanted }: FindText): readonly FoundCus
   const first = useQuery(found());
   const { networks = [], network = null } = first.data ?? {};
   const others = useQueries({ queries: networks.filter((one) => one !== network).map(found) });
-  // Enter must not open a result of an earlier text.
+  // Results for an earlier text are left out, because Enter would open one of them.
   if (q === '' || wanted !== text) return [];
   return [first, ...others].flatMap(({ data, isPlaceholderData }) => {
     if (!data || isPlaceholderData) return [];
@@ -74,12 +77,14 @@ export function CustomerChoice({ customer, network }: FoundCustomer) {
   );
 }
 
-/** Payments that match a text, like the list's search; the newest ones without a text. */
+/**
+ * Returns the payments that match a text, as in the payments list; the newest ones without a text.
+ */
 export function useFoundPayments({ text, wanted }: FindText): readonly PaymentResponse[] {
   const q = wanted.trim();
   const search = new URLSearchParams({ ...(q && { q }), limit: `${q ? READ : SHOWN}` });
   const { data, isPlaceholderData } = useQuery(paymentQueries.list(search.toString()));
-  // Enter must not open a result of an earlier text.
+  // Results for an earlier text are left out, because Enter would open one of them.
   if (wanted !== text || isPlaceholderData || !data) return [];
   return exactFirst(data.data, q).slice(0, SHOWN);
 }

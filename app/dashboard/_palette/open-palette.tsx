@@ -12,7 +12,9 @@ interface PaletteProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The command palette. Letters typed before its field has the focus are entered in the field. */
+/**
+ * The command palette. Letters that are typed before its field has loaded are added to the field.
+ */
 export function Palette({ open, onOpenChange }: PaletteProps) {
   const [text, setText] = useState('');
   const close = useEffectEvent(() => onOpenChange(false));
@@ -28,7 +30,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
       else if (key !== 'Enter') return;
       event.preventDefault();
     };
-    // Runs before the page's own shortcuts.
+    // The listener must run before the page's own shortcuts.
     document.addEventListener('keydown', onKey, true);
     return () => {
       document.removeEventListener('keydown', onKey, true);
@@ -38,7 +40,7 @@ export function Palette({ open, onOpenChange }: PaletteProps) {
   return <LoadedPalette open={open} onOpenChange={onOpenChange} text={text} onText={setText} />;
 }
 
-/** Ctrl K or ⌘ K, even while typing, unless a dialog is open. */
+/** Opens the palette on Ctrl K or ⌘ K, even while the user types, unless a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -52,7 +54,7 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** A button that looks like the field that it opens. */
+/** A button that looks like the palette's search field, and opens the palette. */
 export function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const [isMac, setIsMac] = useState(false);
   useEffect(() => setIsMac(navigator.userAgent.includes('Macintosh')), []);

@@ -56,7 +56,7 @@ function Finder({ input, text, onText, onDone }: FinderProps) {
   const [chosen, setChosen] = useState<string>();
   const groups = useGroups(text);
   const choices = groups.flatMap((group) => group.choices);
-  // Finds the choice by its key, since new payments move the others.
+  // The choice is found by its key, because new payments change its index.
   const place = Math.max(
     choices.findIndex(({ key }) => key === chosen),
     0,
@@ -98,7 +98,7 @@ function Finder({ input, text, onText, onDone }: FinderProps) {
   );
 }
 
-/** The results for a text: commands, payments, and a link to the filtered list. */
+/** Returns the results for a text: commands, payments, and a link to the filtered list. */
 function useGroups(text: string): ChoiceGroup[] {
   const viewer = useFrame();
   const { switchTo, signOut } = useSessionActions();
@@ -172,7 +172,7 @@ interface Props {
   readonly onRun: (choice: Choice) => void;
 }
 
-/** The list of a combobox, in groups; the focus stays in the field. */
+/** The list of a combobox, in groups. The focus stays in the combobox's field. */
 function Choices({ id, groups, current, onPoint, onRun }: Props) {
   useEffect(() => {
     document.getElementById(optionId(id, current))?.scrollIntoView({ block: 'nearest' });
@@ -214,7 +214,7 @@ function Choices({ id, groups, current, onPoint, onRun }: Props) {
   );
 }
 
-/** The id of a choice's element, for `aria-activedescendant`. */
+/** Returns the id of a choice's element, for `aria-activedescendant`. */
 function optionId(id: string, key: string): string {
   return `${id}-${key.replaceAll(' ', '_')}`;
 }

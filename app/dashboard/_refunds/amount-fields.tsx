@@ -70,7 +70,7 @@ interface HintProps {
   readonly network: string;
 }
 
-/** The typed amount in satoshis, at the current rate. */
+/** Shows the typed amount in satoshis, at the current rate. */
 function SatsHint({ amount, currency, network }: HintProps) {
   const isPriced = isCurrency(currency) && currency !== SATOSHIS;
   const rate = useQuery({ ...rateQuery(currency, network), enabled: isPriced });
@@ -87,7 +87,7 @@ function SatsHint({ amount, currency, network }: HintProps) {
   );
 }
 
-/** Returns the fields of a request; undefined for text that is no amount. */
+/** Returns the amount as fields of a request; undefined if the text is not an amount. */
 export function amountOf(typed: string, currency: string) {
   if (currency === SATOSHIS) {
     const sats = readSats(typed);
@@ -98,7 +98,10 @@ export function amountOf(typed: string, currency: string) {
   return isAmount ? { price: { amount, currency } } : undefined;
 }
 
-/** Returns the amount to give back, in the currency of the payment's price. */
+/**
+ * Returns the amount that the form suggests: what is left, in the currency of the payment's price
+ * or in satoshis.
+ */
 export function proposal(
   { price, amount_sats }: PaymentDetailResponse['payment'],
   left: number,

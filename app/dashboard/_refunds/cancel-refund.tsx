@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * Cancels a refund without confirmation, because an output that pays the refund later is still
- * found.
+ * A button that cancels a refund. It asks for no confirmation, because an output that pays the
+ * refund later is still found.
  */
 export function CancelRefund({ refund, onDone }: Props) {
   const drop = useChange('POST /api/dashboard/refunds/{id}/drop', {

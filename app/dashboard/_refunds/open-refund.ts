@@ -2,7 +2,9 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** A refund to record or to continue, or several to pay with one transaction. */
+/**
+ * What the dialog is for: one refund to record or continue, or several to pay with one transaction.
+ */
 type ShownRefundDialog =
   | { readonly kind: 'one'; readonly paymentId: string; readonly refundId?: string | undefined }
   | { readonly kind: 'several' };
@@ -11,8 +13,8 @@ let current: ShownRefundDialog | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Opens the dialog of a refund, or closes it. The host of the page shows it, because recording a
- * refund removes the row or the button that opened it.
+ * Opens a refund dialog, or closes it. `RefundHost` renders the dialog, because recording a refund
+ * removes the row or the button that opened it.
  */
 export function showRefund(dialog: ShownRefundDialog | undefined): void {
   current = dialog;

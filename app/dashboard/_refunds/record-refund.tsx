@@ -144,7 +144,7 @@ function receivedText({
   return `${amountText(received)} of this payment is confirmed${already}.`;
 }
 
-/** Returns the server's errors by field of this form. */
+/** Returns the server's errors, by the field of this form that they are about. */
 function errorsOf(failed: RequestFailed | undefined) {
   if (!failed) return {};
   const { code, message, fields } = failed;

@@ -18,11 +18,11 @@ interface OpenProps {
 
 interface Props extends OpenProps {
   readonly paymentId: string;
-  /** The refund to continue; undefined to record one. */
+  /** The id of the refund to continue; undefined to record a new refund. */
   readonly refundId: string | undefined;
 }
 
-/** Records a refund, then shows its next step until it is confirmed. */
+/** Records a refund, and then shows the refund's next step until the refund is confirmed. */
 export function RefundDialog({ open, onOpenChange, ...rest }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>

@@ -44,8 +44,8 @@ export function RefundState({ refund, detail }: RefundProps) {
 }
 
 /**
- * A refund that was paid with another amount or to a former address. A member decides, since this
- * server never guesses.
+ * A refund that was paid with another amount or to an earlier address. A member decides whether
+ * this counts, because the server never guesses.
  */
 export function CheckRefund({ refund, onClose }: RefundProps) {
   const { id, amount_sats: amount, other_outputs: others } = refund;

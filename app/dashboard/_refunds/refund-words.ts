@@ -13,8 +13,8 @@ export const REFUND_LOOKS: Readonly<Record<RefundStatus, { tone: Tone; label: st
 };
 
 /**
- * Returns the refunds that one transaction can pay: on one network, and without an open decision
- * about the amount.
+ * Returns the refunds that one transaction can pay. They are on one network, and none of them needs
+ * a decision about its amount.
  */
 export function payableTogether(
   refunds: readonly DashboardRefundResponse[],
@@ -27,7 +27,7 @@ export function payableTogether(
 
 type Money = Pick<DashboardRefundResponse, 'amount_sats' | 'price'>;
 
-/** "€60.45", or "72 115 sat" for a refund in satoshis. */
+/** Returns "€60.45", or "72 115 sat" for a refund in satoshis. */
 export function refundText({ price, amount_sats: sats }: Money): string {
   return price ? money(price.amount, price.currency, 'en') : amountText(sats);
 }

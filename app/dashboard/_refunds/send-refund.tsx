@@ -96,8 +96,8 @@ export function SendRefund({ refund, detail, onClose }: RefundProps) {
 }
 
 /**
- * Fixes the satoshis of a refund in currency for ten minutes. If the refund would now exceed what
- * was received, returns the question about this.
+ * For a refund in currency, fixes the amount in satoshis for ten minutes. If the refund would then
+ * exceed what was received, returns the question whether to continue.
  */
 function useQuote({ id, price }: RefundProps['refund']) {
   const quote = useChange('POST /api/dashboard/refunds/{id}/quote', {

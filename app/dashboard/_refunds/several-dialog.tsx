@@ -21,7 +21,9 @@ interface Props {
   readonly refunds: readonly DashboardRefundResponse[];
 }
 
-/** Pays several refunds with one transaction, by a file for a wallet or a PSBT. */
+/**
+ * Pays several refunds with one transaction, which the user gets as a file for a wallet or a PSBT.
+ */
 export function SeveralDialog({ open, onOpenChange, refunds }: Props) {
   return (
     <DialogRoot open={open} onOpenChange={onOpenChange}>
@@ -134,7 +136,8 @@ function Files({ ids }: { ids: readonly string[] }) {
 }
 
 /**
- * Quotes refunds in currency again. An output with an earlier quoted amount still pays its refund.
+ * Fixes the amounts in satoshis of refunds in currency again. An output with an amount that was
+ * fixed earlier still pays its refund.
  */
 function useQuotes(refunds: readonly DashboardRefundResponse[]): void {
   const client = useQueryClient();

@@ -12,7 +12,7 @@ interface ReasonWords {
 
 const REFUNDS = { href: '/docs/refunds' as Route, text: 'How to send money back' };
 
-/** The meaning of each inbox reason for a shop. The next step says what to do. */
+/** What each reason in the inbox means for a shop. The next step says what to do about it. */
 export const REASON_WORDS: Readonly<Record<WorkReason, ReasonWords>> = {
   late: {
     tone: 'pending',

@@ -2,7 +2,10 @@ import type { NoteResponse } from '@/lib/http/home/home-response';
 
 export type TeamNoteOf = Pick<NoteResponse, 'note' | 'assignee'>;
 
-/** The team's note about a row of the inbox, and the member who takes care of it; nothing without either. */
+/**
+ * The team's note about a row of the inbox, and the member who is assigned to the row. Nothing is
+ * shown if both are missing.
+ */
 export function TeamNote({ of }: { readonly of: TeamNoteOf }) {
   const { note, assignee } = of;
   if (!note && !assignee) return null;

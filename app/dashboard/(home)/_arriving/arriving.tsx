@@ -20,13 +20,13 @@ type ArrivingPayment = Arriving['payments'][number];
 
 interface Props {
   readonly home: Pick<HomeResponse, 'arriving' | 'network'>;
-  /** The total of the arriving payments, in the merchant's currency with satoshis beneath. */
+  /** The total of the arriving payments in the merchant's currency, with satoshis below it. */
   readonly total: ReactNode;
 }
 
 /**
- * The payments that money is arriving at, each on the axis of blocks. Without any, nothing is
- * shown.
+ * The payments for which money is arriving, each on an axis of blocks, and the number of unpaid
+ * payments. Without either, nothing is shown.
  */
 export function ArrivingNow({ home: { arriving, network }, total }: Props) {
   const { blocks, payments, count, unpaid } = arriving;
@@ -116,7 +116,7 @@ function Axis({ blocks }: { readonly blocks: Arriving['blocks'] }) {
 interface RowProps {
   readonly payment: ArrivingPayment;
   readonly tip: number;
-  /** Whether blocks come on demand, so that their times are unknown. */
+  /** Whether blocks come on demand, which means that their times are unknown. */
   readonly onDemand: boolean;
 }
 
@@ -152,7 +152,7 @@ function Row({ payment, tip, onDemand }: RowProps) {
 
 const STEP_MS = 320;
 
-/** Animates the bars of a new block from the bottom, for all payments in one motion. */
+/** Lets the bars of a new block grow from the bottom, for all payments in a single animation. */
 function useMotionOnNewBlock(tip: number) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = useRef(tip);

@@ -3,14 +3,14 @@ import type { ArrivingResponse } from '@/lib/http/home/home-response';
 
 type ArrivingPayment = ArrivingResponse['payments'][number];
 
-/** The number of blocks shown before the line, and after it. */
+/** How many blocks the axis shows: `PAST_BLOCKS` before its line, and `NEXT_BLOCKS` after it. */
 export const PAST_BLOCKS = 6;
 export const NEXT_BLOCKS = 6;
 
-/** The state of a payment's bar at a place of the axis: 0 is the newest block, 1 the next. */
+/** The state of a payment's bar at one block of the axis; null if the payment has no bar there. */
 export type LaneCell = 'filled' | 'next' | 'later' | null;
 
-/** The bars of a payment on the axis of blocks, oldest first. */
+/** Returns the state of a payment's bar at each block of the axis, oldest block first. */
 export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
   const own = isPaid(payment) ? cellsOf(payment, tip) : [];
   return Array.from({ length: PAST_BLOCKS + NEXT_BLOCKS }, (_, nth) => {
@@ -22,7 +22,7 @@ export function laneOf(payment: ArrivingPayment, tip: number): LaneCell[] {
   });
 }
 
-/** The number of confirmations so far. */
+/** Returns how many confirmations a payment has so far. */
 export function filledOf(payment: ArrivingPayment, tip: number): number {
   return isPaid(payment) ? cellsOf(payment, tip).filter(({ filled }) => filled).length : 0;
 }
@@ -30,8 +30,8 @@ export function filledOf(payment: ArrivingPayment, tip: number): number {
 const BLOCK_MINUTES = 10;
 
 /**
- * Returns the estimated time until a payment is confirmed. On a network whose blocks come on
- * demand, returns the number of blocks.
+ * Returns the estimated time until a payment is confirmed, as text. If blocks come on demand,
+ * returns the number of blocks instead.
  */
 export function timeLeft(payment: ArrivingPayment, tip: number, onDemand: boolean): string {
   if (!isPaid(payment)) return 'waits for the rest';

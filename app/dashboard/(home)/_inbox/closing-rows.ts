@@ -8,7 +8,10 @@ interface InboxRow {
   readonly isClosing: boolean;
 }
 
-/** Returns the rows of these decisions. Each closing row stays at its former place. */
+/**
+ * Returns a row for each decision. An earlier row without a decision is closing, and stays at its
+ * former index.
+ */
 export function withClosing(
   before: readonly InboxRow[],
   decisions: readonly DecisionResponse[],
@@ -21,7 +24,7 @@ export function withClosing(
   return rows;
 }
 
-/** Returns the rows to show, and a function that removes a closed row. */
+/** Returns the rows to show, and a function that removes a row once it has closed. */
 export function useClosingRows(decisions: readonly DecisionResponse[]) {
   const [seen, setSeen] = useState(decisions);
   const [rows, setRows] = useState(() => withClosing([], decisions));
@@ -38,8 +41,8 @@ const CLOSING_MS = 200;
 const EASING = 'cubic-bezier(0.2, 0, 0, 1)';
 
 /**
- * Collapses a row, moves its focus to the next row, and then removes it. Nothing moves for users
- * who prefer reduced motion.
+ * Collapses a row, moves the focus from it to the next row, and then removes the row. Nothing is
+ * animated for users who prefer reduced motion.
  */
 export function closeRow(row: HTMLElement, remove: () => void): void {
   if (row.contains(document.activeElement)) {

@@ -20,7 +20,7 @@ import { closeRow, useClosingRows } from './closing-rows';
 import { figureOf, shownReason, stepOf } from './decision-words';
 import { InboxRow, type InboxRows, NoteForm } from './row';
 
-/** Loaded only when there are notices: most merchants have none most of the time. */
+/** This code is loaded only if there are notices, because most merchants rarely have any. */
 const NoticeItems = lazyOpen(async () => (await import('./notice-items')).NoticeItems);
 const RefundRows = lazyOpen(async () => (await import('./refund-rows')).RefundRows);
 

@@ -19,7 +19,9 @@ interface Props {
   readonly rows: InboxRows;
 }
 
-/** A row for each refund on which a member has to act, and a button to pay several of them. */
+/**
+ * A row for each refund on which a member has to act, and a button to pay several refunds together.
+ */
 export function RefundRows({ refunds, rows }: Props) {
   const mayChange = useFrame(({ role }) => canChange(role));
   const payable = payableTogether(refunds);
@@ -85,7 +87,7 @@ function RefundRow({ refund, mayChange, rows }: RefundRowProps) {
   );
 }
 
-/** After this time a refund that was not paid has probably been forgotten. */
+/** A refund that is still unpaid after this time has probably been forgotten. */
 const FORGOTTEN_MS = 3 * 86_400_000;
 
 function rowWords(refund: DashboardRefundResponse, now: number) {

@@ -5,22 +5,23 @@ export interface Bar {
   /** The day of the month, from 1. */
   readonly day: number;
   readonly value: number;
-  /** The same day of the previous month; undefined when that month is shorter. */
+  /** The value on the same day of the previous month; undefined if that month is shorter. */
   readonly earlier: number | undefined;
-  /** The amount that is on its way, shown on today's bar. */
+  /** The amount that is on its way, for today's bar; 0 for all other days. */
   readonly onItsWay: number;
-  /** Whether the bar exceeds the chart and is cut. */
+  /** Whether the bar is cut, because it exceeds the height of the chart. */
   readonly isCut: boolean;
   /**
-   * Whether the amount of a cut bar is shown. It is not if a larger cut bar nearby takes the room.
+   * Whether the amount of a cut bar is shown. It is hidden if a nearby bar is larger, because both
+   * amounts would overlap.
    */
   readonly isLabeled: boolean;
 }
 
-/** Amounts above bars overlap if their days are fewer than this apart. */
+/** The amounts of two bars overlap if the bars are at most this many days apart. */
 const LABEL_DAYS = 4;
 
-/** The bars of a month's days, and the scale that shows them. */
+/** Returns a bar for each day of a month, and the scale of the chart. */
 export function barsOf(
   month: MonthResponse,
   full: boolean,
@@ -45,8 +46,8 @@ export function barsOf(
 }
 
 /**
- * Returns the SVG path of the previous month, a step for each day. It is one unit wide per day and
- * `top` high.
+ * Returns the SVG path of the previous month, with a step for each day. A day is one unit wide, and
+ * the chart is `top` units high.
  */
 export function stepPath(bars: readonly Bar[], top: number): string {
   return bars

@@ -11,7 +11,7 @@ import { ReferenceText } from '../../_list/reference-text';
 import { type Bar, barsOf, stepPath } from './chart-bars';
 import { monthText } from './month-words';
 
-/** The earned money of each day of a month, with the month before as a line. */
+/** The amount earned on each day of a month as a bar, and the previous month as a line. */
 export function MonthChart({ month }: { month: MonthResponse }) {
   const [full, setFull] = useState(false);
   const { bars, scale } = barsOf(month, full);
@@ -76,7 +76,10 @@ export function MonthChart({ month }: { month: MonthResponse }) {
   );
 }
 
-/** Whether the axis shows a day: the first, every fifth, and today, unless they are neighbors. */
+/**
+ * Whether the axis names a day: today, and the first and every fifth day unless today is next to
+ * it.
+ */
 function isNamed(day: number, { today, days }: MonthResponse): boolean {
   if (day === today) return true;
   const isRound = day === 1 || (day % 5 === 0 && day <= days.length);
@@ -105,7 +108,7 @@ interface DayProps {
 }
 
 function Day({ bar, top, month }: DayProps) {
-  // A day with more refunds than payments has no bar.
+  // A day on which more was refunded than received has no bar.
   const share = (value: number) => `${Math.max(0, Math.min(100, (value / top) * 100))}%`;
   const { day, value, earlier = 0, onItsWay, isCut } = bar;
   const money = month.days[day - 1];
@@ -140,7 +143,7 @@ function Day({ bar, top, month }: DayProps) {
   );
 }
 
-/** Shows the amount of a cut bar, and the payment that made the bar so high. */
+/** A note about a cut bar, with the day's amount and its largest payment. */
 function CutNote({ day, month }: { readonly day: number; readonly month: MonthResponse }) {
   const money = month.days[day - 1];
   const largest = month.outliers.find((one) => one.day === day)?.largest;

@@ -21,9 +21,9 @@ import { MonthChart } from './month-chart';
 import { monthText, ordinal } from './month-words';
 
 interface Props {
-  /** Defaults to the merchant's first network. */
+  /** The network to show; null for the merchant's first network. */
   readonly network: Network | null;
-  /** Such as "2026-11"; null for the current month. */
+  /** A month such as "2026-11"; null for the current month. */
   readonly month: string | null;
   /** Whether the month is the title of the page. */
   readonly isTitle: boolean;
@@ -68,13 +68,13 @@ export function Month({ network, month, isTitle, actions }: Props) {
   );
 }
 
-/** The money that is on its way now, whichever month is shown. */
+/** The money that is on its way now. It does not depend on the shown month. */
 export function OnItsWay({ network, month }: Pick<Props, 'network' | 'month'>) {
   const { timeZone = DEFAULT_TIME_ZONE } = useClock();
   const { data } = useQuery(homeQueries.month({ network, month, timeZone }));
   if (!data) return null;
   const { on_its_way: money, currency } = data;
-  // A total that lacks a payment would be too low, so it is not shown.
+  // If a payment has no rate, a total in currency would be too low, so only satoshis are shown.
   const isWhole = money.volume?.without_rate === 0;
   return (
     <span className="inline-grid align-top tabular-nums">
@@ -138,7 +138,7 @@ function Figures({ month }: { month: MonthResponse }) {
   );
 }
 
-/** The earned amount in satoshis, and the amount of the same days in the previous month. */
+/** The earned amount in satoshis, and what was earned by the same day of the previous month. */
 function EarnedNote({ month }: { month: MonthResponse }) {
   const { month: name, currency, earned, earlier, today } = month;
   const before = monthText(monthAfter(name as MonthName, -1), false);
@@ -177,7 +177,7 @@ function Held({ name, money, month: { currency } }: HeldProps) {
   );
 }
 
-/** The skeleton of a month, in its final size. */
+/** A placeholder for a month, as large as the month itself. */
 function MonthSkeleton() {
   return (
     <div className="grid gap-5">

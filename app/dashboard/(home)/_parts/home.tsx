@@ -17,13 +17,13 @@ import { Month, OnItsWay } from '../_month/month';
 import { Setup } from '../_setup/setup';
 
 interface Props {
-  /** Defaults to the merchant's first network. */
+  /** The network to show; null for the merchant's first network. */
   readonly network: Network | null;
-  /** Such as "2026-11"; null for the current month. */
+  /** A month such as "2026-11"; null for the current month. */
   readonly month: string | null;
 }
 
-/** A merchant's money: the month, the open decisions, and the arriving payments. */
+/** The money of a merchant: a month, the open decisions, and the arriving payments. */
 export function Home({ network, month }: Props) {
   const query = useQuery({ ...homeQueries.now(network), select: withoutTime });
   return (
@@ -45,7 +45,10 @@ export function Home({ network, month }: Props) {
   );
 }
 
-/** Omits the server's time, so that an otherwise equal response renders nothing. */
+/**
+ * Removes the server's time from a response, because it would cause a rendering if nothing else
+ * changed.
+ */
 function withoutTime({ now: _, ...home }: HomeResponse) {
   return home;
 }
@@ -64,7 +67,7 @@ function HomeActions({ home }: { readonly home: Pick<HomeResponse, 'networks' | 
   );
 }
 
-/** The skeleton of the page, in its final size. */
+/** A placeholder for the page, as large as the page itself. */
 function HomeSkeleton() {
   return (
     <div className="grid gap-9">

@@ -28,11 +28,11 @@ interface StepWords {
   readonly text: string;
   readonly href: Route;
   readonly action: string;
-  /** The permission that the step requires. */
+  /** The permission that a member needs for this step. */
   readonly who: 'administer' | 'change';
 }
 
-/** The steps in order. Each is done by a fact, not by a click on it. */
+/** Returns the steps in order. Facts determine whether a step is done, not a click on it. */
 const stepsOf = ({
   steps,
   wallet_id: walletId,
@@ -137,7 +137,7 @@ interface StepProps {
   readonly step: StepWords;
   readonly state: 'done' | 'now' | 'later';
   readonly may: boolean;
-  /** What the step shows while it is the next one. */
+  /** Content that the step shows while it is the next step to do. */
   readonly children?: ReactNode;
 }
 
