@@ -22,7 +22,7 @@ import { SearchBox } from '../../_list/search-box';
 import { TO_PAGE, useUrlState } from '../../_list/use-url-state';
 import { customerParsers, customerSearch } from './customers-url';
 
-/** The customers, with their numbers of payments and earned amounts. */
+/** The customers, each with the number of their payments and the amount earned from them. */
 export function Customers() {
   const [view, setView] = useUrlState(customerParsers, { history: 'push' });
   const query = useQuery(customerQueries.list(customerSearch(view)));
@@ -87,7 +87,7 @@ export function Customers() {
 
 interface NoCustomersProps {
   readonly isSearch: boolean;
-  /** Whether the page is after the last one. */
+  /** Whether the page number is beyond the last page. */
   readonly isBeyond: boolean;
   readonly onFirst: () => void;
   readonly onClear: () => void;

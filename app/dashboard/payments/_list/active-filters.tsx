@@ -85,7 +85,7 @@ interface Names {
   readonly timeZone: string | undefined;
 }
 
-/** Returns one pill for each filter value. */
+/** Returns a pill for each value of each filter. */
 function pillsOf(filters: Filters, names: Names): Pill[] {
   const { keyName, linkTitle, customer, endpointUrl, timeZone } = names;
   const stamp = (seconds: number) => fullStamp(new Date(seconds * 1000), timeZone);

@@ -10,7 +10,7 @@ export function extraColumns(
   return [...customerColumn(payments), ...metadataColumns(metadata)];
 }
 
-/** Returns a column for the customers, if a payment on the page has one. */
+/** Returns a column for the customers, or none if no payment on the page has a customer. */
 function customerColumn(payments: readonly PaymentResponse[]): Column<PaymentResponse>[] {
   if (!payments.some(({ customer }) => customer)) return [];
   const cell = ({ customer }: PaymentResponse) => customer && customerName(customer);
@@ -20,8 +20,7 @@ function customerColumn(payments: readonly PaymentResponse[]): Column<PaymentRes
 function metadataColumns(names: readonly string[]): Column<PaymentResponse>[] {
   return names.map((name) => ({
     ...EXTRA_COLUMN,
-    // The head identifies the column. The prefix distinguishes it from other columns of the same
-    // name.
+    // The head identifies the column, so the prefix makes it differ from other columns.
     head: `Metadata ${name}`,
     headShown: name,
     cell: ({ metadata }) => <Short text={metadata?.[name] ?? null} />,

@@ -20,14 +20,14 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { TIME_RANGES } from '@/lib/domain/time-range';
 import { WORK_REASONS, WORK_STATES, type WorkState } from '@/lib/domain/worklist';
 
-/** A whole number within the API's range; anything else is not a filter. */
+/** Parses a whole number within the API's range. Any other text sets no filter. */
 const parseAsUpTo = (max: number) =>
   createParser({
     parse: (text) => (/^\d+$/.test(text) && Number(text) <= max ? Number(text) : null),
     serialize: String,
   });
 
-/** The list's filters in the URL, with the API's names where it has them. */
+/** The list's filters in the URL. Filters that the API has too are named as in the API. */
 export const filterParsers = {
   filter: parseAsStringLiteral(['verified', 'unverified']),
   status: parseAsArrayOf(parseAsStringLiteral(PAYMENT_STATUSES)),
@@ -48,7 +48,7 @@ export const filterParsers = {
   confirmed_to: parseAsUpTo(MAX_UNIX_SECONDS),
   endpoint: parseAsString,
   q: parseAsString,
-  /** Names of metadata that are shown as columns, so that a saved view has them. */
+  /** The metadata to show as columns. The columns are here so that a saved view includes them. */
   columns: parseAsArrayOf(parseAsString),
   page: parseAsInteger.withDefault(1),
 };
@@ -56,12 +56,12 @@ export const filterParsers = {
 export type Filters = inferParserType<typeof filterParsers>;
 export type FilterChange = Partial<{ [Name in keyof Filters]: Filters[Name] | null }>;
 
-/** The filters of a page's URL, on the server. */
+/** Reads the filters from a page's URL on the server. */
 export const filtersOf = createLoader(filterParsers);
 
 const serialize = createSerializer(filterParsers);
 
-/** Returns the query string of the list's URL and of its endpoint, without a question mark. */
+/** Returns the query string for the list's URL and for its endpoint, without a question mark. */
 export function searchOf(filters: Filters): string {
   return serialize(filters).replace(/^\?/, '');
 }
@@ -71,14 +71,14 @@ export const NO_FILTERS: FilterChange = Object.fromEntries(
   Object.keys(filterParsers).map((name) => [name, null]),
 );
 
-/** Whether there is something to clear or to save. */
+/** Whether there is a filter to clear or to save. */
 export function isFiltered({ page: _, ...filters }: Filters): boolean {
   return Object.values(filters).some((value) => value !== null);
 }
 
 const MAX_COLUMNS = 4;
 
-/** The metadata names of the columns, each once, and no more than fit. */
+/** Returns the metadata names of the columns, without duplicates, and no more than fit. */
 export function shownColumns({ columns }: Pick<Filters, 'columns'>): string[] {
   const names = (columns ?? []).map((name) => name.trim()).filter(Boolean);
   return [...new Set(names)].slice(0, MAX_COLUMNS);
@@ -107,7 +107,7 @@ export const WORK_LABELS: Record<WorkState, string> = {
 
 const FILTER_WORDS = { verified: 'confirmed', unverified: 'open' } as const;
 
-/** "No open payments in this range." */
+/** Returns a text such as "No open payments in this range." */
 export function nothingFound(filters: Filters): string {
   const [only, ...more] = filters.status ?? [];
   const kind = only && more.length === 0 ? only : filters.filter && FILTER_WORDS[filters.filter];

@@ -47,7 +47,7 @@ export function PaymentsList() {
   const isSearch = filters.q !== null;
   const onSearch = useCallback(
     (text: string) => {
-      // A search is a single step back, however often its text changed.
+      // One step back leaves a search, however often its text has changed.
       const history = isSearch ? 'replace' : 'push';
       setFilters({ q: text || null, page: null }, { history });
     },

@@ -71,7 +71,7 @@ const SELECT = {
 
 const ID_SHOWN = 14;
 
-/** @param extra columns after the reference */
+/** @param extra columns to insert after the reference */
 function columnsOf(
   networks: boolean,
   extra: readonly Column<PaymentResponse>[],
@@ -135,14 +135,14 @@ function columnsOf(
 
 interface ConfirmationsProps {
   readonly payment: PaymentResponse;
-  /** Shown for a payment that ended unpaid, instead of a tally. */
+  /** Shown instead of a tally, for an expired or canceled payment. */
   readonly none?: ReactNode;
 }
 
 function Confirmations({ payment, none }: ConfirmationsProps) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   if (status === 'expired' || status === 'canceled') return none;
-  // Late money is confirmed like any other, so a confirmed payment has this tone in any case.
+  // A confirmed payment has this tone even if its money was late.
   const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-2 tabular-nums">

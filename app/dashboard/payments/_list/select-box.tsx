@@ -6,12 +6,12 @@ interface Props {
   /** The accessible name of the box: "Select Order 1". */
   readonly label: string;
   readonly checked: boolean;
-  /** Whether only some of the rows are selected. */
+  /** Whether some but not all rows are selected. */
   readonly partly?: boolean;
   readonly onChange: (chosen: boolean, isRange: boolean) => void;
 }
 
-/** The checkbox of a row, or of all rows; its target fills the cell. */
+/** The checkbox of a row, or of all rows. Its clickable area fills the cell. */
 export function SelectBox({ label, checked, partly = false, onChange }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -32,8 +32,8 @@ export function SelectBox({ label, checked, partly = false, onChange }: Props) {
 }
 
 /**
- * Browsers toggle a checkbox by a click event even from the keyboard, so the event includes the
- * Shift key.
+ * Whether Shift was pressed. Browsers report a change of a checkbox as a click, even by keyboard,
+ * and a click includes the Shift key.
  */
 function hasShift({ nativeEvent }: ChangeEvent): boolean {
   return nativeEvent instanceof MouseEvent && nativeEvent.shiftKey;

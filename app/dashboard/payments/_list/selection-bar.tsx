@@ -27,7 +27,7 @@ export function SelectionBar({ selection: { chosen, clear }, open }: Props) {
   const { role } = useFrame();
   const [refused, setRefused] = useState<readonly RefusedPayment[]>([]);
   const ids = [...chosen.keys()];
-  // The bar disappears together with the pressed button.
+  // The bar disappears together with the pressed button, so the focus moves to the main content.
   const end = () => {
     clear();
     mainLandmark()?.focus();
@@ -74,7 +74,7 @@ interface ChosenProps {
   readonly onOutcomes: (outcomes: OutcomesResponse) => void;
 }
 
-/** The actions that would change something, each with the number of things that it would change. */
+/** The actions that would change something. Each button has the number of changes. */
 function BulkActions({ chosen, onOutcomes }: ChosenProps) {
   const ids = [...chosen.keys()];
   const query = useQuery(paymentQueries.selected(ids));
@@ -85,7 +85,7 @@ function BulkActions({ chosen, onOutcomes }: ChosenProps) {
     return sum + reasons.filter((reason) => shown.includes(reason)).length;
   }, 0);
   const webhooks = counts.reduce((sum, { failed_deliveries: failed }) => sum + failed, 0);
-  // The counts of the previous selection stay until the new ones arrive.
+  // Until the new counts arrive, the counts of the previous selection are shown.
   const isStale = query.isPlaceholderData;
   return (
     <>
@@ -119,7 +119,8 @@ function MarkHandled({ chosen, count, isStale, onOutcomes }: ChosenProps & Count
     }),
     changes: [paymentQueries.all(), homeQueries.all()],
     done: (outcomes) => {
-      // A live update may remove the button before the callbacks of `mutate` are called.
+      // Called here, because a live update may remove the button before `mutate` calls its
+      // callbacks.
       onOutcomes(outcomes);
       const done = doneIn(outcomes);
       if (done === 0) return noneOf(outcomes, 'needs your decision');
@@ -156,7 +157,7 @@ function ResendWebhooks({ ids, count, isStale, onOutcomes }: ActionProps & Count
   );
 }
 
-/** Reports that nothing was done, unless a dialog shows the reasons. */
+/** Returns a text that nothing was done; undefined if a dialog shows the reasons. */
 function noneOf({ data }: OutcomesResponse, what: string): string | undefined {
   return data.some(({ refused }) => refused !== null) ? undefined : `None of them ${what}.`;
 }

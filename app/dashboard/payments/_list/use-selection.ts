@@ -7,16 +7,16 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 
 export interface Selection {
   readonly chosen: SelectedPayments;
-  /** @param isRange whether to change all rows from the last changed one to this one */
+  /** @param isRange whether to change all rows between this one and the one changed before */
   readonly onChange: (id: string, chosen: boolean, isRange: boolean) => void;
   readonly onChangeAll: (chosen: boolean) => void;
   readonly clear: () => void;
 }
 
 /**
- * Returns the payments selected in the list, on all of its pages.
+ * Returns the selected payments of the list, on all of its pages.
  *
- * @param reasons the inbox reasons that the list shows; null for the list of all payments
+ * @param reasons the inbox reasons by which the list is filtered; null without such a filter
  */
 export function useSelection(
   payments: readonly PaymentResponse[],
@@ -27,7 +27,7 @@ export function useSelection(
   const rows = payments.map(({ id, reference, received_sats: received, status, flags }) => {
     return { id, name: reference ?? id, received, status, flags, listedReasons: reasons };
   });
-  // Keeps the last shown state of selected payments that have left the list.
+  // If a selected payment has left the list, its last shown state is kept.
   const [shown, setShown] = useState(payments);
   if (shown !== payments) {
     setShown(payments);

@@ -45,7 +45,7 @@ export function ViewMenu({ view }: ViewMenuProps) {
     done: () => 'View renamed.',
     quiet: true,
   });
-  // Deletes without confirmation: the filters stay active, and can be saved again.
+  // No confirmation is needed, because the filters stay active and can be saved again.
   const remove = useChange('DELETE /api/dashboard/views/{id}', {
     ask: () => ({ id: view.id }),
     changes: CHANGES,

@@ -5,11 +5,11 @@ import type { BookAmountResponse } from '@/lib/http/reports/report-response';
 interface Props {
   readonly of: BookAmountResponse;
   readonly currency: string | null;
-  /** Whether it is deducted: shown with a minus sign. */
+  /** Whether the amount is deducted, which adds a minus sign. */
   readonly deducted?: boolean;
 }
 
-/** An amount in the merchant's currency, else in satoshis. */
+/** An amount in the merchant's currency or, if that is unknown, in satoshis. */
 export function BookAmount({ of: { amount, sats }, currency, deducted = false }: Props) {
   const sign = deducted && sats !== 0 && '−';
   if (currency && amount !== null) {
@@ -32,7 +32,7 @@ export function BookAmount({ of: { amount, sats }, currency, deducted = false }:
 export function BookCell({ of: { amount, sats }, currency, deducted = false }: Props) {
   const value = currency && amount !== null ? amount : String(sats);
   if (Number(value) === 0) {
-    // Money without a rate is not zero, so no dash is shown.
+    // An amount without a rate is not zero, so it has no dash.
     return sats === 0 ? <span className="text-ink-3">–</span> : <span>no rate</span>;
   }
   const isNegative = value.startsWith('-') !== deducted;

@@ -9,11 +9,11 @@ import { dayText, periodText } from './period-text';
 
 interface Props {
   readonly report: ReportResponse;
-  /** Returns what to show as the date of a day. */
+  /** Returns what to show as the date of a day, such as a link. */
   readonly dayLink?: (day: string, text: string) => ReactNode;
 }
 
-/** The days that have entries, and their total. */
+/** A table of the days that have entries, with a row for their total. */
 export function DaysTable({ report, dayLink }: Props) {
   const { days, total, currency, period, today } = report;
   const severalYears = period.first.slice(0, 4) !== period.last.slice(0, 4);
@@ -109,7 +109,7 @@ function NetSats({ sats }: { readonly sats: number }) {
   );
 }
 
-/** "Kraken, Coinbase for 2, no rate for 1". */
+/** Returns the sources of the rates: "Kraken, Coinbase for 2, no rate for 1". */
 function sourcesText({ sources, without_rate: without }: BookSumsResponse): string {
   const texts = sources.map(({ source, entries }, nth) =>
     nth === 0 ? rateSourceText(source) : `${rateSourceText(source)} for ${entries}`,

@@ -21,7 +21,7 @@ const FILES: readonly {
   { format: 'xlsx', name: 'Excel (XLSX)', note: 'With a total row' },
 ];
 
-/** The report as files: one row for each payment and refund. */
+/** The report as files. A file has a row for each payment and each refund. */
 export function Downloads({ report }: Props) {
   const { total, network, period, time_zone: timeZone } = report;
   const search = reportSearch({
@@ -56,7 +56,7 @@ export function Downloads({ report }: Props) {
   );
 }
 
-/** The files contain names of customers, so the server may require a factor first. */
+/** Downloads a file. It contains names of customers, so the server may require a factor first. */
 async function downloadWithFactor(event: MouseEvent<HTMLAnchorElement>): Promise<void> {
   event.preventDefault();
   const { href } = event.currentTarget;

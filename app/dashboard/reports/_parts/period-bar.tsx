@@ -29,12 +29,13 @@ const KINDS = [
   ['year', 'Year'],
 ] as const;
 
-/** The period of the report, and how to choose another. */
+/** The period of the report, with controls to choose another period. */
 export function PeriodBar({ report, network }: Props) {
   const period = report.period as Period;
   const [isCustom, setCustom] = useState(period.kind === 'custom');
   const pageOf = (name: string) => reportPage({ ...(network && { network }), period: name });
-  // Changing the kind of period keeps the end of the shown period, or today if that is earlier.
+  // A change of the kind of period keeps the last day of the shown period, or today if it is
+  // earlier.
   const day = (period.last < report.today ? period.last : report.today) as DayName;
   return (
     <div className="grid gap-3">

@@ -1,7 +1,7 @@
 import { dateFormat } from '@/lib/domain/intl-formats';
 import type { ReportResponse } from '@/lib/http/reports/report-response';
 
-/** "November 2026", "Q4 2026", "2026", "3 – 16 Nov 2026". */
+/** Returns "November 2026", "Q4 2026", "2026" or "3 – 16 Nov 2026". */
 export function periodText({ kind, name, first, last }: ReportResponse['period']): string {
   const at = (day: string) => new Date(`${day}T00:00:00Z`);
   if (kind === 'year') return name;
@@ -12,7 +12,7 @@ export function periodText({ kind, name, first, last }: ReportResponse['period']
   return dateFormat('en-GB', days).formatRange(at(first), at(last));
 }
 
-/** "Thu 5 Nov", or with the year. */
+/** Returns "Thu 5 Nov", with the year if `year` is true. */
 export function dayText(day: string, year: boolean): string {
   const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   const text = dateFormat('en-GB', year ? { ...options, year: 'numeric' } : options);

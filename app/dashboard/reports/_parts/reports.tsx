@@ -24,9 +24,9 @@ import { PeriodBar } from './period-bar';
 import { periodText } from './period-text';
 
 interface Props {
-  /** Defaults to the merchant's first network. */
+  /** The network to show; null for the merchant's first network. */
   readonly network: Network | null;
-  /** Such as "2026-11"; null for the current month. */
+  /** A period such as "2026-11"; null for the current month. */
   readonly period: string | null;
 }
 

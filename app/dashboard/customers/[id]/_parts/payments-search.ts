@@ -1,2 +1,5 @@
-/** Returns the query of a customer's payments. The id of one of them identifies the customer. */
+/**
+ * Returns the query string for a customer's payments. The id of any of them identifies the
+ * customer.
+ */
 export const paymentsSearch = (id: string) => `customer=${encodeURIComponent(id)}&limit=20`;

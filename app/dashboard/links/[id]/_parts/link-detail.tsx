@@ -104,10 +104,10 @@ const SKELETON = (
   </DetailSkeleton>
 );
 
-/** Statuses in which the link is worth printing. A reserved link may open again. */
+/** Statuses in which it is worth printing the link. A reserved link may open again. */
 const TAKES_PAYMENTS: readonly LinkResponse['status'][] = ['open', 'reserved'];
 
-/** The URL of the link's page and its QR code, to send and to print. */
+/** Shows the URL of the link's page and its QR code, so that the user can send or print them. */
 function SharedLink({ link }: { link: LinkResponse }) {
   const { url } = link;
   return (

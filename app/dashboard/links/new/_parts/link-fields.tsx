@@ -149,8 +149,8 @@ export function LimitFields() {
 }
 
 /**
- * Chooses whether the link's page has a field for the customer. The attributes of the form field
- * are passed on.
+ * Chooses whether the link's page asks the customer for something. Other props, such as the
+ * attributes from a form field, go to the select.
  */
 function AskSelect({
   name,

@@ -15,7 +15,7 @@ import {
   trimmed,
 } from '../../../_form/terms';
 
-/** The form's fields, as typed. */
+/** The schema of the form's fields, as the user types them. */
 const fields = z.object({
   ...termsFields,
   title: textUpTo(MAX_TITLE).refine((text) => text.trim() !== '', {
@@ -46,7 +46,7 @@ export type LinkValues = z.infer<typeof fields>;
 const noteLabel = textUpTo(MAX_NOTE_LABEL);
 
 export const linkValues = fields.superRefine((values, context) => {
-  // The field of the label is hidden while the note is disabled.
+  // The field of the label is hidden while the note is off, so the label is not checked then.
   const label = values.note === 'off' ? undefined : noteLabel.safeParse(values.noteLabel).error;
   for (const { message } of label?.issues ?? [])
     context.addIssue({ code: 'custom', path: ['noteLabel'], message });
@@ -111,7 +111,7 @@ function customerFields({ askName, askEmail }: LinkValues) {
   return name || email ? { name, email } : undefined;
 }
 
-/** The form's fields, for the server's errors. */
+/** Maps names in the server's errors to fields of the form. */
 export const LINK_FIELDS: FieldNames<LinkValues> = {
   ofParameter: {
     api_key_id: 'key',
@@ -132,7 +132,10 @@ export const LINK_FIELDS: FieldNames<LinkValues> = {
   ofCode: { webhook_url_rejected: 'webhookUrl', rate_unavailable: 'currency' },
 };
 
-/** A datetime-local value, in the viewer's time zone; undefined if it is empty or invalid. */
+/**
+ * Converts a datetime-local value, in the viewer's time zone, to ISO 8601; undefined if it is empty
+ * or invalid.
+ */
 function isoOf(local: string): string | undefined {
   const at = new Date(local);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();

@@ -24,7 +24,7 @@ import { useLeaveWarning } from '../../../_frame/unsaved';
 import { AskFields, LimitFields } from './link-fields';
 import { LINK_FIELDS, type LinkValues, linkBody, linkValues, NO_LINK } from './link-values';
 
-/** @param lastCurrency the currency that the user last chose; null at first */
+/** @param lastCurrency the currency that the user chose last; null before the first choice */
 export function NewLink({ lastCurrency }: { lastCurrency: Currency | null }) {
   return (
     <>

@@ -11,7 +11,7 @@ import type { Attempt, DeliveryAttempts } from './group-attempts';
 
 type Delivery = PaymentDetailResponse['deliveries'][number];
 
-/** Returns the tone and title of a delivery's entry, from its present state. */
+/** Returns the tone and the title of a delivery's entry, from the delivery's current state. */
 export function deliveryWording(
   { attempts: [first] }: DeliveryAttempts,
   delivery: Delivery | undefined,
@@ -35,7 +35,7 @@ interface Props {
   readonly delivery: Delivery | undefined;
 }
 
-/** A summary of the attempts, and all of them on request. */
+/** A summary of a delivery's attempts. The user can open the list of all attempts. */
 export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
   const [first] = attempts;
   const last = attempts.at(-1) ?? first;
@@ -74,7 +74,7 @@ export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
   );
 }
 
-/** "5 attempts, all answered 401." */
+/** Returns a summary such as "5 attempts, all answered 401." */
 export function summaryOf(attempts: readonly [Attempt, ...Attempt[]]): string {
   const [{ response_status: status }] = attempts;
   const count = counted(attempts.length, 'attempt', 'attempts');
@@ -85,7 +85,7 @@ export function summaryOf(attempts: readonly [Attempt, ...Attempt[]]): string {
 }
 
 function answerText({ outcome, response_status: status, total_ms: ms }: Attempt): string {
-  // An attempt of unknown outcome was interrupted when the server stopped.
+  // If the outcome of an attempt is unknown, the server stopped during that attempt.
   if (outcome === 'running') return 'Sending.';
   if (outcome === 'unknown') return 'Outcome unknown.';
   const lasted = ms === null ? '' : `, ${Math.round(ms)} ms`;

@@ -110,7 +110,10 @@ function Sats({ of: { sats, price } }: { of: PaymentMoney }) {
   return price && <Amount sats={sats} />;
 }
 
-/** The refunded part of the received money, and the rest; undefined before a refund is sent. */
+/**
+ * Returns how much of the received money was refunded and how much was kept; undefined before a
+ * refund is sent.
+ */
 function refundedMoney({ payment, refunds }: PaymentDetailResponse, priced: PricedAmount) {
   const sent = refunds.filter(({ status }) => isSent(status));
   if (sent.length === 0) return undefined;
@@ -135,7 +138,7 @@ function firstName(detail: PaymentDetailResponse): string {
   return received > 0 && earned === received && !isGivingBack ? 'Earned' : 'Received';
 }
 
-/** The most notable fact: the difference, the end of the payment, or when the shop was notified. */
+/** The most notable fact: the difference, when the payment ended, or when the shop was notified. */
 function Third({ detail, priced }: Props & { readonly priced: PricedAmount }) {
   const { payment, expired_at: expiredAt } = detail;
   const { status, received_sats: received, amount_sats: amount } = payment;
@@ -191,7 +194,7 @@ function Confirmations({ detail: { payment, settled } }: Props) {
   const { confirmations, required_confirmations: required, status, flags } = payment;
   const hasEnded = status === 'expired' || status === 'canceled';
   // Confirmations count for the whole amount. If only a part was paid, the bars are full once all
-  // its transactions are confirmed.
+  // of the payment's transactions are confirmed.
   const filled = hasEnded && settled ? required : Math.min(confirmations, required);
   const tone = status === 'confirmed' ? 'confirmed' : paymentLook({ status, flags }).tone;
   return (

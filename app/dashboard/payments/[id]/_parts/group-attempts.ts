@@ -2,17 +2,17 @@ import type { TimelineEntryResponse } from '@/lib/http/payments/timeline-respons
 
 export type Attempt = Extract<TimelineEntryResponse, { kind: 'attempt' }>;
 
-/** All attempts of a delivery as one entry, at the time of the first attempt. */
+/** All attempts of a delivery as a single entry, which has the time of the first attempt. */
 export interface DeliveryAttempts {
   readonly kind: 'attempts';
   readonly at: string;
-  /** Oldest first; never empty. */
+  /** Contains at least one attempt; the oldest comes first. */
   readonly attempts: readonly [Attempt, ...Attempt[]];
 }
 
 export type ShownEntry = Exclude<TimelineEntryResponse, Attempt> | DeliveryAttempts;
 
-/** Replaces the attempts of each delivery by one entry. */
+/** Replaces the attempts of each delivery by a single entry. */
 export function groupAttempts(entries: readonly TimelineEntryResponse[]): ShownEntry[] {
   const groups = new Map<string, [Attempt, ...Attempt[]]>();
   const shown: ShownEntry[] = [];

@@ -5,10 +5,7 @@ type Action = Extract<ShownEntry, { kind: 'action' }>;
 /** An entry with the member who caused it, if any. */
 export type JoinedEntry = ShownEntry & { readonly by?: string };
 
-/**
- * Merges members' actions into the entries that they caused, so that each is one entry instead of
- * two.
- */
+/** Merges a member's action and the entry that it caused into a single entry. */
 export function joinActions(entries: readonly ShownEntry[]): JoinedEntry[] {
   const actions = entries.filter((entry) => entry.kind === 'action');
   const joined = new Set<ShownEntry>();

@@ -20,7 +20,7 @@ interface Props {
   readonly detail: PaymentDetailResponse;
 }
 
-/** The next steps, for the money and then for webhooks, and the decisions so far. */
+/** The next step for the money, then the one for webhooks, and then the decisions so far. */
 export function NextSteps({ detail }: Props) {
   const { work } = detail;
   const ofMoney = work.filter(({ reason }) => reason !== 'undelivered');
@@ -41,7 +41,7 @@ export function NextSteps({ detail }: Props) {
 }
 
 /**
- * Shows the status that a plugin set for the invoice. It does not change the payment's own status.
+ * Shows the status that a plugin set for the invoice. That status does not change the payment's.
  */
 function Marked({ detail: { marked } }: Props) {
   if (!marked) return null;
@@ -95,7 +95,8 @@ function Step({ detail, work }: Props & { readonly work: StepFacts['work'] }) {
 }
 
 /**
- * Returns whether the shop knows of a reversal; undefined when it was never notified of the money.
+ * Returns whether the shop was notified of a reversal; undefined if it was never notified of the
+ * money.
  */
 function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
   const money = deliveries.findLast(
@@ -110,10 +111,7 @@ function shopOf({ deliveries }: PaymentDetailResponse): StepFacts['shop'] {
 
 type Entry = PaymentDetailResponse['work'][number];
 
-/**
- * Lists the members who accepted the money or marked something as done, with a button to undo each
- * action.
- */
+/** Lists who accepted the money and who marked something as done. A button undoes each action. */
 function Decided({ detail }: Props) {
   const { work, accepted_at, follow_up: followUp } = detail;
   const done = work.filter(({ handled }) => handled !== null);

@@ -93,7 +93,7 @@ function OutputStatus({ output }: { output: OutputResponse }) {
     return <Badge tone="failed">{output.replaced_by ? 'Replaced' : 'Gone'}</Badge>;
   }
   if (output.height === null) return <Badge tone="pending">Mempool</Badge>;
-  // A mining reward counts from a later block than its own.
+  // A mining reward counts only from a block after the one that contains it.
   if (output.confirmations === 0) {
     return (
       <span className="whitespace-nowrap">

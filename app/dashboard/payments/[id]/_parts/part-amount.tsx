@@ -5,7 +5,7 @@ import { type PricedAmount, partMoney } from '../../../_next-step/payment-money'
 
 interface Props {
   readonly sats: number;
-  /** The payment, whose price converts the satoshis. */
+  /** The payment. Its price determines the amount in currency. */
   readonly priced: PricedAmount;
   readonly className?: string | undefined;
 }

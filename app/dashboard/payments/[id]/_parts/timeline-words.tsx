@@ -109,8 +109,8 @@ function whyNotSent(
   { payment, timeline, deliveries }: PaymentDetailResponse,
 ): string {
   if (!payment.webhook_url) return 'Not sent, because the payment has no webhook URL.';
-  // After one payment.confirmed was sent, a later one is skipped only if the same transaction
-  // confirms the payment again.
+  // After a payment.confirmed was sent, another one is skipped for one reason only: the same
+  // transaction confirms the payment again.
   const isAgain =
     event.event_type === 'payment.confirmed' &&
     timeline.some(
@@ -165,7 +165,7 @@ function actionWords({
   return simulated === null ? words : `${words}: ${simulatedWords(simulated)},`;
 }
 
-/** "€76.23 (90 750 sat)", or only the satoshis. */
+/** Shows "€76.23 (90 750 sat)", or only the satoshis. */
 function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailResponse }) {
   const { price } = partMoney(withPrice(detail), sats);
   if (!price) return <Amount sats={sats} />;
@@ -179,7 +179,7 @@ function TimelineAmount({ sats, detail }: { sats: number; detail: PaymentDetailR
   );
 }
 
-/** Changes that are not about the payment's current transaction. */
+/** Kinds of changes that do not concern the payment's current transaction, and show no txid. */
 const WITHOUT_TXID = new Set(['expired', 'canceled', 'confirmed', 'in_block', 'lost', 'less']);
 
 type Change = Extract<TimelineEntryResponse, { kind: 'change' }>;

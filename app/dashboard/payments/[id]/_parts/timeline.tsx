@@ -25,8 +25,8 @@ export function PaymentTimeline({ detail }: { detail: PaymentDetailResponse }) {
 }
 
 /**
- * Whether the timeline shows an entry. An event with a URL is not shown, because its attempts
- * represent it.
+ * Whether the timeline shows an entry. An event with a URL is left out, because the timeline shows
+ * the attempts to send it.
  */
 function isShown(entry: PaymentDetailResponse['timeline'][number]): boolean {
   return entry.kind !== 'event' || entry.url === null;

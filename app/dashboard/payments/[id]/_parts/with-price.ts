@@ -5,8 +5,8 @@ import type { PricedAmount } from '../../../_next-step/payment-money';
 const SATS_PER_BITCOIN = 100_000_000;
 
 /**
- * Returns the payment with a price. If the payment was requested in satoshis, the price is at the
- * rate of its confirmation, if known.
+ * Returns the payment with a price. For a payment that was requested in satoshis, the price uses
+ * the rate at confirmation, if that rate is known.
  */
 export function withPrice({
   payment,

@@ -18,7 +18,7 @@ import type { PaymentValues } from './payment-values';
 
 interface Props {
   readonly network: Network | undefined;
-  /** The minimum that wallets send to the payment's address, if known. */
+  /** The smallest amount that wallets send to the payment's address, if known. */
   readonly least: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export function AmountFields({ network, least }: Props) {
   );
 }
 
-/** The value of the typed amount in bitcoin. */
+/** Shows the value of the typed amount in bitcoin. */
 function AmountHint({ network, least }: Props) {
   const [amount, currency] = useWatch<PaymentValues, ['amount', 'currency']>({
     name: ['amount', 'currency'],

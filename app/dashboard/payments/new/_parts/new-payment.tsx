@@ -24,7 +24,7 @@ import { MainFields, MoreFields } from './payment-fields';
 import { PAYMENT_FIELDS, type PaymentValues, paymentBody, paymentValues } from './payment-values';
 import { ShopFields } from './shop-fields';
 
-/** @param lastCurrency the currency that the user last chose; null at first */
+/** @param lastCurrency the currency that the user chose last; null before the first choice */
 export function NewPayment({ lastCurrency }: { lastCurrency: Currency | null }) {
   return (
     <>

@@ -19,7 +19,7 @@ import {
   trimmed,
 } from '../../../_form/terms';
 
-/** The form's fields, as typed. */
+/** The schema of the form's fields, as the user types them. */
 const fields = z.object({
   ...termsFields,
   amount: z.string(),
@@ -56,13 +56,16 @@ export type PaymentValues = z.infer<typeof fields>;
 export const paymentValues = fields.refine(({ amount, currency }) => isAmount(amount, currency), {
   path: ['amount'],
   error: ({ input }) => amountError((input as PaymentValues).currency),
-  // This check is reported together with the errors of other fields.
+  // This check must also run if other fields have errors, so that all errors are shown together.
   when: () => true,
 });
 
 type Key = Pick<KeyResponse, 'id' | 'allow_custom_addresses'>;
 
-/** The destination address; empty if the chosen key allows none, since its field is hidden. */
+/**
+ * Returns the destination address. If the chosen key allows none, the field is hidden, and the
+ * result is empty.
+ */
 export function shownAddress(
   { key, address }: Pick<PaymentValues, 'key' | 'address'>,
   keys: readonly Key[],
@@ -93,16 +96,16 @@ function customerOf(values: PaymentValues) {
 }
 
 /**
- * Returns the minimum that wallets send to the payment's address; undefined if unknown.
+ * Returns the smallest amount that wallets send to the payment's address; undefined if unknown.
  *
- * @param ofKey the minimum for addresses of the key's wallet
+ * @param ofKey the smallest amount for addresses of the key's wallet
  */
 export function leastSats(address: string, ofKey: number | undefined): number | undefined {
   const own = address.trim();
   return own === '' ? ofKey : dustSats(own);
 }
 
-/** The form's fields, for the server's errors. */
+/** Maps names in the server's errors to fields of the form. */
 export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
   ofParameter: {
     api_key_id: 'key',
@@ -133,7 +136,9 @@ export const PAYMENT_FIELDS: FieldNames<PaymentValues> = {
   },
 };
 
-/** The names and values of lines such as `order: 1042`; lines without a colon are skipped. */
+/**
+ * Returns the names and values in lines such as `order: 1042`. Lines without a colon are skipped.
+ */
 function readEntries(text: string): [string, string][] {
   return text.split('\n').flatMap((line) => {
     const at = line.indexOf(':');
@@ -146,7 +151,7 @@ function readMetadata(text: string): Metadata | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Percent from 0 to 1 as parts per million. */
+/** Converts a percentage from 0 to 1 % to parts per million; undefined for any other text. */
 function readPpm(text: string): number | undefined {
   const digits = readDecimal(text);
   if (!/^\d(?:\.\d{1,4})?$/.test(digits)) return undefined;

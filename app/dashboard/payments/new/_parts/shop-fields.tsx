@@ -6,13 +6,13 @@ import { languageName } from '@/app/_ui/language-name';
 import { LANGUAGES } from '@/lib/domain/language';
 import type { PaymentValues } from './payment-values';
 
-/** The languages of the payment page and their names, by name. */
+/** The languages of the payment page with their names, sorted by name. */
 const PAGE_LANGUAGES = LANGUAGES.map((language) => ({
   language,
   name: languageName(language),
 })).sort((a, b) => a.name.localeCompare(b.name, 'en'));
 
-/** The fields of the payment page and of your own programs. */
+/** Fields for the payment page, and fields for your own programs. */
 export function ShopFields() {
   const { register, formState } = useFormContext<PaymentValues>();
   const { errors } = formState;
