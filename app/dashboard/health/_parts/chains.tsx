@@ -54,7 +54,7 @@ interface Props {
   readonly now: number;
 }
 
-/** How long a reorg is shown as recent. */
+/** For how long a reorg counts as recent. */
 const RECENT_REORG_MS = 3_600_000;
 
 /** A network: its condition with a remedy, and its figures. */
@@ -101,7 +101,7 @@ function ChainCard({ chain, now }: Props) {
 interface TodoProps {
   readonly text: string;
   readonly runbook: string | undefined;
-  /** The subject of the runbook, which the link's accessible name contains. */
+  /** The subject of the runbook, for the accessible name of the link. */
   readonly subject: string;
 }
 
@@ -118,7 +118,7 @@ function Todo({ text, runbook, subject }: TodoProps) {
   );
 }
 
-/** Shows the source's error, its start, and the time of the next attempt. */
+/** Shows the source's error, when it began, and when the next attempt is made. */
 function Fault({ chain, now }: { chain: ChainResponse; now: number }) {
   const { fault, failing_since: since, next_read_at: next } = chain;
   if (!fault || !since) return null;

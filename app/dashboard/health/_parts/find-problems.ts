@@ -6,7 +6,7 @@ import type { HealthResponse, HostResponse } from '@/lib/http/health/health-resp
 import { conditionWords } from '../../_chain/condition-words';
 import { isStale } from '../../_chain/is-stale';
 
-/** Delays beyond the usual, after which a job counts as late. */
+/** A job counts as late if its delay exceeds this limit. */
 export const SLOW_SECONDS = {
   outbox: 60,
   mail: 900,
@@ -15,23 +15,23 @@ export const SLOW_SECONDS = {
   prune: 3 * 86_400,
 };
 
-/** The maximum number of altered rows that the sentence names. The inbox has all of them. */
+/** The maximum number of altered rows that the sentence names. The inbox lists all of them. */
 const MAX_NAMED = 2;
 
-/** A chain that is fewer blocks behind is only catching up with new blocks. */
+/** A chain that is fewer blocks behind than this is only catching up with new blocks. */
 const BLOCKS_BEHIND = 3;
 
-/** Whether a host is backing off: it failed several times, and nothing is sent to it for now. */
+/** Whether a host is backed off: sending to it failed several times, so nothing is sent for now. */
 export function isBackingOff({ open_until: until }: HostResponse, now: number): boolean {
   return until !== null && Date.parse(until) > now;
 }
 
-/** Whether few connections are left, so that a restart or a backup may find none. */
+/** Whether so few connections are left that a restart or a backup may get none. */
 export function isNearLimit({ connections, limit }: HealthResponse['database']): boolean {
   return connections > 0.9 * limit;
 }
 
-/** Returns what is wrong, each as a noun. @param now Unix time in ms */
+/** Returns each problem as a noun phrase. @param now Unix time in ms */
 export function findProblems(
   chains: readonly ChainResponse[],
   health: HealthResponse,
@@ -50,8 +50,7 @@ export function findProblems(
     ...hosts.map(
       ({ host, failures }) => `webhooks to ${host} (${failures} failed attempts in a row)`,
     ),
-    // The delay of expiries is not reported while a chain has a problem, because nothing expires
-    // then.
+    // While a chain has a problem, nothing expires, so the delay of expiries is not reported.
     ...(ofChains.length === 0 && expiry > SLOW_SECONDS.expiry
       ? [`payments expired ${late(expiry)} late`]
       : []),

@@ -39,7 +39,7 @@ interface OutletProps {
   readonly children?: ReactNode;
 }
 
-/** The number of messages that wait, and the last error. */
+/** Shows how many messages are not sent yet, and the last error. */
 export function OutletState({ state, one, many, children }: OutletProps) {
   const { waiting, last_error: error, last_error_at: errorAt, last_sent_at: sentAt } = state;
   return (

@@ -32,7 +32,7 @@ import {
 } from './key-settings';
 
 interface NewKeyValues extends SettingsValues, WalletValues {
-  /** One of the merchant's wallets; empty for a new one. */
+  /** The id of one of the merchant's wallets; empty for a new wallet. */
   walletId: string;
 }
 
@@ -44,7 +44,7 @@ const NEW_KEY_FIELDS: FieldNames<NewKeyValues> = {
 interface Props {
   /** The networks that the server follows. */
   readonly followed: readonly Network[];
-  /** The merchant's wallets on these networks. */
+  /** The merchant's wallets on the followed networks. */
   readonly wallets: readonly WalletResponse[];
   /** The id of the wallet to offer first. */
   readonly wanted: string | null;
@@ -129,7 +129,7 @@ export function CreateKeyForm({ followed, wallets, wanted, onCreated }: Props) {
   );
 }
 
-/** Creates the key of one of the merchant's wallets, or of a new one. */
+/** Creates a key for one of the merchant's wallets, or for a new wallet. */
 function useCreate(wallet: PreviewWallet | undefined) {
   const how = { changes: [keyQueries.all()], answerFirst: true, quiet: true };
   const ofWallet = useChange('POST /api/dashboard/wallets/{id}/keys', {

@@ -34,7 +34,8 @@ export function CreateKey() {
       <QueryState what="The form" query={query} skeleton={<Skeleton className="h-60 w-full" />}>
         {({ can, followed }) =>
           can.administer ? (
-            // Wait for the wallets: the form reads its default wallet only when it mounts.
+            // The form must wait for the wallets, because it reads its default wallet only when it
+            // mounts.
             <QueryState
               what="The wallets"
               query={wallets}
@@ -62,7 +63,7 @@ export function CreateKey() {
 
 interface CreatedProps {
   readonly created: CreatedKeyResponse;
-  /** Whether nobody has compared an address of the key's wallet with the device. */
+  /** Whether nobody has compared an address of the key's wallet with the device yet. */
   readonly mustCompare: boolean;
 }
 

@@ -23,12 +23,15 @@ interface Props {
   readonly editable: boolean;
 }
 
-/** Changes from elsewhere appear in the open form, except in edited fields. */
+/**
+ * Changes that are made elsewhere appear in the open form, except in fields that the user has
+ * edited.
+ */
 const KEEP_EDITS = { keepDirtyValues: true, keepDirty: true, keepErrors: true };
-/** Without these options, `reset` would keep edited fields too. */
+/** Overrides `KEEP_EDITS` after a save, because `reset` would otherwise keep edited fields too. */
 const NO_EDITS = { keepDirtyValues: false, keepDirty: false, keepErrors: false };
 
-/** The settings of a key; only changed ones are sent. */
+/** The form for the settings of a key. It sends only the settings that were changed. */
 export function EditKeyForm({ apiKey, editable }: Props) {
   const { register, handleSubmit, setError, reset, formState } = useForm<SettingsValues>({
     values: settingsOf(apiKey),
@@ -46,7 +49,7 @@ export function EditKeyForm({ apiKey, editable }: Props) {
   const submit = (values: SettingsValues, event?: BaseSyntheticEvent) => {
     if (refusePartDate(event?.target, setError)) return;
     save.mutate(values, {
-      // Text that was typed during the save stays in the form, as unsaved.
+      // Text that was typed during the save stays in the form, and counts as unsaved.
       onSuccess: () => reset(values, { ...NO_EDITS, keepValues: true }),
       onError: (error) => placeErrors(error, SETTINGS_FIELDS, setError),
     });

@@ -15,10 +15,10 @@ interface Props {
   readonly administer: boolean;
 }
 
-/** The key and its signing secret, with the owners' actions. */
+/** The API key and its signing secret, with the actions that owners can take. */
 export function KeySecrets({ apiKey: key, administer }: Props) {
   const usable = administer && key.state !== 'revoked';
-  // Remounts the revealed secret after a rotation, so that it never shows the old one.
+  // A rotation remounts the revealed secret, which would otherwise still show the old one.
   const [rotations, setRotations] = useState(0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] border-rule-5 border-y bg-surface">
@@ -93,13 +93,13 @@ function Part({ title, actions, children }: PartProps) {
   );
 }
 
-/** Shows the signing secret on request. The server records this in the audit log. */
+/** Shows the signing secret when the user asks for it. The server records that in the audit log. */
 function RevealSecret({ apiKeyId }: { apiKeyId: string }) {
   const reveal = useChange('POST /api/dashboard/keys/{id}/signing-secret', {
     ask: () => ({ id: apiKeyId }),
   });
   const part = useRef<HTMLDivElement>(null);
-  // The pressed button disappears, and would take the focus with it.
+  // The pressed button disappears and would take the focus with it, so this element gets the focus.
   const keepFocus = () => part.current?.focus();
   return (
     <div

@@ -23,9 +23,9 @@ export interface SettingsValues {
   /** The chosen events, in the order of the page. */
   webhookEvents: readonly EventType[];
   customerMails: readonly CustomerMail[];
-  /** Empty for no default. */
+  /** Empty if there is no default. */
   defaultWebhookUrl: string;
-  /** A date in the viewer's time zone, such as "2026-05-01"; empty: never. */
+  /** A date in the viewer's time zone, such as "2026-05-01"; empty for no expiry. */
   expiresOn: string;
 }
 
@@ -72,7 +72,7 @@ export function settingsBody(values: SettingsValues) {
   };
 }
 
-/** The form's fields, by field of the request body. */
+/** Maps fields of the request body to fields of the form. */
 const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   name: 'name',
   allow_custom_addresses: 'allowCustomAddresses',
@@ -86,7 +86,7 @@ const OF_PARAMETER: Readonly<Record<string, keyof SettingsValues>> = {
   expires_at: 'expiresOn',
 };
 
-/** The form's fields, for the server's errors. */
+/** Maps names in the server's errors to fields of the form. */
 export const SETTINGS_FIELDS = {
   ofParameter: OF_PARAMETER,
   ofCode: { webhook_url_rejected: 'defaultWebhookUrl' },

@@ -22,7 +22,7 @@ const OVERLAPS = [
 interface Props {
   /** The name of the key, needed if the page shows several keys. */
   readonly of?: string;
-  /** What is replaced: "API key". */
+  /** The kind of secret that is replaced: "API key". */
   readonly what: string;
   readonly endpoint:
     | 'POST /api/dashboard/keys/{id}/rotate'
@@ -38,7 +38,7 @@ interface Props {
 export const KEY_ROTATION =
   'A new key replaces the current one. Payments and settings are kept. The old key works until the overlap ends, so you can update your backend without downtime.';
 
-/** Replaces a secret. Asks how long the old secret stays valid, then shows the new one once. */
+/** Replaces a secret. Asks how long the old secret stays valid, then shows the new secret once. */
 export function RotateDialog({ of, what, endpoint, id, explanation, onRotated }: Props) {
   const [open, setOpen] = useState(false);
   const [overlap, setOverlap] = useState<number>(DAY_SECONDS);

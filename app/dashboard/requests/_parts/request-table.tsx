@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<RequestResponse>[] = [
   },
 ];
 
-/** "/v1/btc/payments/pay_eWQ1…92R7/cancel": a path with shortened ids. */
+/** Returns a path with shortened ids: "/v1/btc/payments/pay_eWQ1…92R7/cancel". */
 function shortened(path: string): string {
   return path.replace(/_(\w{4})\w{14}(\w{4})(?=\/|$)/g, '_$1…$2');
 }

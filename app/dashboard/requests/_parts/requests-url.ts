@@ -10,16 +10,16 @@ import { STATUS_CLASSES } from '@/lib/domain/status-class';
 export const requestsParsers = {
   key: parseAsString,
   status: parseAsStringLiteral(STATUS_CLASSES),
-  /** The id of the only request to show. */
+  /** The id of a request to show instead of the list. */
   request: parseAsString.withDefault(''),
 };
 
 type RequestsUrl = inferParserType<typeof requestsParsers>;
 
-/** Reads the same values on the server. */
+/** Reads these parameters on the server. */
 export const requestsUrlOf = createLoader(requestsParsers);
 
-/** Returns the query string of the list's endpoint, without its page. */
+/** Returns the query string of the list's endpoint, without the page. */
 export function requestFilters({ key, status }: Pick<RequestsUrl, 'key' | 'status'>): string {
   return new URLSearchParams({ ...(key && { key }), ...(status && { status }) }).toString();
 }

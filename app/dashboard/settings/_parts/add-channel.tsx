@@ -23,7 +23,7 @@ const EMPTY = {
 };
 type Values = typeof EMPTY;
 
-/** A form for a channel's URL or bot token, which shows the recognized service. */
+/** A form for the URL or the bot token of a channel. It shows which service it recognizes. */
 export function AddChannel({ open, onOpenChange }: OpenProps) {
   const [values, setValues] = useState(EMPTY);
   const url = values.url.trim();

@@ -33,7 +33,7 @@ export function ChooseTopics({
       onOpenChange={change}
       change={{
         ...choose,
-        // The stored choice stays selected.
+        // On success this closes the dialog without `change`, which would reset the chosen topics.
         mutate: () => choose.mutate(undefined, { onSuccess: () => onOpenChange(false) }),
       }}
     >

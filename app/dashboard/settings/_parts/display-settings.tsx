@@ -7,7 +7,7 @@ import { useChange } from '../../_data/use-change';
 import { CurrencyOptions } from '../../_form/currency-options';
 import { SelectForm } from './select-form';
 
-/** The queries that contain sums, which depend on these settings. */
+/** Queries that contain sums. The sums depend on these settings. */
 const SUMS = [frameQuery().queryKey, homeQueries.all(), ['reports']];
 
 export function DisplayCurrency({ current }: { current: string | null }) {
@@ -40,7 +40,7 @@ export function DayZone({ current }: { current: string | null }) {
     changes: SUMS,
     done: () => 'Time zone changed.',
   });
-  // Server and browser may know different zones.
+  // The server and the browser may know different time zones.
   const zones = useSyncExternalStore(
     subscribe,
     () => ZONES,

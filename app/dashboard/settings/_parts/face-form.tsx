@@ -16,7 +16,7 @@ import { QueryState } from '../../_list/query-state';
 import { FacePreview } from './face-preview';
 import { LogoUpload } from './logo-upload';
 
-/** The text fields, empty where nothing is set. */
+/** The text fields of the form. A field is empty if nothing is set. */
 const FIELDS = ['accent', 'support_email', 'support_phone', 'imprint_url', 'terms_url'] as const;
 type FaceTexts = Readonly<Record<(typeof FIELDS)[number], string>>;
 
@@ -139,7 +139,7 @@ function ColorField({ value, onChange, error }: ColorProps) {
   );
 }
 
-/** The color as each theme shows it, and whether that is the chosen color. */
+/** Shows the color that each theme uses, and whether that differs from the chosen color. */
 function ShownColors({ color, shown }: { color: string; shown: ReturnType<typeof accentOf> }) {
   const themes = [
     ['light', shown.light.accent],

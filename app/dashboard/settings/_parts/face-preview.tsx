@@ -9,11 +9,11 @@ const PAUSE_MS = 250;
 interface PreviewProps {
   /** The typed settings, by name. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The saved logo's hash; empty without one. */
+  /** The hash of the saved logo; empty if there is none. */
   readonly logo: string;
 }
 
-/** The payment page in both themes, as the server renders it with the typed settings. */
+/** Shows the payment page in both themes. The server renders it with the typed settings. */
 export function FacePreview({ texts, logo }: PreviewProps) {
   const { merchant } = useFrame();
   const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()]);
@@ -33,7 +33,7 @@ export function FacePreview({ texts, logo }: PreviewProps) {
           <div className="h-[36rem] w-60 overflow-hidden rounded-control border border-rule">
             <iframe
               title={`Preview of the payment page, ${theme} theme`}
-              // The document runs no script, but its fonts need the origin.
+              // The document runs no script, but its fonts load only with the page's own origin.
               sandbox="allow-same-origin"
               srcDoc={html?.replace('<html', `<html data-theme="${theme}"`)}
               tabIndex={-1}
@@ -47,7 +47,9 @@ export function FacePreview({ texts, logo }: PreviewProps) {
   );
 }
 
-/** Returns the page with these settings, updated shortly after the last change. */
+/**
+ * Returns the HTML of the payment page with these settings, updated shortly after the last change.
+ */
 function usePreview(search: string, logo: string): string | undefined {
   const [html, setHtml] = useState<string>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the server adds the saved logo
@@ -58,7 +60,7 @@ function usePreview(search: string, logo: string): string | undefined {
       const response = await fetch(`/dashboard/settings/preview?${search}`, { signal });
       if (response.ok) setHtml(await response.text());
     };
-    // If a preview cannot be loaded, the previous one stays.
+    // If a preview cannot be loaded, the previous preview stays.
     const timer = setTimeout(() => void render().catch(() => undefined), PAUSE_MS);
     return () => {
       clearTimeout(timer);

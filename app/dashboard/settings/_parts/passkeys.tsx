@@ -16,17 +16,17 @@ import { NameButton } from '../../_form/name-button';
 
 interface Props {
   readonly passkeys: readonly PasskeyResponse[];
-  /** Whether browsers have passkeys at the address of this server. */
+  /** Whether browsers allow passkeys at this server's address. */
   readonly canAdd: boolean;
   /**
-   * A warning that removing the last passkey also ends the recovery codes; empty while there is an
-   * app.
+   * A warning that removing the last passkey also ends the recovery codes; empty if the user also
+   * has an authenticator app.
    */
   readonly codesEnd: string;
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** The user's passkeys, and the button for another one. */
+/** The user's passkeys, and a button to add another passkey. */
 export function Passkeys({ passkeys, canAdd, codesEnd, onCodes }: Props) {
   const client = useQueryClient();
   const add = usePasskey({

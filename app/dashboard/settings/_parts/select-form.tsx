@@ -4,7 +4,7 @@ import { Field, Select } from '@/app/_ui/field';
 import { useLeaveWarning } from '../../_frame/unsaved';
 
 interface Props {
-  /** The id that links to this form end in. */
+  /** The id of the form, for links that lead to it. */
   readonly id?: string;
   readonly label: string;
   readonly hint: string;
@@ -13,7 +13,7 @@ interface Props {
     readonly isPending: boolean;
     mutate(value: string, on: { onSuccess: () => void }): void;
   };
-  /** What the button saves, for screen readers. */
+  /** What the button saves, for its accessible name. */
   readonly what: string;
   /** The options. */
   readonly children: ReactNode;

@@ -16,7 +16,7 @@ import { QueryState } from '../../_list/query-state';
 export function Sessions() {
   const query = useQuery(peopleQueries.sessions());
   const list = useRef<HTMLUListElement>(null);
-  // The focused button disappeared with the session.
+  // The focused button disappeared with the session, so the list gets the focus.
   const onSuccess = () => list.current?.focus();
   const end = useChange('DELETE /api/dashboard/settings/sessions/{id}', {
     ask: ({ id }: SessionResponse) => ({ id }),
@@ -108,7 +108,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** "Firefox on Linux", from a user agent. */
+/** Returns a name such as "Firefox on Linux" for a user agent. */
 export function browserName(userAgent: string | null): string {
   if (!userAgent) return 'Unknown browser';
   const nameIn = (list: typeof BROWSERS) => list.find(([form]) => form.test(userAgent))?.[1];

@@ -93,7 +93,7 @@ export function Settings() {
 interface PartProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Whether the section is as wide as the page, and not only as wide as a text. */
+  /** Whether the section is as wide as the page, instead of as wide as text. */
   readonly wide?: boolean;
 }
 

@@ -18,7 +18,10 @@ interface Props {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** Sets up an authenticator app: its secret, the first code, the recovery codes. */
+/**
+ * Sets up an authenticator app: shows its secret, asks for its first code, and shows the recovery
+ * codes.
+ */
 export function TotpDialog({ open, onOpenChange }: Props) {
   const client = useQueryClient();
   const start = useChange('POST /api/dashboard/settings/totp', { ask: () => ({}) });
@@ -81,7 +84,7 @@ export function TotpDialog({ open, onOpenChange }: Props) {
   );
 }
 
-/** Recovery codes, which are shown only once. */
+/** A dialog with recovery codes, which are shown only once. */
 export function CodesDialog({ codes, ...root }: Props & { readonly codes: readonly string[] }) {
   const text = codes.join('\n');
   return (

@@ -7,7 +7,10 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** The payment page with the merchant's logo and the settings in the query, which may be unsaved. */
+/**
+ * Returns the payment page with the merchant's logo and the settings in the query, which may be
+ * unsaved.
+ */
 export async function GET(request: Request) {
   const actor = await requireActor();
   const { db, clock } = runtime();

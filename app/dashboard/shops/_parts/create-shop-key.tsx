@@ -14,7 +14,9 @@ interface Props {
   readonly name: string;
 }
 
-/** Makes a key with the plugin's permissions, and shows it once with the id of its store. */
+/**
+ * Creates a key with the plugin's permissions, and shows it once, with the id of the key's store.
+ */
 export function CreateShopKey({ plugin, name }: Props) {
   const { data } = useQuery(keyQueries.list());
   const usable = (data?.data ?? []).filter(({ state }) => state === 'active');

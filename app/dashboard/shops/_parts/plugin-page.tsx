@@ -17,7 +17,7 @@ import { QueryState } from '../../_list/query-state';
 import { Connection } from './connection';
 import { CreateShopKey } from './create-shop-key';
 
-/** A plugin of the table of plugins, as its page shows it. */
+/** A plugin from the table of plugins, with the data that its page shows. */
 export interface PluginInfo {
   readonly id: string;
   readonly name: string;
@@ -117,7 +117,7 @@ function Guide({ href }: { href: string }) {
   );
 }
 
-/** A value to paste in the shop. */
+/** A value for the user to paste into the shop. */
 export function ValueToPaste({ label, text }: { label: string; text: string }) {
   return (
     <div className="grid max-w-reading gap-1">

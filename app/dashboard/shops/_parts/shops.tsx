@@ -24,7 +24,7 @@ import { nameColumn } from '../../_list/name-column';
 import { QueryState } from '../../_list/query-state';
 import { LastRequest, ShopState, shopName } from './shop-state';
 
-/** A plugin as a cell of the page shows it. */
+/** What a cell of the page shows about a plugin. */
 export interface PluginCell {
   readonly id: string;
   readonly name: string;
@@ -32,7 +32,7 @@ export interface PluginCell {
   readonly how: string;
 }
 
-/** The connected shops, and the plugins to connect another one. */
+/** The connected shops, and the plugins that can connect another shop. */
 export function Shops({ plugins }: { plugins: readonly PluginCell[] }) {
   const query = useQuery(shopQueries.list());
   return (

@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * Explains why the shop does not get its events, and what to do. Nothing is shown while the shop
- * accepts them.
+ * accepts events.
  */
 export function WebhookCure({ endpoint, canChange }: Props) {
   const { state } = endpoint;

@@ -30,7 +30,8 @@ export function Invitations({ team: { invitations, can } }: { team: TeamResponse
     changes: [peopleQueries.all()],
     done: () => 'Invitation revoked.',
   });
-  // Revoking removes the focused button, so focus moves to the section, or to main when no invitation is left.
+  // Revoking removes the focused button, so the focus moves to the section. If no invitation is
+  // left, the section disappears, and the focus moves to the main content.
   const onSuccess = () => (invitations.length > 1 ? section.current : mainLandmark())?.focus();
   const actions = (invitation: InvitationResponse) =>
     can.administer && (
@@ -94,7 +95,7 @@ const FORM = 'invite';
 
 /** Invites a member and shows the invitation link once. */
 export function Invite() {
-  // The state is in the URL, so that the command palette can open the dialog.
+  // The URL contains this state, so that the command palette can open the dialog.
   const [open, setOpen] = useQueryState('invite', parseAsBoolean.withDefault(false));
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState('');

@@ -5,7 +5,9 @@ import type { TeamResponse } from '@/lib/http/merchant/people-response';
 import { peopleQueries } from '../../_data/queries';
 import { useChange } from '../../_data/use-change';
 
-/** Whether all members need a second factor. The box is saved when it is changed. */
+/**
+ * Chooses whether all members need a second factor. A change of the checkbox is saved immediately.
+ */
 export function RequiredFactor({ team }: { readonly team: TeamResponse }) {
   const change = useChange('PATCH /api/dashboard/team', {
     ask: (isRequired: boolean) => ({ body: { requires_factor: isRequired } }),

@@ -126,7 +126,8 @@ function Remove({ member }: { member: MemberResponse }) {
 }
 
 /**
- * Changes the role of a member. Asks before making an owner, and before changing one's own role.
+ * Changes the role of a member. Asks for confirmation before a member becomes an owner, and before
+ * users change their own role.
  */
 function RoleMenu({ member }: { member: MemberResponse }) {
   const [asked, setAsked] = useState<Role>();

@@ -10,7 +10,9 @@ import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e'];
 
-/** Shows the wallets that were recognized in a text, and the first addresses of the chosen one. */
+/**
+ * Shows the wallets that were recognized in a text, and the first addresses of the chosen wallet.
+ */
 export function AddressPreview({ typed }: { readonly typed: TypedWallet }) {
   const { preview, wallet } = typed;
   return (
@@ -80,7 +82,7 @@ interface ChoicesProps {
   readonly typed: TypedWallet;
 }
 
-/** No wallet is preselected, because the file does not tell which one the merchant wants. */
+/** No wallet is preselected, because the file does not show which one the merchant wants. */
 function Choices({ wallets, typed: { wallet, choose, isMissing } }: ChoicesProps) {
   return (
     <fieldset>

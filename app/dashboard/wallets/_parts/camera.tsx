@@ -7,19 +7,18 @@ import { addFrame, NO_FRAMES, stateOf } from './scanned-frames';
 
 const INTERVAL_MS = 100;
 /**
- * Pictures are scaled down to this size, which is enough to read the QR codes on a device's screen.
+ * Pictures are scaled down to this size. It is enough to read the QR codes on a device's screen.
  */
 const MAX_SIDE = 960;
 
 interface Props {
-  /** Whether these codes are a complete file, which only the server can decide. */
+  /** Returns whether these codes form a complete file, which only the server can determine. */
   readonly isWhole: (text: string) => Promise<boolean>;
   readonly onText: (text: string) => void;
 }
 
 /**
- * Reads QR codes from the camera until they form a complete file. The picture never leaves the
- * browser.
+ * Reads QR codes from the camera until they form a complete file. Pictures never leave the browser.
  */
 export default function Camera({ isWhole, onText }: Props) {
   const video = useRef<HTMLVideoElement>(null);

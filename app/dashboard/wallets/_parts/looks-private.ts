@@ -1,6 +1,6 @@
 /**
- * Whether a text looks like a private key or a recovery phrase. The browser checks this, so that
- * such a text is never sent.
+ * Whether a text looks like a private key or a recovery phrase. The browser checks this, because
+ * such a text must never be sent.
  */
 export function looksPrivate(text: string): boolean {
   return (

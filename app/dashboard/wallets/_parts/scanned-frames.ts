@@ -1,13 +1,13 @@
-/** QR codes of one file, as a camera reads them in any order. */
+/** The QR codes of one file, which a camera may read in any order. */
 export interface ScannedFrames {
   readonly frames: readonly string[];
-  /** The number of codes that the file has. */
+  /** The number of codes that make up the file. */
   readonly total: number;
 }
 
 export const NO_FRAMES: ScannedFrames = { frames: [], total: 0 };
 
-/** Adds a code. A code of another file replaces the earlier codes. */
+/** Returns the codes with one more code. A code of another file replaces all earlier codes. */
 export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
   const frame = code.trim();
   if (frame === '' || scanned.frames.includes(frame)) return scanned;
@@ -18,8 +18,8 @@ export function addFrame(scanned: ScannedFrames, code: string): ScannedFrames {
 }
 
 /**
- * Returns `all` once every code was read. For an animated UR (BCR-2020-005), any codes may be
- * enough, which only the server can decide, so returns `maybe`.
+ * Returns `all` once every code was read. Returns `maybe` for an animated UR (BCR-2020-005): any of
+ * its codes may be enough, which only the server can determine.
  */
 export function stateOf({ frames, total }: ScannedFrames): 'some' | 'maybe' | 'all' {
   if (frames.length === 0 || frames.length < total) return 'some';

@@ -23,12 +23,12 @@ export type Preview =
 
 export interface TypedWallet {
   readonly preview: Preview;
-  /** The only wallet of the text, or the chosen one. */
+  /** The wallet that the user chose, or the only wallet in the text. */
   readonly wallet: PreviewWallet | undefined;
   readonly choose: (descriptor: string) => void;
-  /** Whether the form was submitted before one of several wallets was chosen. */
+  /** Whether the form was submitted although the user must first choose one of several wallets. */
   readonly isMissing: boolean;
-  /** Whether the form can be submitted. Marks a missing choice. */
+  /** Returns whether the form can be submitted. If a choice is missing, the form shows that. */
   readonly isReady: () => boolean;
 }
 
@@ -36,7 +36,7 @@ const EMPTY: Preview = { kind: 'empty' };
 
 /**
  * Returns the wallets that the server recognizes in a descriptor, key or file, once typing pauses.
- * The text is stored only in this state, not in the query cache or the URL.
+ * Only this state contains the text; the query cache and the URL do not.
  */
 export function useTypedWallet(
   network: Network,

@@ -12,7 +12,7 @@ import { WalletFile } from './wallet-file';
 export interface WalletValues {
   network: Network;
   descriptor: string;
-  /** The address type of an extended key without a descriptor. */
+  /** The address type that the user chooses for an extended key without a descriptor. */
   addressType: AddressType;
 }
 
@@ -20,12 +20,12 @@ export function emptyWallet(followed: readonly Network[]): WalletValues {
   return { network: followed[0] ?? 'regtest', descriptor: '', addressType: 'wpkh' };
 }
 
-/** Whether a text is a plain xpub or tpub, which does not define an address type. */
+/** Whether a text is a plain xpub or tpub. Such a key does not define an address type. */
 export function isPlainKey(text: string): boolean {
   return /^\s*(?:\[[^\]]*\])?[xt]pub[^()]*$/.test(text);
 }
 
-/** @param wallet the wallet of the preview, if there is one yet */
+/** @param wallet the wallet in the preview; undefined while there is none */
 export function walletBody(
   { network, descriptor, addressType }: WalletValues,
   wallet: PreviewWallet | undefined,
@@ -38,14 +38,14 @@ export function walletBody(
   };
 }
 
-/** Form fields by field of the request body. */
+/** Maps fields of the request body to fields of the form. */
 export const WALLET_PARAMETERS = {
   network: 'network',
   descriptor: 'descriptor',
   address_type: 'addressType',
 } as const;
 
-/** The possible address types of a plain extended key, and how their addresses begin. */
+/** The address types that a plain extended key may have, and how their addresses begin. */
 const ADDRESS_TYPES = [
   { value: 'wpkh', label: 'Native segwit', mainnet: 'bc1q', regtest: 'bcrt1q', test: 'tb1q' },
   { value: 'tr', label: 'Taproot', mainnet: 'bc1p', regtest: 'bcrt1p', test: 'tb1p' },
@@ -59,10 +59,12 @@ interface Props {
   /** The networks that the server follows. */
   readonly followed: readonly Network[];
   readonly network: Network;
-  /** The descriptor field holds an extended key, which does not define an address type. */
+  /**
+   * Whether the descriptor field contains an extended key, which does not define an address type.
+   */
   readonly plainKey: boolean;
   readonly typed: TypedWallet;
-  /** Receives the text of a file for the field. */
+  /** Called with the text of a file that the user chose for the field. */
   readonly onText: (text: string) => void;
 }
 

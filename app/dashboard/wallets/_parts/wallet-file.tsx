@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * A field that also accepts a file, which the user drops on it or chooses. The file is read as
- * text.
+ * A field that also accepts a file, which the user can drop on the field or choose. The file is
+ * read as text.
  */
 export function WalletFile({ children, onText }: Props) {
   const id = useId();
@@ -31,7 +31,7 @@ export function WalletFile({ children, onText }: Props) {
   const drop = (event: DragEvent) => {
     setOver(false);
     const file = event.dataTransfer.files[0];
-    // The browser itself inserts a dropped text.
+    // If the user dropped a text, the browser itself inserts it.
     if (!file) return;
     event.preventDefault();
     void read(file);
@@ -43,7 +43,7 @@ export function WalletFile({ children, onText }: Props) {
   };
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void read(target.files?.[0]);
-    // Without this, choosing the same file again would not be a change.
+    // Without this, choosing the same file again would cause no change event.
     target.value = '';
   };
   return (
@@ -64,7 +64,7 @@ export function WalletFile({ children, onText }: Props) {
           Choose file
         </Button>
         <input id={id} type="file" hidden aria-label="File to read" onChange={choose} />
-        {/* The page is loaded as a whole: only its response allows the camera. */}
+        {/* A plain link loads a new document, because only its response allows the camera. */}
         <a href={SCAN_WALLET} className={buttonClasses({ size: 'small' })}>
           Scan QR code
         </a>

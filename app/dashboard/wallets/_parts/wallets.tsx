@@ -74,7 +74,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 text-section wrap-anywhere">{wallet.name}</h2>
         <span className="text-ink-2">
-          {/* The default name of a wallet begins with its kind. */}
+          {/* The kind is not repeated if the name begins with it, as the default name does. */}
           {!wallet.name.startsWith(kind) && `${kind} `}
           <code className="mono">{wallet.kind}</code>
         </span>
@@ -190,7 +190,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
   );
 }
 
-/** Copies the descriptor, or asks for a factor where its keys are shortened. */
+/** Copies the descriptor. If its keys are shortened, asks for a factor to show them first. */
 function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
   const client = useQueryClient();
   if (!descriptor.includes('…')) {

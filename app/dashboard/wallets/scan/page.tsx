@@ -5,7 +5,7 @@ import { AddWallet } from '../_parts/add-wallet';
 
 export const metadata: Metadata = { title: 'Scan wallet' };
 
-/** The wallet form with a camera. The server allows the camera on this page only (proxy.ts). */
+/** The form for a wallet, with a camera. Only this page may use the camera (proxy.ts). */
 export default function ScanWalletPage() {
   return (
     <FirstData of={[keyQueries.list()]}>

@@ -9,14 +9,14 @@ import { DeliveryDetail } from './delivery-detail';
 
 interface Props {
   readonly id: string;
-  /** The neighbors in the list; undefined at its ends. */
+  /** The deliveries before and after this one; undefined at the ends of the list. */
   readonly previous: string | undefined;
   readonly next: string | undefined;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 }
 
-/** The open delivery: next to the list, or in a sheet on a phone. */
+/** The open delivery, in a pane next to the list or, on a phone, in a sheet. */
 export function DeliveryPane(props: Props) {
   const { id, onClose } = props;
   const wide = useWide();
@@ -39,7 +39,7 @@ export function DeliveryPane(props: Props) {
   return <Pane {...props} />;
 }
 
-/** When the pane closes, moves the focus from the pane to the row of the delivery. */
+/** When the pane closes, moves the focus to the row of the delivery if the pane had the focus. */
 function useReturnToRow(id: string): void {
   const focusRow = useEffectEvent(() => {
     if (document.activeElement !== document.body) return;
@@ -96,7 +96,10 @@ function Neighbours({ previous, next, onOpen }: Props) {
   );
 }
 
-/** Arrow keys open the neighbors and Escape closes, except in controls that use these keys. */
+/**
+ * Arrow keys open the neighboring deliveries and Escape closes the pane, except in controls that
+ * use these keys.
+ */
 function useArrowKeys(content: RefObject<Element | null>, props: Props): void {
   const { previous, next, onOpen, onClose } = props;
   useEffect(() => {

@@ -21,13 +21,15 @@ interface Props {
   readonly deliveries: readonly DeliveryRowResponse[];
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
-  /** Whether equal failures are shown as one. */
+  /** Whether failures of the same kind are shown as one row. */
   readonly groups: boolean;
   /** Whether the member may resend deliveries. */
   readonly canResend: boolean;
 }
 
-/** A page of deliveries. With one open next to it, the table has fewer columns. */
+/**
+ * A page of deliveries. While a delivery is open next to the table, the table has fewer columns.
+ */
 export function DeliveryTable({ deliveries, open, onOpen, groups, canResend }: Props) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const rows = groups ? grouped(deliveries, shown) : deliveries.map((delivery) => ({ delivery }));
@@ -122,7 +124,7 @@ const wideColumns = (onShow: (group: string) => void): readonly Column<DeliveryL
   },
 ];
 
-/** The column with the button that resends a delivery. A closed group has no such button. */
+/** The column with the button that resends a delivery. The row of a closed group has no button. */
 const RESEND = {
   ...actionsColumn<DeliveryListRow>(({ delivery, group }) =>
     group?.isClosed ? null : (
@@ -162,7 +164,7 @@ function LastReply({ row, onShow }: { row: DeliveryListRow; onShow: (group: stri
   );
 }
 
-/** The payment, and for an event in BTCPay's dialect the shop that gets it. */
+/** Returns what a delivery is about: its payment, and the shop for an event in BTCPay's dialect. */
 function subjectOf({ reference, payment_id: id, event_type: type, url }: DeliveryRowResponse) {
   const shop = shopOfEvent(type, url);
   return shop ? `${reference ?? id}, ${shop}` : (reference ?? id);
@@ -174,7 +176,10 @@ interface OpenLinkProps {
   readonly onOpen: (id: string) => void;
 }
 
-/** A link that a plain click opens next to the list. As a link, it can also open in a new tab. */
+/**
+ * A link to a delivery. A plain click opens the delivery next to the list, and other clicks can
+ * open it in a new tab.
+ */
 function OpenLink({ delivery, current, onOpen }: OpenLinkProps) {
   return (
     <a

@@ -17,24 +17,27 @@ export const deliveryParsers = {
   status: parseAsStringLiteral(STATUSES),
   event: parseAsStringLiteral([...EVENT_TYPES, ...STORE_EVENT_TYPES]),
   key: parseAsString,
-  /** Filters by an endpoint; set by the endpoint's page. */
+  /** The id of the endpoint whose deliveries are shown. The endpoint's page sets it. */
   endpoint: parseAsString,
   range: parseAsStringLiteral(TIME_RANGES).withDefault('30d'),
   q: parseAsString.withDefault(''),
   /** The number of the page, from 1. */
   page: parseAsInteger.withDefault(1),
-  /** The delivery open next to the list. */
+  /** The id of the delivery that is open next to the list. */
   open: parseAsString,
 };
 
 export type DeliveryUrl = inferParserType<typeof deliveryParsers>;
 
-/** Reads the same values on the server. */
+/** Reads these parameters on the server. */
 export const deliveryUrlOf = createLoader(deliveryParsers);
 
 const PAGE_SIZE = 50;
 
-/** The filters without the status, with the API's names: for resending all failed deliveries. */
+/**
+ * Returns the filters without the status, under the API's names. They select all failed deliveries
+ * for resending.
+ */
 export function deliveryFilters({ event, key, endpoint, range, q }: DeliveryUrl) {
   return {
     ...(event && { event }),

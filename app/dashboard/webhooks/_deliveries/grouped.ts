@@ -1,27 +1,25 @@
 import type { DeliveryRowResponse } from '@/lib/http/deliveries/delivery-detail-response';
 
-/** A row of the list: one delivery, or a group of equal failures. */
+/** A row of the list, for one delivery or for a group of failures of the same kind. */
 export interface DeliveryListRow {
   readonly delivery: DeliveryRowResponse;
   readonly group?: {
     readonly key: string;
     readonly count: number;
-    /** When the first of their events happened. */
+    /** When the first event of the group happened. */
     readonly since: string;
     readonly isClosed: boolean;
   };
 }
 
-/**
- * Minimum size of a group. Fewer failures take no more room than the button that would show them.
- */
+/** Minimum size of a group. A smaller group would take no less space than its deliveries. */
 const MIN_GROUP = 3;
 
 /**
  * Returns the rows of failed deliveries, newest first. Failures of a URL with the same reply form
- * one row. When the group is shown, the other failures follow that row.
+ * one row. If the group is open, its other failures follow that row.
  *
- * @param shown keys of groups
+ * @param shown keys of the open groups
  */
 export function grouped(
   deliveries: readonly DeliveryRowResponse[],

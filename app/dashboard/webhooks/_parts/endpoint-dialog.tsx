@@ -75,7 +75,7 @@ export function AddEndpoint() {
   );
 }
 
-/** Changes the name of an endpoint; for an added one also its events. */
+/** Changes the name of an endpoint, and also the events of an added endpoint. */
 export function EditEndpoint({ endpoint }: { endpoint: EndpointResponse }) {
   const [open, setOpen] = useState(false);
   const { id, url, network } = endpoint;
@@ -122,7 +122,7 @@ interface DialogProps {
   readonly title: string;
   readonly description?: string;
   readonly confirm: string;
-  /** The id of the form, to which the button outside belongs. */
+  /** The id of the form that the button submits. The button is outside the form. */
   readonly form: string;
   readonly change: { readonly isPending: boolean; readonly mutate: () => void };
   readonly children: ReactNode;

@@ -58,8 +58,8 @@ export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string
 }
 
 /**
- * "47 × HTTP 401, next in 4 min": the number of failures in a row, the last reply, and the next
- * attempt.
+ * Returns a text such as "47 × HTTP 401, next in 4 min": the number of failures in a row, the last
+ * reply, and the next attempt.
  */
 function failuresOf(endpoint: Endpoint, now: number): string {
   const { in_a_row: all, same_in_a_row: same } = endpoint.standing;
@@ -69,8 +69,8 @@ function failuresOf(endpoint: Endpoint, now: number): string {
 }
 
 /**
- * Returns when the next attempt is made, or since when the host is backed off; empty without
- * either.
+ * Returns when the next attempt is made, or how long the host stays backed off; empty if no attempt
+ * is due.
  */
 function nextAttempt({ host, host_paused_until: until, waiting }: Endpoint, now: number): string {
   const left = until ? Date.parse(until) - now : 0;
@@ -80,7 +80,7 @@ function nextAttempt({ host, host_paused_until: until, waiting }: Endpoint, now:
   return next > 0 ? `, next in ${ageText(next)}` : ', next now';
 }
 
-/** The last reply, or why there was none. */
+/** Returns the last reply, or why there was none. */
 export function lastReply({
   last_status: status,
   last_error_code: code,

@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsInteger, parseAsString } from 'nuqs/server';
 import { pageSearch } from '../../_list/page-search';
 
-/** The text that the endpoints' URLs are searched for, and the number of the page from 1. */
+/** The text to search for in the URLs of endpoints, and the number of the page, from 1. */
 export const endpointsParsers = {
   url: parseAsString.withDefault(''),
   endpoints: parseAsInteger.withDefault(1),
@@ -9,7 +9,7 @@ export const endpointsParsers = {
 
 export type EndpointsUrl = inferParserType<typeof endpointsParsers>;
 
-/** Reads the same values on the server. */
+/** Reads these parameters on the server. */
 export const endpointsUrlOf = createLoader(endpointsParsers);
 
 export const ENDPOINTS_SHOWN = 10;

@@ -29,7 +29,7 @@ import { FailingStrip } from './failing-strip';
 import { shortUrl } from './short-url';
 import { Sparkline } from './sparkline';
 
-/** The URLs that events of the merchant are sent to. */
+/** The URLs to which the merchant's events are sent. */
 export function Endpoints() {
   const [url, setUrl] = useUrlState(endpointsParsers);
   const query = useQuery(endpointQueries.list(endpointSearch(url)));

@@ -1,4 +1,4 @@
-/** Returns a URL without its usual scheme. */
+/** Returns a URL without "https://". */
 export function shortUrl(url: string): string {
   return url.replace(/^https:\/\//, '');
 }

@@ -4,7 +4,7 @@ const BAR = 4;
 const STEP = 6;
 const HEIGHT = 22;
 
-/** A bar per hour of the last day, its failed share in red; a dash without attempts. */
+/** A bar for each hour of the last day, with the failed share in red; a dash without attempts. */
 export function Sparkline({ hours }: Pick<EndpointResponse, 'hours'>) {
   const share = successShare(hours);
   return (
@@ -38,7 +38,10 @@ export function Sparkline({ hours }: Pick<EndpointResponse, 'hours'>) {
   );
 }
 
-/** Rounds down, so that 100 % means that all attempts succeeded; null without attempts. */
+/**
+ * Returns the share of successful attempts, rounded down so that 100 % means that all succeeded;
+ * null without attempts.
+ */
 export function successShare(hours: EndpointResponse['hours']): string | null {
   const accepted = hours.reduce((sum, hour) => sum + hour.accepted, 0);
   const all = hours.reduce((sum, hour) => sum + hour.failed, accepted);

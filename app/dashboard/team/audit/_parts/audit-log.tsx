@@ -30,7 +30,7 @@ import { TO_PAGE, useUrlState } from '../../../_list/use-url-state';
 import { TeamHead } from '../../_parts/team-head';
 import { auditParsers, NO_AUDIT_FILTERS, searchOf } from './audit-url';
 
-/** The audit log, for owners only: it contains IP addresses. */
+/** The audit log. Only owners can see it, because it contains IP addresses. */
 export function AuditLog() {
   const { role } = useFrame();
   return (
@@ -151,7 +151,7 @@ const COLUMNS: readonly Column<AuditEntryResponse>[] = [
   },
 ];
 
-/** "Lea K. created payment Order 4711 for 49.90 EUR", with a link to what was changed. */
+/** Shows "Lea K. created payment Order 4711 for 49.90 EUR", with a link to what was changed. */
 function Sentence({ entry: { actor, email, sentence, subject } }: { entry: AuditEntryResponse }) {
   const { before, object, after } = sentence;
   const href = pageOf(subject);

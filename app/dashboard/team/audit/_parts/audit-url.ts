@@ -3,12 +3,12 @@ import { createLoader, type inferParserType, parseAsInteger, parseAsString } fro
 /** The log's filters and position in the URL. */
 export const auditParsers = {
   action: parseAsString,
-  /** The id of a member. */
+  /** The id of the member whose entries are shown. */
   user: parseAsString,
-  /** Unix seconds, both included. */
+  /** Unix seconds; both ends are included. */
   from: parseAsInteger,
   to: parseAsInteger,
-  /** The last entry of the previous page. */
+  /** The id of the last entry on the page before. */
   after: parseAsString,
 };
 

@@ -15,7 +15,7 @@ import { MomentField } from '../../../_list/moment-fields';
 const DAY_SECONDS = 86_400;
 const aDayAgo = () => Math.floor(Date.now() / 1_000) - DAY_SECONDS;
 
-/** Resends the deliveries of an endpoint since a chosen time. Shows their number first. */
+/** Resends the deliveries of an endpoint since a chosen time. It first shows how many there are. */
 export function Replay({ endpoint }: { endpoint: EndpointResponse }) {
   const [open, setOpen] = useState(false);
   const [from, setFrom] = useState<number | null>(aDayAgo);
@@ -89,7 +89,7 @@ type Counts = DeliveryPageResponse['counts'];
 
 const sumOf = (counts: Counts) => Object.values(counts).reduce((sum, one) => sum + one, 0);
 
-/** "Resends 128 deliveries: 120 delivered, 8 given up." */
+/** Returns a text such as "Resends 128 deliveries: 120 delivered, 8 given up." */
 function whatFor(status: 'all' | 'failed', counts: Counts): string {
   const { delivered, failed } = counts;
   const all = status === 'all' ? sumOf(counts) : failed;
