@@ -8,8 +8,8 @@ import { viewOf } from '../_page/view';
 export const dynamic = 'force-dynamic';
 
 /**
- * The payment page. It is a route handler, because a page would load the framework's runtime in the
- * browser.
+ * Returns the payment page. This is a route handler, because a Next.js page would load the
+ * framework's runtime in the browser.
  */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, now, payment } = await openPage(request, params);

@@ -4,8 +4,8 @@ import { announce } from './slip';
 const COPIED_MS = 2_000;
 
 /**
- * Buttons with `data-copy` copy its value and confirm this. If that fails, the text is selected, to
- * be copied by hand.
+ * A button with `data-copy` copies the value of that attribute and confirms this. If copying fails,
+ * the text is selected, so that the customer can copy it.
  */
 export function copyOnClick(slip: HTMLElement): void {
   slip.addEventListener('click', async ({ target }) => {
@@ -25,7 +25,7 @@ export function copyOnClick(slip: HTMLElement): void {
   });
 }
 
-/** Selects an address or an amount in place, and announces it. */
+/** Selects an address or an amount on the slip, and announces this. */
 function select(slip: HTMLElement, text: string): void {
   const shown = [...slip.querySelectorAll('.address, .btc')].find(({ textContent }) =>
     textContent?.startsWith(text),

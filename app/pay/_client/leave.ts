@@ -4,17 +4,20 @@ import type { Shop } from './shop';
 import { announce, focusHeading } from './slip';
 
 const TICK_MS = 1_000;
-/** Keys that start a command of the browser or a screen reader, and do nothing alone. */
+/**
+ * Keys that do nothing alone, but start commands of a browser or screen reader. They cancel
+ * nothing.
+ */
 const MODIFIERS = ['Shift', 'Control', 'Alt', 'Meta', 'CapsLock', 'Fn', 'AltGraph'];
 
 export interface Leaving {
-  /** Called after each drawing, with the previous state. */
+  /** Called after the slip was drawn, with the state before. */
   drawn(before: string, update: SlipUpdate): void;
 }
 
 /**
- * Returns to the shop some seconds after this page saw the payment arrive, unless the payment is
- * open again by then. Any key or touch cancels this. A page opened on a paid payment stays. Time in
+ * Returns to the shop a few seconds after this page saw the payment arrive. A key, a touch, or a
+ * payment that is open again cancels this. A page that was opened on a paid payment stays. Time in
  * the background does not count. In a frame, only the shop's script can leave.
  *
  * @param look fetches and draws the current slip
@@ -61,7 +64,7 @@ export function returnWhenPaid(slip: HTMLElement, shop: Shop, look: () => Promis
     if (!MODIFIERS.includes(key)) stay();
   });
   addEventListener('pointerdown', stay);
-  // A screen reader presses the button without a key or a pointer.
+  // A screen reader can press the button without a key or a pointer, so only this event reports it.
   bar.addEventListener('click', stay);
 
   return {

@@ -18,7 +18,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   [answers, updates, reached] = [[], [], []];
   sources = [];
-  // Events never arrive, as behind many proxies.
+  // No event arrives, as is the case behind many proxies.
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { search: '' });
   vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
     const answer = answers.shift()?.() ?? Response.json({ tag: 'new' });
-    // Like in a browser, the signal aborts the body too.
+    // In a browser, the signal aborts the body too.
     signal?.addEventListener('abort', () => cutOff?.(signal.reason));
     return answer;
   });

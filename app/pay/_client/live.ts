@@ -1,22 +1,22 @@
 import { EventFeed, watchPage } from '@/app/_ui/event-feed';
 
-/** Polling interval with events, without them, in the background, and once settled. */
+/** Polling intervals: with events, without events, in the background, and in a settled state. */
 const POLL_MS = { events: 60_000, none: 3_000, hidden: 15_000, settled: 60_000 };
 const LOOK_LIMIT_MS = 10_000;
-/** One failed request is not an outage. */
+/** A single failed request does not count as an outage. */
 const FAILURES_UNTIL_OFFLINE = 2;
 
 export interface LiveOptions<Update> {
   tag(): string;
-  /** Whether the page is in a state that rarely changes again. */
+  /** Whether the page shows a state that rarely changes. */
   settled(): boolean;
   onUpdate(update: Update): void;
   onReach(reached: boolean): void;
 }
 
 /**
- * Keeps the page up to date by events while it is visible, and by polling. Polling continues after
- * failed requests, sleep and lost connections.
+ * Keeps the page up to date: by events while the page is visible, and always by polling. Polling
+ * continues after failed requests, sleep and lost connections.
  */
 export class Live<Update> {
   readonly #page: LiveOptions<Update>;
@@ -60,7 +60,7 @@ export class Live<Update> {
     this.#schedule();
   }
 
-  /** Fetches the current slip, or waits for a running request. */
+  /** Fetches the current slip. If a request is already running, waits for that request instead. */
   look(): Promise<void> {
     this.#looking ??= this.#ask();
     return this.#looking;
@@ -70,8 +70,8 @@ export class Live<Update> {
     const pushed = this.#pushed;
     try {
       const { status, update } = await fetchSlip<Update>(urlOf('slip'), `"${this.#page.tag()}"`);
-      // If an event came first, this response is dropped, because it may be older. Newer data comes
-      // as an event.
+      // If an event arrived during the request, the response is dropped, because it may be older.
+      // Newer data comes as an event.
       if (update && pushed === this.#pushed) this.#page.onUpdate(update);
       if (status >= 500) this.#missed();
       else this.#reached();
@@ -115,8 +115,8 @@ function urlOf(what: 'slip' | 'events'): string {
 }
 
 /**
- * Returns the whole response within the time limit, and throws otherwise, because a connection may
- * stall halfway.
+ * Returns the response once it is complete. Throws after the time limit, because a connection may
+ * stall in the middle of a response.
  */
 async function fetchSlip<Update>(
   url: string,

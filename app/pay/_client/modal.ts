@@ -10,9 +10,9 @@ const STATUSES: Readonly<Record<PaymentUpdate['status'], string>> = {
 };
 
 /**
- * In a frame, sends the messages of a BTCPay invoice to the page around it: `loaded`, `close`, each
- * status, and URLs to open there. The messages may go to any origin, because this page's policy
- * lets only the shop frame it.
+ * In a frame, sends the shop's page the messages of a BTCPay invoice: `loaded`, `close`, each
+ * status, and URLs to open. The messages may go to any origin, because this page's policy lets only
+ * the shop frame it.
  */
 export function connectModal(slip: HTMLElement, invoiceId: string): Shop {
   if (window.parent === window) return UNFRAMED;

@@ -1,6 +1,6 @@
 import type { EmbedMessage } from '@/sdk/src/embed';
 
-/** How this page is shown: on its own, or in a frame of a shop's page with its script. */
+/** How this page is shown: on its own, or in a frame of a shop's page that runs our script. */
 export interface Shop {
   sendStatus(): void;
   /** Whether this page can return to the shop without a click. */
@@ -15,8 +15,8 @@ export const UNFRAMED: Shop = {
 };
 
 /**
- * In a frame, announces this page without data and waits for a reply from an origin that the key
- * allows. Only that origin receives updates.
+ * In a frame, announces this page without sending data, and waits for a reply from an origin that
+ * the key allows. Only that origin receives updates.
  */
 export function connectShop(slip: HTMLElement): Shop {
   if (window.parent === window) return UNFRAMED;

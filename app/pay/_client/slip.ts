@@ -4,12 +4,12 @@ import type { SlipUpdate } from '../_page/render';
 /** The new content for the slip of a payment or a refund. */
 type Drawing = Pick<SlipUpdate, 'tag' | 'state' | 'title' | 'say' | 'html'>;
 
-/** Replaces the slip with the new one and announces the change. */
+/** Replaces the content of the slip, and announces the change. */
 export function draw(slip: HTMLElement, update: Drawing): void {
   const filledBefore = slip.querySelectorAll('.tally .is-filled').length;
   const hadFocus = slip.contains(document.activeElement);
   const moved = update.state !== slip.dataset.state;
-  // The markup comes from our server, which escaped it.
+  // This is safe, because the markup comes from our server, which has escaped it.
   slip.innerHTML = update.html;
   slip.dataset.tag = update.tag;
   slip.dataset.state = update.state;
@@ -21,7 +21,7 @@ export function draw(slip: HTMLElement, update: Drawing): void {
   if (moved && matchMedia('(pointer: coarse)').matches) navigator.vibrate?.(60);
 }
 
-/** Draws the expired slip, which was sent in advance. */
+/** Draws the slip of the expired payment, which the server sent in advance. */
 export function drawEnd(slip: HTMLElement): void {
   const sent = slip.querySelector('template');
   if (!sent) return;
@@ -29,7 +29,10 @@ export function drawEnd(slip: HTMLElement): void {
   draw(slip, { tag, state, title, say, html: sent.innerHTML });
 }
 
-/** Moves the focus to the slip's main message, or to its start, if the focused element is gone. */
+/**
+ * If the focused element has disappeared, focuses the slip's main message or, without one, the
+ * slip.
+ */
 export function focusHeading(slip: HTMLElement): void {
   const heading = slip.querySelector<HTMLElement>('h2') ?? slip.querySelector<HTMLElement>('h1');
   heading?.focus();
@@ -44,16 +47,17 @@ export function prepare(slip: HTMLElement): void {
   }
 }
 
-/** Fills new bars from the bottom. */
+/** Makes the bars after the first `before` bars fill from the bottom. */
 function fillFrom(slip: HTMLElement, before: number): void {
   const bars = [...slip.querySelectorAll<HTMLElement>('.tally .is-filled')].slice(before);
   for (const bar of bars) bar.classList.remove('is-filled');
-  // Reading the width forces a layout with the empty bars, so that the transition runs.
+  // Reading the width forces a layout with the empty bars. Without it, the transition would not
+  // run.
   void slip.offsetWidth;
   for (const bar of bars) bar.classList.add('is-filled');
 }
 
-/** Shows whether the server can be reached. */
+/** Shows a note while the server cannot be reached, and announces when that changes. */
 export function showReach(offline: HTMLElement, reached: boolean): void {
   if (offline.hidden === reached) return;
   offline.hidden = reached;

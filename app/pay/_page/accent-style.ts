@@ -1,6 +1,8 @@
 import { type Accent, accentOf } from '@/lib/domain/accent';
 
-/** The style sheet that replaces the accent of tokens.css by a merchant's, in each theme. */
+/**
+ * Returns a style sheet that replaces the accent of tokens.css by a merchant's color in each theme.
+ */
 export function accentStyle(color: string): string {
   const { light, dark } = accentOf(color);
   const darkTokens = tokens(dark);

@@ -5,7 +5,7 @@ export function AskAgain({ view: { payment, wording } }: { view: View }) {
   const { checkoutId, linkId, allowsFollowUps, status, receivedSats } = payment;
   const language = `?lang=${wording.language}`;
   const label = wording.plain('askAgain');
-  // The server creates no new payment until the chain was read and no money had come in time.
+  // The server creates a new payment only once it has read the chain and no money had come in time.
   if (status === 'expired' && allowsFollowUps) {
     return (
       <form method="post" action={`${checkoutId}/again${language}`} className="closed-ask">
@@ -16,7 +16,7 @@ export function AskAgain({ view: { payment, wording } }: { view: View }) {
     );
   }
   if (receivedSats > 0) return null;
-  // The link creates a payment of the whole amount, within the link's own limits.
+  // The link creates a payment of the whole amount, unless the link's own limits forbid that.
   return status === 'expired' && linkId ? (
     <a className="btn btn-primary btn-large closed-ask" href={`../link/${linkId}${language}`}>
       {label}

@@ -10,7 +10,7 @@ import { shortHash } from './short-hash';
 export const SCRIPT = script;
 export const STYLE = style;
 
-/** The characters of each file, as in the font packages. */
+/** The characters that each font file contains, as the font packages declare them. */
 const LATIN =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD';
 const LATIN_EXT =
@@ -19,7 +19,7 @@ const LATIN_EXT =
 const FILES = [
   { name: 'sans', family: 'Hyperlegible', bytes: sans, range: LATIN },
   { name: 'sans-ext', family: 'Hyperlegible', bytes: sansExt, range: LATIN_EXT },
-  // This font follows the font with the slashed zero, so that it takes precedence.
+  // This font must come after the font with the slashed zero, because the later font is used.
   { name: 'zero', family: 'Hyperlegible', bytes: plainZero, range: 'U+0030' },
   { name: 'mono', family: 'Hyperlegible Mono', bytes: mono, range: LATIN },
 ].map((file) => ({ ...file, path: `${file.name}-${shortHash(file.bytes)}.woff2` }));
@@ -35,7 +35,7 @@ export const PRELOADED_FONTS = FILES.filter(({ name }) => name === 'sans' || nam
   ({ path }) => `../pay/fonts/${path}`,
 );
 
-/** Returns the bytes of a font file by its name; undefined for any other name. */
+/** Returns the bytes of the font file with this name; undefined if there is no such file. */
 export function fontFile(path: string): Uint8Array<ArrayBuffer> | undefined {
   return FILES.find((file) => file.path === path)?.bytes;
 }

@@ -1,7 +1,7 @@
 import type { Face } from '@/lib/domain/face';
 import type { Wording } from './wording';
 
-/** The merchant's logo, if there is one, and name. */
+/** The merchant's name, and the logo if there is one. */
 export function MerchantName({ name, face: { logo } }: { name: string; face: Face }) {
   return (
     <span className="slip-merchant">
@@ -22,14 +22,15 @@ export function MerchantName({ name, face: { logo } }: { name: string; face: Fac
 interface ContactProps {
   readonly face: Face;
   readonly wording: Wording;
-  /** The payment's reference, used as the subject of a mail. */
+  /** The payment's reference, which becomes the subject of a mail. */
   readonly reference: string | null;
-  /** Whether the button is the only next step. */
+  /** Whether the button is the customer's only next step, and so the primary one. */
   readonly primary?: boolean;
 }
 
 /**
- * A button to write to the merchant or to call. Without an address or a number, nothing is shown.
+ * A button to write to the merchant or to call. It is shown only if there is an address or a
+ * number.
  */
 export function ContactButton({ face, wording, reference, primary = false }: ContactProps) {
   const contact = contactsOf(face, reference)[0];

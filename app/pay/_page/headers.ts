@@ -7,16 +7,16 @@ const sourceHash = (text: string) =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 interface AllowedSources {
-  /** Inline styles, without the font faces, which every page has. */
+  /** The inline styles, without the font faces, which are on every page. */
   readonly style: string;
   readonly script?: string | undefined;
-  /** The merchant's color, which has a style sheet of its own. */
+  /** The merchant's color. A separate style sheet sets it, which the policy must allow. */
   readonly accent?: string | null;
   /** Whether the page has forms, which are sent to this server. */
   readonly forms?: boolean;
   /** The origin that forms are sent to instead of this server. */
   readonly formsTo?: string;
-  /** Whether the page has a base URL, on this server. */
+  /** Whether the page may set a base URL, which must be on this server. */
   readonly base?: boolean;
 }
 

@@ -3,8 +3,8 @@ import { LANGUAGES, type Language, languageOf } from '@/lib/domain/language';
 const RIGHT_TO_LEFT: readonly Language[] = ['ar', 'fa', 'ur', 'he'];
 
 /**
- * The page's own font lacks some letters of these languages, so two fonts would alternate within
- * words.
+ * The page's own font lacks some letters of these languages. The system's font is used instead,
+ * because two fonts would otherwise alternate within words.
  */
 const IN_SYSTEM_FONT: readonly Language[] = ['vi', 'ru', 'uk'];
 
@@ -13,8 +13,8 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
 }
 
 /**
- * Whether the page can use its own font. The font has all letters of the language, or none of them,
- * so that fonts do not alternate within words.
+ * Whether the page uses its own font. It does not if the font lacks some letters of the language,
+ * because two fonts would then alternate within words.
  */
 export function hasOwnFont(language: Language): boolean {
   return !IN_SYSTEM_FONT.includes(language);

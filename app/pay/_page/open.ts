@@ -15,12 +15,12 @@ export interface PageContext {
 }
 
 /**
- * The subject of a page. It is `unknown` for an unknown id, `altered` if its row was changed in the
- * database, and `unavailable` if it cannot be read.
+ * What a page shows, or why it cannot: `unknown` for an unknown id, `altered` if the row was
+ * changed in the database, and `unavailable` if the row cannot be read.
  */
 type PageSubject<T> = T | 'unknown' | 'altered' | 'unavailable';
 
-/** A request under a payment page's URL. */
+/** What a request under a payment page's URL opens. */
 interface OpenedPage {
   readonly language: Language;
   readonly now: Date;
@@ -41,7 +41,7 @@ export async function openPage(
   return { language, now: serverNow(), payment: found };
 }
 
-/** Reads the subject of a page, and chooses its language. */
+/** Reads what a page shows, and chooses the page's language. */
 export async function open<T extends { readonly locale: Language | null }>(
   request: Request,
   read: () => Promise<T | undefined>,

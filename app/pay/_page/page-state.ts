@@ -4,8 +4,8 @@ import type { PublicPayment } from '@/lib/payments/public';
 export type PageState = 'waiting' | 'underpaid' | 'seen' | 'confirmed' | 'expired' | 'canceled';
 
 /**
- * Returns the state of the page. Money that the merchant accepts counts as paid. A payment stays
- * pending past its expiry until the chain has been read, but the page asks for no more money.
+ * Returns the state of the page. Money that the merchant accepted counts as paid. An expired
+ * payment stays pending until the chain has been read, but the page no longer asks for money.
  */
 export function pageState(payment: PublicPayment, now: Date): PageState {
   if (payment.accepted) return 'confirmed';
@@ -20,14 +20,12 @@ export function pageState(payment: PublicPayment, now: Date): PageState {
   }
 }
 
-/**
- * Whether a reorg removed confirmations from a confirmed payment, so that they are counted again.
- */
+/** Whether a reorg removed confirmations from a confirmed payment, which are now counted again. */
 export function isReorged({ flags }: PublicPayment, state: PageState): boolean {
   return state === 'seen' && flags.includes('reorged');
 }
 
-/** Whether the money came after the request had ended, and the merchant decides what follows. */
+/** Whether the money came after the payment had ended, and the merchant has not accepted it. */
 export function isLate({ flags, accepted }: PublicPayment): boolean {
   return flags.includes('late') && !accepted;
 }

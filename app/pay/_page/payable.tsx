@@ -50,7 +50,7 @@ export function Payable({ view }: { view: View }) {
   );
 }
 
-/** The rest of the shop's price, in the customer's language. */
+/** The part of the shop's price that is left to pay, written as in the customer's language. */
 function DuePrice({ view: { payment, wording } }: { view: View }) {
   const text = dueText(payment, wording.language);
   if (text === null) return null;
@@ -61,7 +61,7 @@ function DuePrice({ view: { payment, wording } }: { view: View }) {
   );
 }
 
-/** Longer figures are set smaller, to fit a line on a narrow phone. */
+/** Longer figures are smaller, so that they fit on one line of a narrow phone. */
 function sizeOf({ length }: string) {
   if (length > 22) return 'longest';
   if (length > 16) return 'longer';
@@ -80,7 +80,7 @@ function Meter({ part }: { part: number }) {
   );
 }
 
-/** Explains why a part may be missing, and whom to ask. */
+/** Explains that an exchange may have deducted a fee, and how to contact the merchant. */
 function FromExchange({ view: { payment, wording } }: { view: View }) {
   return (
     <>
@@ -123,7 +123,7 @@ function PaymentCode({ view: { payment, wording } }: { view: View }) {
     amount,
     address: groupsOfFour(payment.address).join(' '),
   });
-  // Some wallets do not accept an address in capitals.
+  // Some wallets do not accept an address in capital letters.
   const lowerCase = payment.qrText.replace(payment.address.toUpperCase(), payment.address);
   return (
     <>
@@ -167,7 +167,7 @@ function Actions({ view: { payment, wording } }: { view: View }) {
 interface CopyProps {
   readonly text: string;
   readonly label: string;
-  /** The label after copying. */
+  /** The button's label after copying. */
   readonly done: string;
 }
 

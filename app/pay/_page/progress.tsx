@@ -104,8 +104,8 @@ function Receipt({ view }: { view: View }) {
 }
 
 /**
- * The shop's price in the customer's language; in print also the rate that converted it to
- * satoshis.
+ * The shop's price, written as in the customer's language. In print, also the rate at which the
+ * price was converted to satoshis.
  */
 function PriceLines({ view: { payment, wording } }: { view: View }) {
   const price = ownCurrency(payment);
@@ -128,7 +128,7 @@ function PriceLines({ view: { payment, wording } }: { view: View }) {
 interface LineProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Shown in print only. */
+  /** Whether the line is shown only in print. */
   readonly paper?: boolean;
 }
 
@@ -169,8 +169,8 @@ function Transaction({ txid, view: { wording } }: { txid: string; view: View }) 
 }
 
 /**
- * The previous block and one block for each required confirmation, with the newest block's number.
- * Confirming blocks are filled.
+ * The block before the payment, and one block for each required confirmation, with the number of
+ * the newest block. Blocks that confirm the payment are filled.
  */
 function Blocks({ view }: { view: View }) {
   const { payment, wording } = view;
@@ -195,7 +195,7 @@ function Blocks({ view }: { view: View }) {
   );
 }
 
-/** Late money is not accepted yet, however many confirmations it has. */
+/** Late money is pending until the merchant accepts it, however many confirmations it has. */
 function toneOf({ payment, state }: View) {
   if (isLate(payment)) return 'pending';
   return state === 'confirmed' ? 'confirmed' : 'detected';

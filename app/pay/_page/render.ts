@@ -8,23 +8,23 @@ import { announcementOf, titleOf } from './wording';
 
 /** The facts that the page's script needs. */
 export interface SlipFacts {
-  /** A hash of the content: an equal tag means that nothing changed. */
+  /** A hash of the content. If the tag is equal, nothing has changed. */
   readonly tag: string;
   readonly state: string;
   readonly title: string;
-  /** Text for screen readers. */
+  /** The text that screen readers announce. */
   readonly say: string;
-  /** Whether entering this state sends the customer back to the shop. */
+  /** Whether the page returns to the shop when the payment enters this state. */
   readonly returns: boolean;
-  /** The update to send to the shop's page, if it frames this page. */
+  /** The update that this page sends to the shop's page, if the shop's page frames it. */
   readonly status: PaymentUpdate;
-  /** Unix time in ms; null when there is no deadline. */
+  /** Unix time in ms; null if there is no deadline. */
   readonly expires: number | null;
   /** The server's clock, Unix time in ms. */
   readonly now: number;
 }
 
-/** The slip as sent to the page's script. */
+/** The slip, in the form in which it is sent to the page's script. */
 export interface SlipUpdate extends SlipFacts {
   readonly html: string;
 }
@@ -53,7 +53,7 @@ export async function slipUpdate(view: View): Promise<SlipUpdate> {
 
 /** Renders static HTML, because the page does not run React in the browser. */
 export async function markup(element: ReactNode): Promise<string> {
-  // Next rejects a static import in route handlers.
+  // Next.js rejects a static import of this module in route handlers.
   const { renderToStaticMarkup } = await import('react-dom/server');
   return renderToStaticMarkup(element);
 }

@@ -69,7 +69,7 @@ interface Options {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** Returns a page with the reason why there is nothing to pay. */
+/** Returns a page that explains why there is nothing to pay. */
 export function messageResponse(
   name: keyof typeof MESSAGES,
   language: Language,
@@ -82,7 +82,7 @@ export function messageResponse(
   return pageResponse(status, sheet, headers);
 }
 
-/** Returns a whole page, rendered without React in the browser. */
+/** Returns a complete page, which needs no React in the browser. */
 export async function pageResponse(
   status: number,
   page: ReactElement,

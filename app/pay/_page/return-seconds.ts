@@ -1,2 +1,2 @@
-/** Seconds for which a paid payment's page waits before it returns to the shop. */
+/** How many seconds the page of a paid payment waits before it returns to the shop. */
 export const RETURN_SECONDS = 3;

@@ -21,20 +21,20 @@ interface Props {
   readonly language: Language;
   readonly title: string;
   readonly network?: Network | undefined;
-  /** The page's script, if it needs one. */
+  /** The page's script; undefined if the page needs none. */
   readonly script?: string | undefined;
   readonly style?: string;
-  /** The merchant's color; by default the accent of tokens.css. */
+  /** The merchant's color; without one, the accent of tokens.css. */
   readonly accent?: string | null | undefined;
   readonly referrer?: 'no-referrer' | 'same-origin';
-  /** The base of relative URLs, if it is not the page's own address. */
+  /** The base URL of relative URLs; undefined for the page's own address. */
   readonly base?: string | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The whole document with inline styles and script, so that one response is enough to pay. URLs are
- * relative, so that the page works under any base URL.
+ * The whole document. Its styles and script are inline, so that one response is enough to pay. Its
+ * URLs are relative, so that the page works under any base URL.
  */
 export function Sheet({
   language,
@@ -84,11 +84,13 @@ export function Sheet({
 
 interface PaymentProps {
   readonly view: View;
-  /** The id that a shop's script uses, on the page that has its own URL for such scripts. */
+  /**
+   * The invoice id that a shop's script uses. It is set only on the page that such a script opens.
+   */
   readonly invoiceId?: string;
 }
 
-/** A payment's page: the slip, its surroundings, and the initial data of its script. */
+/** A payment's page: the slip, what surrounds it, and the initial data for the script. */
 export function PaymentSheet({ view, invoiceId }: PaymentProps) {
   const { payment, state, wording } = view;
   const { tag, title, now, expires, status } = slipFacts(view);
@@ -135,7 +137,7 @@ export function PaymentSheet({ view, invoiceId }: PaymentProps) {
 
 /**
  * A note that the page's script removes. It is not in a noscript element, because a browser may run
- * scripts but block this one or be too old for it.
+ * other scripts but block this one, or be too old for it.
  */
 function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   const { language } = wording;
@@ -155,7 +157,7 @@ function NoUpdates({ view: { payment, state, wording } }: { view: View }) {
   );
 }
 
-/** Returns the data for the script in a frame, if the key allows frames. */
+/** Returns the data that the script needs in a frame; empty if the key allows no frames. */
 function frameData({ payment: { embedOrigins }, wording }: View, status: PaymentUpdate) {
   if (embedOrigins.length === 0) return {};
   return {
@@ -170,11 +172,11 @@ interface MessageProps {
   readonly title: MessageKey;
   readonly heading: MessageKey;
   readonly text: MessageKey;
-  /** Shows a link that reloads the page. */
+  /** Whether there is a link that reloads the page. */
   readonly retry?: boolean;
 }
 
-/** A page without a payment: an unknown link, or an unavailable server. */
+/** A page about an unknown link or an unavailable server, which shows no payment. */
 export function MessageSheet({ wording, title, heading, text, retry }: MessageProps) {
   return (
     <Sheet language={wording.language} title={wording.plain(title)}>

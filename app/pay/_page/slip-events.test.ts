@@ -19,10 +19,10 @@ let reads: number;
 let renderings: number;
 let page: AbortController;
 
-/** Resolves when all pending microtasks are done. */
+/** Resolves after all pending microtasks. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-// Loads the renderer before the tests, because the code under test loads it lazily.
+// The renderer is loaded before the tests, because the code under test loads it lazily.
 beforeAll(() => import('react-dom/server'));
 beforeEach(() => {
   notify = () => {};
@@ -62,14 +62,14 @@ const request = (method = 'GET', from = '192.0.2.1') => {
   return { method, headers, signal: AbortSignal.any([page.signal]) };
 };
 
-/** Opens the stream of a page, which must not be refused. */
+/** Opens the stream of a page. Throws if the stream is refused. */
 function opened(...given: Parameters<typeof slipEvents>) {
   const events = slipEvents(...given);
   if (typeof events === 'string') throw new Error(`no room: ${events}`);
   return events;
 }
 
-/** Changes the payment. Returns whether the page was still watched. */
+/** Reports a change of the payment. Returns whether the page was still watching the payment. */
 async function change(): Promise<boolean> {
   const before = reads;
   notify(payment.checkoutId);
@@ -113,7 +113,7 @@ test('a change is rendered once for all pages of a payment in one language', asy
   const pages = languages.map((language) => opened(payment, language, request()).getReader());
   const next = () =>
     Promise.all(pages.map(async (reader) => new TextDecoder().decode((await reader.read()).value)));
-  // The stream begins with the time until a reconnect, and the first slip.
+  // The stream begins with the delay before a reconnect, and then has the first slip.
   await next();
   await next();
   for (let count = 0; count < 3; count += 1) {
@@ -143,6 +143,6 @@ test('open pages are counted per client behind a trusted proxy, and per /64 for 
   expect(pages).toBeGreaterThanOrEqual(100);
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8::ffff'))).toBe('client');
   expect(refusalOf(pages, from('192.0.2.9', '2001:db8:0:1::1'))).toBeUndefined();
-  // The forged header of a client that is not a proxy is ignored.
+  // The header is forged, because this client is not a proxy, so the header is ignored.
   expect(refusalOf(pages, from('192.0.2.8', '2001:db8::1'))).toBeUndefined();
 });

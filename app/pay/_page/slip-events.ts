@@ -12,15 +12,15 @@ import { slipUpdate } from './render';
 import { viewOf } from './view';
 
 /**
- * Returns a stream of events: `slip` with a SlipUpdate, first and after every change, and `beat` in
- * between. If another page would exceed a limit, returns that limit.
+ * Returns a stream of events: `slip` with a SlipUpdate at the start and after every change, and
+ * `beat` in between. If one more page would exceed a limit, returns that limit instead.
  */
 export function slipEvents(
   payment: PublicPayment,
   language: Language,
   { method, headers, signal }: Pick<Request, 'method' | 'headers' | 'signal'>,
 ): ReadableStream<Uint8Array> | WatchRefusal {
-  // The web server neither reads nor cancels the body of a HEAD response.
+  // The web server neither reads nor cancels the body of a HEAD response, so the body is empty.
   if (method === 'HEAD') return new Blob().stream();
   let latest = payment;
   return eventStream(
@@ -43,7 +43,7 @@ export function slipEvents(
 
 const rendered = new WeakMap<PublicPayment, Map<Language, Promise<string>>>();
 
-/** Returns the update for a payment, rendered once for all pages that get this object. */
+/** Returns the update for a payment. All pages that get the same object share one rendering. */
 function slipText(payment: PublicPayment, language: Language): Promise<string> {
   const ofPayment = rendered.get(payment) ?? new Map<Language, Promise<string>>();
   rendered.set(payment, ofPayment);

@@ -12,7 +12,10 @@ import { wordingIn } from './wording';
 
 const NOW = new Date('2026-05-01T12:00:00Z');
 
-/** The text of the slip, without its markup and without the expired slip sent in advance. */
+/**
+ * Returns the text of the slip without markup, and without the expired slip that is sent in
+ * advance.
+ */
 async function textOf(payment: PublicPayment, language: Language = 'en'): Promise<string> {
   const html = await markup(createElement(Slip, { view: viewOf(payment, language, NOW) }));
   const shown = html.replace(/<template.*<\/template>/s, '');

@@ -48,8 +48,8 @@ export function Slip({ view }: { view: View }) {
 }
 
 /**
- * The expired slip. It is sent in advance, because the server may be unreachable when the page's
- * script shows it.
+ * The slip of the expired payment. It is sent in advance, because the server may be unreachable
+ * when the page's script shows it.
  */
 function AtEnd({ view }: { view: View }) {
   const { payment, wording } = view;

@@ -4,7 +4,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Below this duration, seconds are shown. */
+/** The countdown shows seconds if less time than this is left. */
 const LAST_MINUTES = 5 * MINUTE;
 
 /**

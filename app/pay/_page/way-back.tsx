@@ -16,7 +16,10 @@ export function BackButton({ view: { payment, wording } }: { view: View }) {
   );
 }
 
-/** Whether to return automatically after payment, unless a note asks the customer to act. */
+/**
+ * Whether the page returns automatically after payment. It stays if a note asks the customer to
+ * act.
+ */
 export function returnsAutomatically({ payment: { back, flags }, state }: View): boolean {
   const isPaid = state === 'seen' || state === 'confirmed';
   const hasNote = flags.includes('late') || flags.includes('overpaid');

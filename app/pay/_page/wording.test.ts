@@ -5,7 +5,7 @@ import { wordingIn } from './wording';
 
 const KEYS = Object.keys(MESSAGES.en) as MessageKey[];
 
-/** The plural forms of a text, by the placeholder of the number. */
+/** The plural forms of a text, by the placeholder that contains the number. */
 type ByNumber = Readonly<Record<string, Partial<Record<Intl.LDMLPluralRule, string>>>>;
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -6,10 +6,12 @@ import type { PublicPayment } from '@/lib/payments/public';
 import { dueText } from './own-currency';
 import { isLate, isReorged, type PageState } from './page-state';
 
-/** Punctuation after a value, which must not begin a line. */
+/** Punctuation that follows a value, and must not begin a line. */
 const MARKS = /^\p{P}*/u;
 
-/** Returns a text split at its placeholders: text at even places, placeholder names at odd ones. */
+/**
+ * Splits a text at its placeholders: text is at even indexes, placeholder names are at odd ones.
+ */
 function splitAtPlaceholders(text: string): string[] {
   return text.split(PLACEHOLDER);
 }
@@ -18,13 +20,13 @@ export interface Wording {
   readonly language: Language;
   /** Returns a text for a title, a label or a screen reader. */
   plain(key: MessageKey, values?: Readonly<Record<string, string | number>>): string;
-  /** Returns a text with elements in it, such as an amount. */
+  /** Returns a text that contains elements, such as an amount. */
   rich(key: MessageKey, values?: Readonly<Record<string, ReactNode>>): ReactNode;
-  /** "1 of 3 confirmations." */
+  /** Returns the number of confirmations: "1 of 3 confirmations." */
   depth(payment: PublicPayment): string;
 }
 
-/** @param merchant the name for the placeholder {merchant} */
+/** @param merchant the name that replaces the placeholder {merchant} */
 export function wordingIn(language: Language, merchant = ''): Wording {
   const plain: Wording['plain'] = (key, values = {}) =>
     filledText(language, key, { merchant, ...values });

@@ -5,7 +5,9 @@ import { slipEvents } from '../../_page/slip-events';
 
 export const dynamic = 'force-dynamic';
 
-/** The responses that refuse an event stream. The page then polls its slip every few seconds. */
+/**
+ * The responses that refuse an event stream. After one of them, the page polls every few seconds.
+ */
 const REFUSALS = {
   unavailable: { status: 503, after: 5, text: 'The payment cannot be read right now.' },
   server: { status: 503, after: 60, text: 'Too many payment pages are open on this server.' },

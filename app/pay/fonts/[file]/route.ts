@@ -4,7 +4,9 @@ interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/** A font of the payment page, which is not a Next page and cannot use next/font. */
+/**
+ * Returns a font of the payment page, which cannot use next/font because it is not a Next.js page.
+ */
 export async function GET(_: Request, { params }: Context) {
   const bytes = fontFile((await params).file);
   if (!bytes) return new Response(null, { status: 404 });

@@ -6,7 +6,7 @@ interface Context {
   readonly params: Promise<{ readonly file: string }>;
 }
 
-/** A merchant's logo. Its URL contains a hash, so browsers may cache it forever. */
+/** Returns a merchant's logo. Its URL contains a hash, so browsers may cache the logo forever. */
 export async function GET(_: Request, { params }: Context) {
   const [, hash = ''] = /^(\w+)\.png$/.exec((await params).file) ?? [];
   try {
