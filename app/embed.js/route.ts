@@ -3,7 +3,7 @@ import { scriptResponse } from './script-response';
 
 const respond = scriptResponse(script);
 
-/** The script for a shop's page that opens the payment page in a dialog. */
+/** Serves the script with which a shop's page opens the payment page in a dialog. */
 export function GET(request: Request): Response {
   return respond(request);
 }

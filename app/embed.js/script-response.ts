@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Returns a handler that serves a script to pages of every site, whether or not they pin its hash
+ * Returns a handler that serves a script to pages of every site, also if they pin the script's hash
  * (`integrity`).
  */
 export function scriptResponse(script: string): (request: Request) => Response {
   const etag = `"${createHash('sha256').update(script).digest('base64url')}"`;
   const headers = {
     'content-type': 'text/javascript; charset=utf-8',
-    // Browsers request it again after an hour, since the address is the same in every version.
+    // The address is the same in every version, so browsers must request the script again after an
+    // hour.
     'cache-control': 'public, max-age=3600',
     etag,
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };
   return (request) => {
-    // A proxy that compresses the script marks its tag as weak.
+    // A proxy that compresses the script marks its ETag as weak.
     const isKnown = request.headers.get('if-none-match')?.includes(etag);
     if (isKnown) return new Response(null, { status: 304, headers });
     return new Response(script, { headers });

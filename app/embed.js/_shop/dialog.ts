@@ -9,7 +9,9 @@ export interface Dialog {
   show(): void;
   /** The theme of the page behind the dialog. */
   theme(): 'light' | 'dark';
-  /** Shows the payment page, which is hidden until then, with a button and a bar in its colors. */
+  /**
+   * Shows the payment page, which is hidden at first, with a button and a bar in the page's colors.
+   */
   reveal(page: Extract<EmbedMessage, { type: 'blocktally:open' }>): void;
   /** Removes the dialog, and restores the focus and the scrollbar of the page. */
   remove(): void;
@@ -20,7 +22,7 @@ export interface Dialog {
  * styles do not reach. Its styles are set through the CSSOM, which a Content-Security-Policy does
  * not restrict.
  *
- * @param onClose called when the customer closes it, and after {@link Dialog.remove}
+ * @param onClose called when the customer closes the dialog, and after {@link Dialog.remove}
  * @throws in browsers without shadow roots, style sheets made by scripts, or dialogs
  */
 export function makeDialog(url: string, label: string, onClose: () => void): Dialog {
@@ -50,12 +52,12 @@ export function makeDialog(url: string, label: string, onClose: () => void): Dia
   return {
     frame,
     show() {
-      // Without the scrollbar, the page would otherwise move.
+      // Keeps the space of the scrollbar, because the page would otherwise move.
       if (innerWidth > document.documentElement.clientWidth) page.scrollbarGutter = 'stable';
       page.overflow = 'hidden';
       document.body.append(host);
       dialog.showModal();
-      // With the focus on the dialog, a screen reader reads its name first, and not the button's.
+      // The dialog gets the focus, because a screen reader then reads the dialog's name first.
       dialog.focus();
     },
     theme() {

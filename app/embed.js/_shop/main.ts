@@ -7,7 +7,7 @@ window.Blocktally ??= { open };
 document.addEventListener('click', (event) => {
   const link = (event.target as Element).closest?.<HTMLAnchorElement>('a[data-blocktally]');
   if (!link || event.defaultPrevented || event.button > 0) return;
-  // The customer wants a new tab, a new window or a download.
+  // With one of these keys, the customer wants a new tab, a new window or a download.
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (!/^https?:$/.test(link.protocol)) return;
   event.preventDefault();

@@ -2,21 +2,21 @@ import type { Embed, EmbedMessage, EmbedOptions, PaymentUpdate } from '@/sdk/src
 import { type Dialog, makeDialog } from './dialog';
 
 /**
- * How long the payment page may take to respond. A page that may not be framed here never responds.
+ * How long the payment page may take to respond. If this site may not frame the page, the page
+ * never responds.
  */
 const ANSWER_LIMIT_MS = 10_000;
 /**
- * The limit once the frame has loaded. It is shorter, because the script of the page has run by
- * then.
+ * The limit after the frame has loaded. It is shorter, because the page's script has run by then.
  */
 const ANSWER_AFTER_LOAD_MS = 1_000;
 
 interface OpenDialog {
-  /** Removes the dialog. @returns a function that reports this to the shop */
+  /** Removes the dialog. @returns a function that tells the shop that the dialog was closed */
   end(): () => void;
 }
 
-/** The open dialog: there is at most one. */
+/** The dialog that is open now. At most one can be open. */
 let opened: OpenDialog | undefined;
 
 /**
@@ -37,12 +37,12 @@ export const open: Embed['open'] = (checkoutUrl, options = {}) => {
     location.assign(url);
     return { close() {} };
   } finally {
-    // Runs last, since the callback may open another dialog.
+    // This call comes last, because the shop's callback may open another dialog.
     tellClosed?.();
   }
 };
 
-/** Listens to the payment page. @returns a function that closes the dialog */
+/** Handles messages from the payment page. @returns a function that closes the dialog */
 function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
   const { frame } = dialog;
   let last: PaymentUpdate | undefined;
@@ -94,7 +94,10 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
     frame.contentWindow?.postMessage(message, origin);
   }
 
-  /** Opens only http(s) URLs, so that the frame cannot run a script in the shop's page. */
+  /**
+   * Only http(s) URLs are opened, because the frame could otherwise run a script in the shop's
+   * page.
+   */
   function goBack(url: string): void {
     if (!isWeb(url)) return;
     self.end();
@@ -113,8 +116,8 @@ function run(dialog: Dialog, { href, origin }: URL, options: EmbedOptions) {
 }
 
 /**
- * Calls back on Back and Forward in a shop that changes pages without loading them. A new hash
- * alone does not count, but browsers without the Navigation API report it in the same way.
+ * Calls back on Back and Forward, for a shop that changes pages without loading them. A change of
+ * only the hash does not count, but browsers without the Navigation API report it in the same way.
  *
  * @returns a function that ends this
  */

@@ -1,15 +1,15 @@
 import { type Dialog, makeDialog } from '@/app/embed.js/_shop/dialog';
 
 /**
- * The time limits for the invoice to appear: in all, and after its frame has loaded, since its
- * script runs then.
+ * How long the invoice may take to appear: in all, and after its frame has loaded. The second limit
+ * is shorter, because the invoice's script has run by then.
  */
 const LIMIT_MS = 10_000;
 const LIMIT_AFTER_LOAD_MS = 1_000;
 
 type Hook = () => void;
 
-/** The server of this script, unless the shop's page gives another one. */
+/** The server that this script came from, unless the shop's page sets another one. */
 let server = new URL((document.currentScript as HTMLScriptElement | null)?.src ?? location.href)
   .origin;
 let dialog: Dialog | undefined;
@@ -26,7 +26,7 @@ function appendInvoiceFrame(invoiceId: string): void {
     if (dialog === made) tellClosed(made);
   });
   const { frame } = made;
-  // The invoice follows the system's theme, and so does the bar above the frame.
+  // The invoice follows the system's theme, so the bar above the frame must follow it too.
   if (frame.parentElement) frame.parentElement.style.colorScheme = 'light dark';
   // An invoice that this page may not frame sends no message, so its own page is opened instead.
   const wait = (ms: number) => {
@@ -42,8 +42,7 @@ function appendInvoiceFrame(invoiceId: string): void {
 }
 
 /**
- * Sends the shop's page the message of a closed invoice, after the customer has closed the dialog
- * around the invoice.
+ * After the customer has closed the dialog, sends the shop's page the message of a closed invoice.
  */
 function tellClosed({ frame: { contentWindow } }: Dialog): void {
   const message = { data: 'close', origin: server, source: contentWindow };
@@ -90,9 +89,7 @@ Object.assign(window, {
   btcpay: {
     showFrame,
     hideFrame,
-    /**
-     * Options such as `paymentMethodId` are accepted and ignored, because there is one way to pay.
-     */
+    /** Options such as `paymentMethodId` are ignored, because there is only one way to pay. */
     showInvoice: appendAndShowInvoiceFrame,
     appendInvoiceFrame,
     appendAndShowInvoiceFrame,
