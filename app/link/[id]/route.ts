@@ -23,14 +23,15 @@ export async function GET(request: Request, { params }: Context) {
   return shown(request, (await params).id);
 }
 
-/** Responds as GET does, without a body, and counts no visit. */
+/** Responds like GET, but without a body, and counts no visit. */
 export async function HEAD(request: Request, { params }: Context) {
   const { status, headers } = await shown(request, (await params).id);
   return new Response(null, { status, headers });
 }
 
 /**
- * Handles a click: makes the payment and redirects to its page, or shows why no payment was made.
+ * Handles a click on the button: makes the payment and redirects to its page, or shows why there is
+ * no payment.
  */
 export async function POST(request: Request, { params }: Context) {
   const { id } = await params;
@@ -45,7 +46,7 @@ export async function POST(request: Request, { params }: Context) {
     return new Response(null, { status: 303, headers });
   } catch (error) {
     const answer = await shown(request, id, { error, sent });
-    // On Back, a browser that has not stored the response to a form would show an error page.
+    // Lets the browser store the response to a form. It would otherwise show an error page on Back.
     answer.headers.set('cache-control', 'private, no-cache');
     return answer;
   }
@@ -53,7 +54,7 @@ export async function POST(request: Request, { params }: Context) {
 
 const NOTHING_SENT = { amount: undefined, note: '', name: '', email: '' };
 
-/** A click that made no payment. */
+/** A click that did not make a payment. */
 interface RefusedClick {
   readonly error: unknown;
   readonly sent: Pick<FormState, FormField> | undefined;

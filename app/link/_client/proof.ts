@@ -1,6 +1,6 @@
 import { isProof } from '@/lib/links/proof-of-work';
 
-/** The script works for this long at a time, so that the page stays usable. */
+/** The script pauses after working for this long, so that the page stays usable. */
 const SLICE_MS = 25;
 
 /** Finds the proof of work for the form, and sends the form. */

@@ -1,7 +1,7 @@
-/** Programs that identify themselves: search engines, and the previews of links in chats. */
+/** Matches programs that identify themselves: search engines, and previews of links in chats. */
 const PROGRAM = /bot\b|crawl|spider|preview|facebookexternalhit|whatsapp|telegram|slurp/i;
 
-/** Whether a request is a person's visit, and not a program's or a prefetch. */
+/** Whether a person visits the page, and not a program or a prefetch. */
 export function isVisit(headers: Headers): boolean {
   const purpose =
     headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? '';

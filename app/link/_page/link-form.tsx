@@ -7,7 +7,7 @@ import type { DecimalMark } from '@/lib/domain/typed-number';
 import { CustomerField } from './customer-field';
 import { type FormState, isFirstFault, type LinkPageView } from './view';
 
-/** The customer's form. It is plain, and needs no script. */
+/** The form for the customer. It works without a script. */
 export function LinkForm({ view }: { view: LinkPageView }) {
   const { link, wording, form, token, challenge } = view;
   const { amount, payerNote, customerFields } = link;
@@ -115,7 +115,10 @@ function amountError(fault: string, free: FreeAmount, wording: Wording): string 
   return bounds ?? wording.plain('linkAmountInvalid', { example: exampleOf(free, wording) });
 }
 
-/** Returns an example amount as the language writes it, with decimals if the currency has them. */
+/**
+ * Returns an example of an amount in the format of the language, with decimals if the currency has
+ * them.
+ */
 function exampleOf({ currency }: FreeAmount, { language }: Wording): string {
   const decimals = Math.min(decimalsOf(currency), 3);
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };

@@ -30,7 +30,7 @@ export function LinkSheet({ view }: { view: LinkPageView }) {
   const { link, wording, requested } = view;
   const { own } = link;
   const closed = closedAs(link);
-  // The customer's own payment has reserved the link.
+  // Whether the customer's own payment has reserved the link.
   const ownPlace = own !== undefined && closed === 'reserved';
   return (
     <Sheet
@@ -77,7 +77,7 @@ function OwnPayment({ wording, href }: { wording: Wording; href: string }) {
   );
 }
 
-/** The amount, unless the customer chooses it. */
+/** The amount of the link, unless the customer chooses an amount. */
 function FixedAmount({ link: { amount }, wording }: Pick<LinkPageView, 'link' | 'wording'>) {
   if (amount.kind === 'free') return null;
   return (

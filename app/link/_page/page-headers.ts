@@ -18,7 +18,7 @@ export function linkHeaders(
   { embedOrigins, accent = null, needsProof = false }: LinkHeaders = {},
 ): Headers {
   const script = needsProof ? PROOF_SCRIPT : undefined;
-  // Without a proof the page has no script, and its form goes to this server only.
+  // A page without a proof of work needs no script. Its form may only be sent to this server.
   const policy = policyOf({ style: STYLE, script, accent, forms: true });
   const headers = pageHeaders(language, embedOrigins, policy);
   // With "no-referrer", browsers omit Origin from form posts, and the CSRF check needs it.

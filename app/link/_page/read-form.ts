@@ -3,7 +3,7 @@ import type { DecimalMark } from '@/lib/domain/typed-number';
 import type { PaidClick } from '@/lib/links/public';
 import { readFields } from '@/lib/net/read-fields';
 
-/** Maximum length of a proof of work, a decimal number. */
+/** Maximum length of a proof of work, which is a decimal number. */
 const MAX_PROOF = 20;
 const TOKEN = /^[0-9A-Za-z]{22}$/;
 
@@ -35,9 +35,9 @@ export function ownPayment(request: Request): string | undefined {
 }
 
 /**
- * Returns a cookie for the page of this link alone, which lasts while the payment is open. Where
- * other sites may frame the page, browsers keep the cookie per site, over https. The cookie
- * authorizes no click, since forms of other sites are recognized by their origin.
+ * Returns a cookie for this link's page only, which lasts while the payment is open. Where other
+ * sites may frame the page, browsers keep one cookie per site, over https. The cookie authorizes no
+ * click, because forms of other sites are recognized by their origin.
  */
 export function rememberPayment(made: PaidClick): string {
   const { checkoutId, secondsLeft, linkPath, secure, framed } = made;

@@ -5,11 +5,13 @@ import type { PublicLink } from '@/lib/links/public';
 export type FormField = 'amount' | 'note' | 'name' | 'email';
 
 export interface Refusal {
-  /** 503 for faults that no customer can fix: a fault of the server, of its surroundings or of the link. */
+  /**
+   * 503 for faults that no customer can fix: faults of the server, its surroundings or the link.
+   */
   readonly status: number;
-  /** The codes of errors by field. */
+  /** Error codes by field. */
   readonly faults?: { readonly [Field in FormField]?: string };
-  /** The reason, when no field is at fault. */
+  /** The reason, if no field is at fault. */
   readonly notice?: MessageKey;
   readonly retryAfterSeconds?: number | undefined;
   /** Whether the form must be sent again with a proof of work. */

@@ -6,7 +6,7 @@ import type { FormField, Refusal } from './refusal';
 export interface FormState {
   readonly faults: Refusal['faults'] | undefined;
   readonly notice: Refusal['notice'] | undefined;
-  /** Undefined until the form is sent. */
+  /** The typed amount; undefined until the form is sent. */
   readonly amount: string | undefined;
   readonly note: string;
   readonly name: string;
@@ -19,9 +19,9 @@ export interface LinkPageView {
   /** The language in the URL. */
   readonly requested: Language | undefined;
   readonly form: FormState;
-  /** The task for a proof of work, which the page's script solves; undefined when none is needed. */
+  /** The task for a proof of work, which the page's script solves; undefined if none is needed. */
   readonly challenge: string | undefined;
-  /** The form's token. It creates one payment, however often the form is sent. */
+  /** Identifies the form, so that it creates only one payment, however often it is sent. */
   readonly token: string;
 }
 
@@ -32,7 +32,7 @@ export function isFirstFault(field: FormField, { faults }: Pick<FormState, 'faul
   return FIELDS.find((one) => faults?.[one] !== undefined) === field;
 }
 
-/** Returns the URL of a payment page, in the language in the URL of the link's page. */
+/** Returns the URL of a payment page, in the language that the URL of the link's page names. */
 export function paymentHref(checkoutId: string, requested: Language | undefined): string {
   const query = requested ? `?lang=${requested}` : '';
   return `../pay/${checkoutId}${query}`;
