@@ -21,16 +21,16 @@ export async function GET(request: Request, { params }: RefundContext) {
   );
 }
 
-/** Responds as GET does, without a body. */
+/** Responds like GET, but without a body. */
 export async function HEAD(request: Request, context: RefundContext) {
   const { status, headers } = await GET(request, context);
   return new Response(null, { status, headers });
 }
 
 /**
- * Shows the entered address for the customer to compare, and stores it once they confirm it. The
- * form's origin is not checked: the link is the secret, and only a person who has it can submit the
- * form.
+ * Shows the entered address, so that the customer can compare it, and stores it once they confirm.
+ * The form's origin is not checked, because the link is a secret: only a person who has the link
+ * can submit the form.
  */
 export async function POST(request: Request, { params }: RefundContext) {
   const { token } = await params;

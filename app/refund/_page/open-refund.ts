@@ -9,16 +9,16 @@ export interface RefundContext {
 
 interface OpenedRefund {
   readonly language: Language;
-  /** `busy` for a client with too many requests; otherwise as in {@link open}. */
+  /** `busy` if the client has sent too many requests; all other values are as in {@link open}. */
   readonly refund: PublicRefund | 'busy' | 'unknown' | 'unavailable';
 }
 
-/** Reads the refund of a link, and counts the request against its client. */
+/** Reads the refund of a link, and counts the request against the client's limit. */
 export async function openRefund(request: Request, token: string): Promise<OpenedRefund> {
   const isAllowed = await mayOpen(request.headers, request.method === 'POST');
   const read = async () => (isAllowed ? readPublicRefund(token) : undefined);
   const { language, found } = await open(request, read, logRefundFault);
-  // An altered refund is not shown, as if its link had ended.
+  // An altered refund is not shown. The page looks as if the link had ended.
   const known = found === 'altered' ? 'unknown' : found;
   return { language, refund: isAllowed ? known : 'busy' };
 }

@@ -9,7 +9,7 @@ export const SCRIPT = script;
 /**
  * Returns the headers of a refund page, which no site may frame.
  *
- * @param isLive whether the page loads the script that updates it
+ * @param isLive whether the page loads a script that keeps it up to date
  */
 export function refundHeaders(language: Language, accent: string | null, isLive: boolean): Headers {
   const script = isLive ? SCRIPT : undefined;

@@ -104,7 +104,7 @@ const FAULTS = {
   other: 'refundErrorOther',
 } as const satisfies Record<AddressFault, MessageKey>;
 
-/** A plain form, which needs no script. */
+/** A form for the customer's address. It works without a script. */
 function Ask({ view, step }: RefundProps & { step: Extract<RefundStep, { kind: 'ask' }> }) {
   const { refund, wording } = view;
   const { fault, network = '' } = step;

@@ -14,7 +14,7 @@ interface RefundFacts {
   readonly say: string;
 }
 
-/** The state of a refund as sent to the page's script. */
+/** The state of a refund, in the form in which it is sent to the page's script. */
 export interface RefundUpdate extends RefundFacts {
   readonly html: string;
 }

@@ -26,7 +26,7 @@ export interface RefundProps {
   readonly view: RefundView;
 }
 
-/** A link to this page, in the language of its URL. */
+/** Returns a link to this page that keeps the language in the page's URL. */
 export function hereWith({ requested }: RefundView, parameter = ''): string {
   return `?${[requested && `lang=${requested}`, parameter].filter(Boolean).join('&')}`;
 }

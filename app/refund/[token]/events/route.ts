@@ -13,7 +13,9 @@ import { statusView } from '../../_page/view';
 
 export const dynamic = 'force-dynamic';
 
-/** The responses that refuse an event stream. The page then polls every few seconds. */
+/**
+ * The responses that refuse an event stream. After one of them, the page polls every few seconds.
+ */
 const REFUSALS = {
   unknown: 404,
   busy: 429,
