@@ -4,7 +4,9 @@ import { bearsToken } from './bears-token';
 
 export const dynamic = 'force-dynamic';
 
-/** Metrics for Prometheus: 404 without METRICS_TOKEN, else for the bearer of the token only. */
+/**
+ * Returns metrics for Prometheus to the bearer of METRICS_TOKEN. Without that setting, returns 404.
+ */
 export async function GET(request: Request): Promise<Response> {
   const { env, db, sources, clock, log, metrics } = runtime();
   if (!env.metricsToken) return new Response('Not found', { status: 404 });

@@ -6,8 +6,8 @@ import { runtime } from '@/lib/runtime';
 export const dynamic = 'force-dynamic';
 
 /**
- * The status for everyone. Errors and all other details are only for the bearer of METRICS_TOKEN
- * and for members, because errors contain the node's internal address.
+ * Returns the status to everyone. Errors and all other details go only to members and to the bearer
+ * of METRICS_TOKEN, because errors contain the node's internal address.
  */
 export async function GET(request: Request): Promise<Response> {
   const { db, sources, clock, log } = runtime();

@@ -6,7 +6,7 @@ export const dynamic = 'force-dynamic';
 let handler: Promise<Handler> | undefined;
 
 /**
- * Answers calls of Inngest, which runs the jobs. Without Inngest it returns 404 and does not load
+ * Responds to Inngest, which starts the jobs. If Inngest is not used, returns 404 and does not load
  * the SDK.
  */
 async function answer(request: Request): Promise<Response> {

@@ -4,7 +4,10 @@ import { runtime } from '@/lib/runtime';
 
 export const dynamic = 'force-dynamic';
 
-/** 200 while this process accepts requests: migrated, its database responds, and not stopping. */
+/**
+ * Returns 200 while this process accepts requests: it is migrated, its database responds, and it is
+ * not stopping.
+ */
 export async function GET(): Promise<Response> {
   const ready = isReady() && (await databaseResponds(runtime().db));
   return Response.json(

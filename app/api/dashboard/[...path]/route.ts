@@ -4,8 +4,8 @@ import { adapt } from '@/lib/http/adapt';
 export const dynamic = 'force-dynamic';
 
 /**
- * Handles all of /api/dashboard. Only the session authenticates, and an Authorization header is
- * ignored.
+ * Handles all of /api/dashboard. Only the session authenticates a request; an Authorization header
+ * is ignored.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = adapt({
   member: sessionActor,
