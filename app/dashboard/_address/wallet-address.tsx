@@ -77,7 +77,8 @@ interface ComparedProps {
 }
 
 /**
- * Shows who found which addresses on the device, and a button to record the shown address as found.
+ * Shows who found which address on the device, and a button that records that the device shows this
+ * address.
  */
 function Compared({ id, shown: { compared, index } }: ComparedProps) {
   const mayChange = useFrame(({ role }) => canChange(role));

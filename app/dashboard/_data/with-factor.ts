@@ -45,7 +45,8 @@ function askFactor(): Promise<boolean> {
 }
 
 /**
- * Sends a request. If the server requires a factor first, asks for one and sends the request again.
+ * Sends a request. If the server first requires a factor, asks for the factor and sends the request
+ * again.
  */
 export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
   try {
@@ -59,7 +60,7 @@ export async function withFactor<T>(send: () => Promise<T>): Promise<T> {
 
 /**
  * Asks for a factor before a request that changes nothing, such as a download. Returns whether the
- * user has one, and reports a failure in a toast.
+ * user has confirmed their identity, and reports a failure in a toast.
  */
 export async function hasFactor(): Promise<boolean> {
   try {

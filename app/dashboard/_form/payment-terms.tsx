@@ -75,7 +75,7 @@ export function ExpiryField({ label }: { label: string }) {
   );
 }
 
-/** The field for the webhook URL. The chosen key may have a default for it. */
+/** The field for the webhook URL. If it is left empty, the chosen key's default URL is used. */
 export function WebhookUrlField({ keys }: { keys: readonly KeyResponse[] }) {
   const { register, formState } = useFormContext<Terms>();
   const keyId = useWatch<Terms, 'key'>({ name: 'key' });

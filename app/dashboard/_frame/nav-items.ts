@@ -18,9 +18,7 @@ import {
 export interface NavItem {
   readonly href: Route;
   readonly label: string;
-  /**
-   * The key that opens the page after `g`: the first letter of the label that no other item uses.
-   */
+  /** The key that opens the page after `g`: a letter of the label that no other item uses. */
   readonly letter: string;
   /** The path of another page for which this item is marked as current too. */
   readonly inner?: Route;

@@ -7,9 +7,7 @@ import { useOnlyNetwork } from './frame';
 
 interface Props {
   readonly title: ReactNode;
-  /**
-   * Content next to the title. By default it is the network's name, if there is only one network.
-   */
+  /** Content next to the title. If there is only one network, the default is the network's name. */
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   /** The lead text under the title. */

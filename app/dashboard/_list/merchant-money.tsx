@@ -7,7 +7,7 @@ interface Props {
   readonly money: MoneyResponse;
   readonly currency: string | null;
   readonly cents?: boolean;
-  /** Whether a note tells how many payments have no rate. */
+  /** Whether a note shows how many payments have no rate. */
   readonly noted?: boolean;
 }
 

@@ -71,7 +71,7 @@ export function affects(change: Change, [, endpoint, asked]: QueryKey): boolean 
   if (LISTS.has(String(endpoint)) && isOfDeliveries(kind)) {
     return filtersByDeliveries(search);
   }
-  // Changes of payments and deliveries may name one payment. They then affect only its own queries.
+  // A change of a payment or of a delivery may name one payment, and then affects no other payment.
   const isOfPayment = String(endpoint).startsWith('GET /api/dashboard/payments/{id}');
   return !isOfPayment || of === undefined || !['payment', 'delivery'].includes(kind) || of === id;
 }

@@ -29,7 +29,7 @@ export function openFeed({ onChanges, onLive }: FeedOptions): () => void {
   };
   const wake = () => {
     if (stream.isLive) return;
-    // A new stream connects immediately, even if a closed one would wait after its failures.
+    // Closing the stream first skips the wait that follows its earlier failures.
     stream.close();
     stream.open();
   };

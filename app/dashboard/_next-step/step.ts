@@ -36,8 +36,8 @@ export interface StepFacts {
   /** The newest refund that is not dropped. */
   readonly refund?: StepRefund | undefined;
   /**
-   * For money that was reversed after the shop was notified of it: whether the shop was also
-   * notified of the reversal; absent if unknown.
+   * Only for reversed money of which the shop had been notified: whether the shop was also notified
+   * of the reversal; absent if unknown.
    */
   readonly shop?: 'notified' | 'not_yet' | 'not_notified' | undefined;
 }

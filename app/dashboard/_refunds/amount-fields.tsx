@@ -23,7 +23,7 @@ interface AmountProps {
   readonly onChange: (value: AmountValue) => void;
 }
 
-/** An amount in the currency of the payment, or in satoshis. */
+/** Fields for an amount, in the currency of the payment or in satoshis. */
 export function AmountFields({
   detail: { payment, refundable },
   value,

@@ -80,7 +80,7 @@ function LastOrder({ shop: { last_order: order } }: { shop: ShopResponse }) {
   );
 }
 
-/** Lists the invoices whose status the plugin has set. Their payments keep their own status. */
+/** Shows how many invoices the plugin has marked. Their payments keep their own status. */
 function Marks({ shop: { marked } }: { shop: ShopResponse }) {
   if (!marked) return null;
   return (

@@ -3,7 +3,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import type { ShopResponse } from '@/lib/http/shops/shop-response';
 import { EndpointState } from '../../webhooks/_parts/endpoint-state';
 
-/** The state of a connection. The worst problem comes first: one that blocks events or orders. */
+/** The state of a connection. A problem that blocks events or orders is shown before any other. */
 export function ShopState({ shop }: { shop: ShopResponse }) {
   const { last_used_at: used, last_error: error, endpoint } = shop;
   const isUnheard = endpoint?.state === 'failing' || endpoint?.state === 'paused';

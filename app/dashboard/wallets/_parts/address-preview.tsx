@@ -82,7 +82,7 @@ interface ChoicesProps {
   readonly typed: TypedWallet;
 }
 
-/** No wallet is preselected, because the file does not show which one the merchant wants. */
+/** No wallet is preselected, because the file does not show which wallet the merchant wants. */
 function Choices({ wallets, typed: { wallet, choose, isMissing } }: ChoicesProps) {
   return (
     <fieldset>

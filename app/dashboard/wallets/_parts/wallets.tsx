@@ -190,7 +190,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
   );
 }
 
-/** Copies the descriptor. If its keys are shortened, asks for a factor to show them first. */
+/** Copies the descriptor. While its keys are shortened, shows them after asking for a factor. */
 function WholeDescriptor({ descriptor }: { readonly descriptor: string }) {
   const client = useQueryClient();
   if (!descriptor.includes('…')) {

@@ -61,8 +61,8 @@ interface TabsProps {
 }
 
 /**
- * The tabs of the list. Each delivery is in All and in one other tab. The tab Sending is shown only
- * while it has deliveries.
+ * The tabs of the list. Each delivery is in the tab All and in one other tab. The tab Sending is
+ * shown only while it has deliveries.
  */
 export function DeliveryTabs({ state: { url, setFilter }, counts }: TabsProps) {
   const all = counts && Object.values(counts).reduce((sum, one) => sum + one, 0);

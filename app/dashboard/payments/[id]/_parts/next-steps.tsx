@@ -20,7 +20,7 @@ interface Props {
   readonly detail: PaymentDetailResponse;
 }
 
-/** The next step for the money, then the one for webhooks, and then the decisions so far. */
+/** The next step for the money, the next step for webhooks, and the decisions so far. */
 export function NextSteps({ detail }: Props) {
   const { work } = detail;
   const ofMoney = work.filter(({ reason }) => reason !== 'undelivered');
