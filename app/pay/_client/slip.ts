@@ -30,8 +30,7 @@ export function drawEnd(slip: HTMLElement): void {
 }
 
 /**
- * If the focused element has disappeared, focuses the slip's main message or, without one, the
- * slip.
+ * If the focused element has disappeared, focuses the main message of the slip, or else the slip.
  */
 export function focusHeading(slip: HTMLElement): void {
   const heading = slip.querySelector<HTMLElement>('h2') ?? slip.querySelector<HTMLElement>('h1');

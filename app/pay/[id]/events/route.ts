@@ -16,7 +16,7 @@ const REFUSALS = {
 };
 
 /**
- * Sends the slip as server-sent events: the current slip first, then a new one after every change.
+ * Sends the slip as server-sent events: the current slip first, and a new slip after every change.
  */
 export async function GET(request: Request, { params }: PageContext) {
   const { language, payment } = await openPage(request, params);
