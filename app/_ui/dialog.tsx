@@ -52,7 +52,7 @@ interface DialogProps {
   /** A sentence under the title, which screen readers read together with the title. */
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** The buttons of the dialog. The one that confirms comes last. */
+  /** The buttons of the dialog. The button that confirms comes last. */
   readonly actions?: ReactNode;
   /** The element to focus on opening, instead of the first control. */
   readonly focusFirst?: RefObject<HTMLElement | null>;

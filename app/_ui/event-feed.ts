@@ -1,5 +1,5 @@
 /**
- * How late the first event may be. The server sends it immediately, so a later one means that a
+ * How late the first event may be. The server sends it immediately. If it is later than this, a
  * proxy is probably buffering the response.
  */
 const FIRST_EVENT_MS = 5_000;

@@ -21,7 +21,7 @@ export interface LinkPageView {
   readonly form: FormState;
   /** The task for a proof of work, which the page's script solves; undefined if none is needed. */
   readonly challenge: string | undefined;
-  /** Identifies the form, so that it creates only one payment, however often it is sent. */
+  /** Identifies the form, so that the form creates only one payment, however often it is sent. */
   readonly token: string;
 }
 
