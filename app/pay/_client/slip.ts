@@ -30,7 +30,8 @@ export function drawEnd(slip: HTMLElement): void {
 }
 
 /**
- * If the focused element has disappeared, focuses the main message of the slip, or else the slip.
+ * Focuses the slip's main message or, without one, the slip's title, after the focused element has
+ * disappeared.
  */
 export function focusHeading(slip: HTMLElement): void {
   const heading = slip.querySelector<HTMLElement>('h2') ?? slip.querySelector<HTMLElement>('h1');
