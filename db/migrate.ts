@@ -24,9 +24,8 @@ export class UnfitDatabaseError extends Error {
 }
 
 /**
- * Refuses a database that this version cannot use. Such a database has unknown migrations or
- * another search_path; or it is empty, and cannot store every text or has a PostgreSQL that is too
- * old.
+ * Refuses a database with unknown migrations, or whose search_path does not begin with "public".
+ * Refuses an empty database if it cannot store every text, or if its PostgreSQL is too old.
  *
  * @throws UnfitDatabaseError
  */

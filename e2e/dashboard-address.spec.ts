@@ -54,7 +54,9 @@ test('a member confirms that the device shows the same address, and a viewer can
   await page.getByRole('link', { name: 'Compare address' }).click();
   await expect(page).toHaveURL(path);
   await button.click();
-  await expect(page.getByText(/found the address of index 0 on the device/)).toBeVisible();
+  await expect(
+    page.getByText(/confirmed that the device shows the address of index 0/),
+  ).toBeVisible();
   await page.goto('/dashboard/wallets');
   await expect(page.getByText(/^Index 0 compared with the device by/)).toBeVisible();
   await page.goto('/dashboard');

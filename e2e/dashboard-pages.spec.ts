@@ -149,7 +149,9 @@ test('the setup checklist marks each step as done, from the first wallet to goin
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Compare address' }).click();
     await page.getByRole('button', { name: 'The device shows the same address' }).click();
-    await expect(page.getByText(/found the address of index 0 on the device/)).toBeVisible();
+    await expect(
+      page.getByText(/confirmed that the device shows the address of index 0/),
+    ).toBeVisible();
     await page.goto('/dashboard');
   };
   await page.goto('/dashboard');

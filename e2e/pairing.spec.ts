@@ -30,7 +30,7 @@ test('when an owner signs in and consents, the shop gets a working key, which th
   await expect(page.getByText('WooCommerce asks to connect to')).toBeVisible();
   await expect(page.locator('.pairing-host')).toHaveText(new URL(shop.origin).host);
   await expect(page.getByText('create invoices', { exact: true })).toBeVisible();
-  await expect(page.getByText('Not offered, and left out:')).toContainText(
+  await expect(page.getByText('Also requested, but not supported here:')).toContainText(
     'btcpay.store.cancreatenonapprovedpullpayments',
   );
   for (const width of [320, 390, 1_280]) {
@@ -111,7 +111,7 @@ test('pairing is refused for http URLs, unsupported permissions, viewers, and st
   await page.goto(
     `${shop.ask({ strict: 'false' })}&permissions=btcpay.server.canmodifyserversettings`,
   );
-  await expect(page.getByText('Not offered, and left out:')).toContainText(
+  await expect(page.getByText('Also requested, but not supported here:')).toContainText(
     'canmodifyserversettings',
   );
 

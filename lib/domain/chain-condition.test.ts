@@ -64,7 +64,7 @@ describe('the condition of a chain', () => {
   });
 });
 
-it('every fault of a source has a condition, and keeps its full text', () => {
+it('every source fault is a chain condition, and its message may contain colons', () => {
   for (const fault of SOURCE_FAULTS) expect(CHAIN_CONDITIONS).toContain(fault);
   expect(splitFault('pruned: the node: it pruned')).toEqual({
     fault: 'pruned',

@@ -114,7 +114,7 @@ async function keepAlive(holder, { dataDir }, signal) {
     try {
       holder.database = await startPostgres({ dataDir, log, signal });
     } catch (error) {
-      // The stop has also ended the wait for room on the disk.
+      // A signal also interrupts the wait for disk space, which is then no failure.
       if (signal.aborted) return;
       throw error;
     }

@@ -98,7 +98,7 @@ describe('killing servers, database and node with kill -9 under load', () => {
     ]);
   });
 
-  it('the check after the kills detects every kind of loss in a plugin’s store', () => {
+  it('the check after the kills detects every kind of fault in a BTCPay store', () => {
     const { store, orders } = evidence;
     const [arrival] = store.arrivals;
     const [event] = store.events.filter(({ dialect }) => dialect);

@@ -1,7 +1,7 @@
 import type { ChainSource, PushHandlers, RawTransaction } from '@/lib/chain/source';
 import type { TestNode } from './bitcoind';
 
-/** A source whose pushes a test triggers. */
+/** A chain source that returns pushed transactions only after a test triggered them. */
 export interface PushingSource extends ChainSource {
   readonly pushed: NonNullable<ChainSource['pushed']>;
   /** The handlers of the process that listens; undefined if no process listens. */
@@ -12,7 +12,7 @@ export interface PushingSource extends ChainSource {
   asked: number;
 }
 
-/** Wraps the source of a real node so that a test triggers its pushes. */
+/** Wraps the source of a real node. A test triggers what the wrapper pushes. */
 export function pushingSource(source: ChainSource, node: TestNode): PushingSource {
   const read = async (txid: string): Promise<RawTransaction[]> => {
     const hex = await node.rpc<string>('getrawtransaction', txid).catch(() => undefined);

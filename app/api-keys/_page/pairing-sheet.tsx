@@ -56,7 +56,8 @@ export function ConsentSheet({ view }: { view: ConsentView }) {
           </p>
           {notOffered.length > 0 && (
             <p className="pairing-note">
-              Not offered, and left out: <span className="mono">{notOffered.join(', ')}</span>
+              Also requested, but not supported here:{' '}
+              <span className="mono">{notOffered.join(', ')}</span>
             </p>
           )}
         </section>

@@ -91,7 +91,7 @@ function Compared({ id, shown: { compared, index } }: ComparedProps) {
     <div className="grid justify-items-start gap-3">
       {compared ? (
         <p className="max-w-reading text-confirmed wrap-anywhere">
-          {compared.by} found the address of index {compared.index} on the device,{' '}
+          {compared.by} confirmed that the device shows the address of index {compared.index},{' '}
           <RelativeTime iso={compared.at} />: <Address address={compared.address} />
         </p>
       ) : (

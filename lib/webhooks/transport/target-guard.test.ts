@@ -75,7 +75,7 @@ describe('a DNS name', () => {
     Object.values(classes).flat(),
   );
 
-  test('a DNS name is rejected at create for every non-public address', async () => {
+  test('a webhook URL is rejected if its host name resolves to a non-public address', async () => {
     for (const address of notPublic) {
       await expect(
         checkWebhookTarget(NAME, STRICT, answers(address)),

@@ -71,7 +71,7 @@ it('an unresponsive host is skipped in favor of the next host, even during a sta
   await line.close();
 });
 
-it('statements and a start fail if every host refuses connections', async () => {
+it('queries, locks and migrations fail if every database host refuses connections', async () => {
   const database = openDatabase('postgres://nobody@127.0.0.1:1,127.0.0.1:2/none', 4);
   const faultOf = (error: unknown) => toProblem(error).code;
   const refused = Promise.all([

@@ -166,7 +166,7 @@ describe('the webhooks of an invoice', () => {
     expect(await shop.types(id)).toEqual(['InvoiceCreated', 'InvoiceExpired']);
   });
 
-  it('an invoice’s webhooks report manual statuses as manual, and no expiry afterwards', async () => {
+  it('webhooks for a manually set status have manuallyMarked, and no InvoiceExpired follows', async () => {
     const id = await shop.create();
     await shop.mark(id, 'Settled');
     await shop.mark(id, 'Invalid');
