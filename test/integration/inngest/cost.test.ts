@@ -87,7 +87,7 @@ test('the documented numbers of Inngest executions match what the functions use'
   const number = (value: number) => value.toLocaleString('en-US');
   const formula = `**${number(perNetwork)} · n + ${number(others)} + d**`;
   expect(PAGE).toContain(formula);
-  expect(PAGE).toContain(`and ${number(await scheduled(mails))} more with mail`);
+  expect(PAGE).toContain(`${number(await scheduled(mails))} executions if you use mail`);
   expect(PAGE).toContain(`up to ${number(awaited)}`);
   const day = perNetwork + others + awaited + 2_000 * delivery;
   const month = ((day * 30) / 1e6).toFixed(2);
