@@ -1,5 +1,5 @@
-import { displayHash, hash256, ScanError } from './bytes';
-import { scanTransaction } from './scan';
+import { displayHash, hash256 } from './bytes';
+import { txidOf } from './txid-of';
 
 /** The position of a transaction in its block's merkle tree. */
 export interface MerkleProof {
@@ -20,19 +20,9 @@ export function rootOfProof(txid: string, { merkle, pos }: MerkleProof): string 
   for (const text of merkle) {
     const sibling = Buffer.from(text, 'hex').reverse();
     const parent = Buffer.concat(index % 2 === 0 ? [node, sibling] : [sibling, node]);
-    if (isTransaction(parent)) return undefined;
+    if (txidOf(parent) !== undefined) return undefined;
     node = hash256(parent);
     index = Math.floor(index / 2);
   }
   return index === 0 ? displayHash(node) : undefined;
-}
-
-function isTransaction(bytes: Uint8Array): boolean {
-  try {
-    scanTransaction(bytes);
-    return true;
-  } catch (error) {
-    if (error instanceof ScanError) return false;
-    throw error;
-  }
 }

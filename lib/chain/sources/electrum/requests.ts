@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { MerkleProof } from '@/lib/bitcoin/merkle-proof';
-import { ScanError, scanTransaction } from '@/lib/bitcoin/scan';
+import { txidOf } from '@/lib/bitcoin/txid-of';
 import { type RawTransaction, SourceError } from '../../source';
 import type { ElectrumClient } from './client';
 import { ElectrumRefusal } from './connection';
@@ -153,13 +153,4 @@ function checked(client: ElectrumClient, txid: string, text: string): RawTransac
 
 function isTooLong({ message }: ElectrumRefusal): boolean {
   return /too (?:large|long|many|big)|history.*exceed/i.test(message);
-}
-
-function txidOf(raw: Uint8Array): string | undefined {
-  try {
-    return scanTransaction(raw).txid();
-  } catch (error) {
-    if (error instanceof ScanError) return undefined;
-    throw error;
-  }
 }

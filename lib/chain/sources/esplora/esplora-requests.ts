@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScanError, scanTransaction } from '@/lib/bitcoin/scan';
+import { txidOf } from '@/lib/bitcoin/txid-of';
 import { SourceError } from '../../source';
 import { isWebPage } from '../http-faults';
 import type { EsploraClient, EsploraResponse, Limits } from './esplora-client';
@@ -155,14 +155,5 @@ function parseJson(body: Buffer): unknown {
     return JSON.parse(body.toString('utf8'));
   } catch {
     return undefined;
-  }
-}
-
-function txidOf(raw: Uint8Array): string | undefined {
-  try {
-    return scanTransaction(raw).txid();
-  } catch (error) {
-    if (error instanceof ScanError) return undefined;
-    throw error;
   }
 }
