@@ -1,10 +1,10 @@
 'use client';
 
-import { Address } from '@/app/_ui/address';
 import { Button } from '@/app/_ui/button';
 import { counted } from '@/app/_ui/counted';
 import { Fact, FactList } from '@/app/_ui/facts';
 import type { ImportResponse } from '@/lib/http/imports/import-response';
+import { AddressList } from '../../_address/address-list';
 import { Section } from '../../_frame/section';
 import { StepTitle } from './step-title';
 
@@ -30,14 +30,7 @@ export function ImportPlan({ report, busy, onImport, onBack }: Props) {
           the earlier ones to BTCPay Server. Switch your shop over within a week, then import once
           more.
         </p>
-        <ol className="grid gap-1.5">
-          {addresses.map((address, index) => (
-            <li key={address} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
-              <span className="text-ink-3 tabular-nums">{index}</span>
-              <Address address={address} />
-            </li>
-          ))}
-        </ol>
+        <AddressList addresses={addresses} className="gap-1.5" />
       </Section>
       {webhooks.length > 0 && (
         <Section title="Webhooks" note="Added switched off, each with a new secret">

@@ -1,10 +1,10 @@
 'use client';
 
-import { Address } from '@/app/_ui/address';
 import { Button } from '@/app/_ui/button';
 import { Skeleton } from '@/app/_ui/skeleton';
 import { walletKindName } from '@/lib/domain/wallet-name';
 import type { PreviewResponse } from '@/lib/http/keys/key-response';
+import { AddressList } from '../../_address/address-list';
 import { Fingerprints } from './fingerprints';
 import type { PreviewWallet, TypedWallet } from './use-typed-wallet';
 
@@ -137,14 +137,7 @@ function FirstAddresses({ wallet }: { wallet: PreviewWallet }) {
         <span className="text-ink-3">Device fingerprint: </span>
         <Fingerprints fingerprints={fingerprints} />
       </p>
-      <ol className="grid gap-1.5">
-        {addresses.map((address, index) => (
-          <li key={address} className="grid grid-cols-[1.5rem_minmax(0,1fr)]">
-            <span className="text-ink-3 tabular-nums">{index}</span>
-            <Address address={address} />
-          </li>
-        ))}
-      </ol>
+      <AddressList addresses={addresses} className="gap-1.5" />
     </>
   );
 }

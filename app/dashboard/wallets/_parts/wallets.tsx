@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Address } from '@/app/_ui/address';
 import { Grouped } from '@/app/_ui/amount';
 import { Button, ButtonLink } from '@/app/_ui/button';
 import { CopyButton } from '@/app/_ui/copy-button';
@@ -14,6 +13,7 @@ import { RelativeTime } from '@/app/_ui/time';
 import { canAdminister, canSeeWholeWallet, type Role } from '@/lib/domain/roles';
 import { walletKindName } from '@/lib/domain/wallet-name';
 import type { WalletResponse } from '@/lib/http/keys/key-response';
+import { AddressList } from '../../_address/address-list';
 import { walletQueries } from '../../_data/queries';
 import { hasFactor } from '../../_data/with-factor';
 import { useFrame } from '../../_frame/frame';
@@ -107,14 +107,7 @@ function WalletCard({ wallet, role }: { wallet: WalletResponse; role: Role }) {
         </div>
         <section className="grid content-start gap-2">
           <h3 className="text-head text-ink-3">First addresses</h3>
-          <ol className="grid gap-1">
-            {wallet.first_addresses.map((address, index) => (
-              <li key={address} className="grid grid-cols-[1.5rem_minmax(0,1fr)] text-small">
-                <span className="text-ink-3 tabular-nums">{index}</span>
-                <Address address={address} />
-              </li>
-            ))}
-          </ol>
+          <AddressList addresses={wallet.first_addresses} className="gap-1 text-small" />
           {wallet.compared ? (
             <p className="text-confirmed text-small">
               Index {wallet.compared.index} compared with the device by {wallet.compared.by},{' '}
