@@ -53,38 +53,38 @@ export const nameOf = ({ host, port }: ElectrumServer) =>
  */
 export async function openSocket(server: ElectrumServer, timeoutMs: number): Promise<net.Socket> {
   const name = nameOf(server);
-  const unreachable = (cause: unknown) => {
-    const { code } = cause as NodeJS.ErrnoException;
-    const why = code ? ` (${code})` : '';
-    return new SourceError('unreachable', `no answer from the server at ${name}${why}`, { cause });
-  };
-  const tunnel = server.proxy && (await throughProxy(server.proxy, server, unreachable));
-  const socket = connect(server, tunnel);
+  let socket: net.Socket | undefined;
+  let isConnected = false;
   let timer: NodeJS.Timeout | undefined;
-  let isConnected = tunnel !== undefined;
-  socket.once('connect', () => {
-    isConnected = true;
-  });
   try {
+    const tunnel = server.proxy && (await connectThrough(server.proxy, server));
+    isConnected = tunnel !== undefined;
+    const opening = connect(server, tunnel);
+    socket = opening;
     await new Promise<void>((resolve, reject) => {
-      if (socket === tunnel) resolve();
-      socket.once(server.isTls ? 'secureConnect' : 'connect', resolve);
-      socket.once('error', reject);
-      socket.once('close', () => reject(new Error('closed')));
+      if (opening === tunnel) resolve();
+      opening.once('connect', () => {
+        isConnected = true;
+      });
+      opening.once(server.isTls ? 'secureConnect' : 'connect', resolve);
+      opening.once('error', reject);
+      opening.once('close', () => reject(new Error('closed')));
       timer = setTimeout(() => reject(TIMEOUT), timeoutMs);
     });
+    opening.setNoDelay(true);
+    return opening;
   } catch (cause) {
-    socket.destroy();
+    socket?.destroy();
     if (server.isTls && isConnected && cause !== TIMEOUT) {
       const message = `nothing speaks TLS at ${name}: use electrum+tcp:// instead of electrum+ssl://`;
       throw new SourceError('no_tls', message, { cause });
     }
-    throw unreachable(cause);
+    const { code } = cause as NodeJS.ErrnoException;
+    const why = code ? ` (${code})` : '';
+    throw new SourceError('unreachable', `no answer from the server at ${name}${why}`, { cause });
   } finally {
     clearTimeout(timer);
   }
-  socket.setNoDelay(true);
-  return socket;
 }
 
 function connect({ host, port, isTls }: ElectrumServer, tunnel: net.Socket | undefined) {
@@ -94,18 +94,6 @@ function connect({ host, port, isTls }: ElectrumServer, tunnel: net.Socket | und
     rejectUnauthorized: false,
     ...(net.isIP(host) ? {} : { servername: host }),
   });
-}
-
-async function throughProxy(
-  proxy: URL,
-  server: ElectrumServer,
-  unreachable: (cause: unknown) => SourceError,
-): Promise<net.Socket> {
-  try {
-    return await connectThrough(proxy, server);
-  } catch (cause) {
-    throw unreachable(cause);
-  }
 }
 
 /** JSON-RPC 2.0 over an open socket, with one message per line. Any fault closes the connection. */
