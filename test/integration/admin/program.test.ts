@@ -112,10 +112,15 @@ test('help, version and usage errors start no database', async () => {
 });
 
 test('the admin program gives the same output from source as from the bundle', async () => {
-  const merchants = ['merchant', 'list', '--json'];
+  const status = ['status', '--json'];
   const sources = ['--import', 'tsx', 'scripts/admin.ts'];
-  const answer = await runProgram(settingsFor(base.url), ...sources, ...merchants);
-  expect(answer).toEqual(await run(...merchants));
+  // Other connections open and close between the two runs.
+  const comparable = ({ stdout, ...rest }: { readonly stdout: string }) => ({
+    ...rest,
+    stdout: stdout.replace(/"connections":\d+/, '"connections":0'),
+  });
+  const answer = await runProgram(settingsFor(base.url), ...sources, ...status);
+  expect(comparable(answer)).toEqual(comparable(await run(...status)));
 });
 
 test('an unusable database causes the same error as at a server start', async () => {
