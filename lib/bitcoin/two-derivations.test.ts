@@ -2,34 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/test/support/random';
 import { randomDescriptors } from '@/test/support/random-descriptors';
 import { checkedAddresses, DerivationMismatch } from './checked-addresses';
-import { MAX_INDEX } from './derivation-path';
 import { parseDescriptor } from './descriptor';
 import { secondAddresses } from './second-addresses';
 
 const NETWORK = 'mainnet';
-const DESCRIPTORS = 10;
-/**
- * Number of random indexes to test for each descriptor, some 10,000 in total. A large script takes
- * a hundred times as long as a single key.
- */
-const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
-
-const random = seededRandom('two derivations');
-const source = randomDescriptors(random, NETWORK);
-
-it.each(source.kinds)('both derivations of %s give the same addresses', async (kind) => {
-  for (let n = 0; n < DESCRIPTORS; n += 1) {
-    const { canonical, at } = parseDescriptor(source.next(kind), NETWORK);
-    const indexes = [0, MAX_INDEX, ...Array.from({ length: indexesOf(kind) }, anyIndex)];
-    const addresses = indexes.map((index) => at(index).address);
-    const second = await secondAddresses(canonical, NETWORK);
-    expect(await second(indexes), canonical).toEqual(addresses);
-  }
-});
-
-function anyIndex(): number {
-  return random.int(0, MAX_INDEX);
-}
+const source = randomDescriptors(seededRandom('two derivations'), NETWORK);
 
 // The first receive addresses in the test vectors of BIP 44 (from Trezor), 49, 84 and 86. All have
 // the seed "abandon … about".

@@ -1,14 +1,14 @@
 import { HDKey } from '@scure/bip32';
 import { payments } from 'bitcoinjs-lib';
 import { expect, test } from 'vitest';
+import { DescriptorError } from '@/lib/bitcoin/descriptor-error';
+import { respell } from '@/lib/bitcoin/extended-key';
+import type { Candidate } from '@/lib/bitcoin/wallet-files/candidate';
+import { type ReadWalletFile, readWalletFile } from '@/lib/bitcoin/wallet-files/read-wallet-file';
+import { recognize } from '@/lib/bitcoin/wallet-files/recognize';
 import { COSIGNERS, MULTI_PATHS, xpub } from '@/test/support/wallet-files/keys';
 import type { SampleFile } from '@/test/support/wallet-files/sample-file';
 import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
-import { DescriptorError } from '../descriptor-error';
-import { respell } from '../extended-key';
-import type { Candidate } from './candidate';
-import { type ReadWalletFile, readWalletFile } from './read-wallet-file';
-import { recognize } from './recognize';
 
 const FILES = Number(process.env.FUZZ_FILES ?? 5_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
