@@ -55,7 +55,9 @@ const failed = (error) => ({ ok: false, output: error.stack });
  */
 async function checkTypes() {
   const routes = await runNode(nextCommand('typegen'));
-  const whole = ['--noEmit', '--incremental', 'false', '--pretty', 'false'];
+  // The default of four checkers takes a third more processor time, because each checker works out
+  // the common types anew.
+  const whole = ['--noEmit', '--incremental', 'false', '--checkers', '2', '--pretty', 'false'];
   return routes.ok ? run(`${TOOLS}/tsc`, whole) : routes;
 }
 
