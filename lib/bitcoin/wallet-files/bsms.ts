@@ -6,8 +6,8 @@ import { onlyChangeError, singleCosignerError } from './refusals';
 const FREE_PATHS = /^no path restrictions$/i;
 
 /**
- * Reads a descriptor record (BIP 129). It has four lines: version, descriptor, path restrictions
- * and first address. The address proves that all signers agreed on this descriptor.
+ * Reads a descriptor record (BIP 129) of four lines: version, descriptor, path restrictions and
+ * first address. The address proves that all signers agreed on this descriptor.
  */
 export function readBsms(text: string): Candidate[] | undefined {
   const [version = '', second = '', third = '', fourth = ''] = text

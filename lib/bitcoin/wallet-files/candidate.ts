@@ -10,27 +10,21 @@ import { onlyChangeError, singleCosignerError, tooManyWalletsError } from './ref
 
 /** A wallet that a file may describe. `parseDescriptor` decides whether it is usable. */
 export interface Candidate {
-  /**
-   * The wallet's name or path in the file, which distinguishes it from other wallets in the file.
-   * May be empty.
-   */
+  /** The wallet's name or path, which distinguishes it from others in the file. May be empty. */
   readonly label: string;
   /** A descriptor, or an extended public key as wallets show it. */
   readonly descriptor: string;
-  /** The address type of an extended public key. */
   readonly addressType?: AddressType;
-  /** The first receive address, if the file contains it. */
   readonly firstAddress?: string;
 }
 
-/** An extended public key in a file, with what the file says about it. */
+/** An extended public key, with what the file says about it. */
 export interface FileKey {
   readonly label: string;
-  /** An extended public key in any encoding, with or without an origin. */
+  /** In any encoding, with or without an origin. */
   readonly key: string;
   readonly path?: string | undefined;
   readonly fingerprint?: string | undefined;
-  /** The address type or multisig script that the file states for the key. */
   readonly use?: AddressType | MultisigScript | undefined;
   readonly firstAddress?: string | undefined;
 }
@@ -38,7 +32,7 @@ export interface FileKey {
 /** An extended public key in any encoding, with or without an origin. */
 export const FILE_KEY = /^(?:\[[^\]]*\])?[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}$/i;
 
-/** Maps each purpose (BIP 43) to the address type or script of its accounts. */
+/** The address type or script of an account by its purpose (BIP 43). */
 const PURPOSES: Readonly<Record<string, AddressType | MultisigScript>> = {
   44: 'pkh',
   49: 'sh(wpkh)',
@@ -52,10 +46,10 @@ const HARDENED = 0x8000_0000;
 const MAX_KEYS = 50;
 
 /**
- * Returns one wallet for each address type that a single key may have. The key's encoding, its file
- * and its path can each name a type. If none does, all types are possible.
+ * Returns a wallet for each address type that a key may have. The key's encoding, its file and its
+ * path can each state a type. If none does, all types are possible. A key of a multisig wallet or
+ * of a change branch has no wallet.
  *
- * @returns an empty list for a key of a multisig wallet or of a change branch
  * @throws DescriptorError when the text is not an extended public key
  */
 export function walletsOfKey(file: FileKey): Candidate[] {
@@ -92,7 +86,6 @@ export function walletsOfKeys(keys: readonly FileKey[]): Candidate[] {
   throw onlyChangeError();
 }
 
-/** Returns the address types and multisig scripts that a key's encoding, file or path indicates. */
 function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
   const { spelled, steps } = readKey(file);
   const uses = [spelled.use, file.use, purposeOf(steps), depthUse(spelled)];
@@ -102,14 +95,14 @@ function usesOf(file: FileKey): (AddressType | MultisigScript)[] {
 interface Multisig {
   readonly label: string;
   readonly threshold: number;
-  /** The number of keys that the wallet has, according to the file. */
+  /** As stated in the file. It may differ from the length of `keys`. */
   readonly total: number;
   readonly script: MultisigScript | undefined;
   readonly keys: readonly FileKey[];
 }
 
 /**
- * Returns one multisig wallet for each script that the file may mean. The keys are sorted (BIP 67),
+ * Returns a multisig wallet for each script that the file may mean. The keys are sorted (BIP 67),
  * because all wallet software that writes these files sorts them.
  *
  * @throws DescriptorError when the file contains more or fewer keys than it states
@@ -133,7 +126,7 @@ export function multisigWallets({ label, threshold, total, script, keys }: Multi
 }
 
 interface ReadKey {
-  /** The origin of the key in square brackets; may be empty. */
+  /** In square brackets; may be empty. */
   readonly origin: string;
   readonly spelled: SpelledKey;
   readonly steps: readonly string[];
@@ -153,9 +146,7 @@ function readKey({ key, path, fingerprint }: FileKey): ReadKey {
   return { origin, spelled, steps };
 }
 
-/**
- * Returns the steps of a path, up to a key of this depth. The path to an address has more steps.
- */
+/** A file may state the path to an address, so steps below the key's depth are cut off. */
 function stepsOf(path: string | undefined, depth: number): string[] {
   const text = path?.trim().replace(/^m\/?/i, '') ?? '';
   if (!/^\d+['hH]?(?:\/\d+['hH]?)*$/.test(text)) return [];
@@ -172,17 +163,14 @@ function purposeOf(steps: readonly string[]): AddressType | MultisigScript | und
   return purpose.endsWith('h') ? PURPOSES[purpose.slice(0, -1)] : undefined;
 }
 
-/**
- * Returns the multisig script of a key at a depth of four hardened steps, which only multisig
- * wallets have (BIP 48).
- */
+/** Only multisig wallets have keys at a depth of four hardened steps (BIP 48). */
 function depthUse({ depth, child }: SpelledKey): MultisigScript | undefined {
   return depth === BRANCH_DEPTH && child >= HARDENED ? 'wsh' : undefined;
 }
 
 /**
  * Returns the path from a key to its addresses. A key one step below an account (BIP 44) is already
- * a branch, either for receiving or for change.
+ * a branch for receiving or for change.
  */
 function branchOf({ depth, child }: SpelledKey): '/0/*' | '/*' | 'change' {
   if (depth !== BRANCH_DEPTH || child > 1) return '/0/*';
@@ -199,7 +187,7 @@ const USES: readonly (readonly [RegExp, AddressType | MultisigScript])[] = [
   [/p2sh|bip[-_ ]?45|\bsh\b/i, 'sh'],
 ];
 
-/** Returns the address type or script for the name that a file gives it, such as `P2SH-P2WSH`. */
+/** Parses a file's name for a script type, such as `P2SH-P2WSH`. */
 export function scriptTypeFromName(word: string): AddressType | MultisigScript | undefined {
   return USES.find(([pattern]) => pattern.test(word))?.[1];
 }

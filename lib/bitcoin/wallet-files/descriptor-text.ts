@@ -1,4 +1,3 @@
-/** A descriptor that was found in a text. */
 export interface FoundDescriptor {
   readonly text: string;
   readonly start: number;
@@ -7,14 +6,14 @@ export interface FoundDescriptor {
 
 const FUNCTIONS = /(?<![\w(,{:])(?:pkh?|wpkh|sh|wsh|tr|rawtr|combo|addr|raw|sp)\s*\(/g;
 /**
- * Maximum number of places in a text where a descriptor may begin. The next limit is the maximum
- * length of a descriptor with its spaces.
+ * Limit of places in a text where a descriptor may begin. The next limit is a descriptor's length
+ * with its spaces.
  */
 const MAX_STARTS = 100;
 const MAX_LENGTH = 20_000;
 
 /**
- * Returns the descriptors in a text. Removes spaces and line breaks, which mails and terminals
+ * Returns the descriptors in a text, without the spaces and line breaks that mails and terminals
  * insert. Replaces `{0,1}`, an older notation, by `<0;1>`.
  */
 export function findDescriptors(text: string): FoundDescriptor[] {
@@ -27,7 +26,7 @@ export function findDescriptors(text: string): FoundDescriptor[] {
     if (end === undefined) continue;
     const whole = text.slice(start.index, end).replace(/\s+/g, '');
     const spelled = whole.replace(/\/\{(\d+),(\d+)\}/g, '/<$1;$2>');
-    // The checksum was computed from the older notation, so it no longer matches and is removed.
+    // The checksum was computed from the older notation, so it no longer matches.
     const descriptor = spelled === whole ? whole : spelled.replace(/#.*$/, '');
     found.push({ text: descriptor, start: start.index, end });
     starts.lastIndex = end;
@@ -35,9 +34,6 @@ export function findDescriptors(text: string): FoundDescriptor[] {
   return found;
 }
 
-/**
- * Returns the position after a descriptor and its checksum; undefined if its brackets do not match.
- */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   const limit = Math.min(text.length, start + MAX_LENGTH);
@@ -55,9 +51,7 @@ function endOf(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/**
- * Whether a descriptor's addresses are change addresses, which BIP 44 wallets derive on branch 1.
- */
+/** BIP 44 wallets derive change addresses on branch 1. */
 export function isChange(descriptor: string): boolean {
   return /\/(?:1|<1;\d+>)\/\*/.test(descriptor);
 }

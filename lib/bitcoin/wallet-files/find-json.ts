@@ -1,4 +1,4 @@
-/** A JSON object, whose fields are not validated. */
+/** Fields are not validated. */
 export type JsonObject = { readonly [name: string]: unknown };
 
 interface FoundJson {
@@ -10,8 +10,8 @@ interface FoundJson {
 const MAX_DEPTH = 40;
 
 /**
- * Returns the first JSON object or array in a text. Other text may surround it: Electrum appends
- * changes after the object in its files, and Coldcard embeds an array in a readable text.
+ * Returns the first JSON object or array in a text. Electrum appends changes after the object in
+ * its files, and Coldcard embeds an array in a readable text.
  *
  * @returns `broken` when a text begins as JSON but the JSON is incomplete
  */
@@ -26,7 +26,6 @@ export function findJson(text: string): FoundJson | 'broken' | undefined {
   return isFirst ? 'broken' : undefined;
 }
 
-/** Returns the end of the JSON value that begins at `start`. Reads the text only once. */
 function endOf(text: string, start: number): number | undefined {
   let depth = 0;
   let isText = false;
@@ -60,16 +59,15 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A field in a JSON value. `owners` are the objects around it, outermost first. */
+/** A string in a JSON value. `owners` are the objects around it, outermost first. */
 export interface Field {
   readonly name: string;
   readonly value: string;
   readonly owners: readonly JsonObject[];
-  /** The names of the fields on the path to this field. */
+  /** The names on the path to this field, including its own. */
   readonly names: readonly string[];
 }
 
-/** Returns all strings in a JSON value in their order, each with its path. */
 export function fieldsOf(value: unknown): Field[] {
   const found: Field[] = [];
   const walk = (one: unknown, names: readonly string[], owners: readonly JsonObject[]) => {

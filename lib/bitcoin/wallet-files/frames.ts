@@ -5,21 +5,20 @@ import { damagedFramesError, incompleteFramesError, noWalletError } from './refu
 
 const UR = /^ur:[a-z0-9-]+\//i;
 const BBQR = /^B\$[HZ2][A-Z][0-9A-Z]{4}/;
-/** Matches a part in Specter's format, `p1of3 …`. */
+/** A part in Specter's format, `p1of3 …`. */
 const NUMBERED = /^p(\d{1,3})of(\d{1,3})\s(.*)$/s;
 const MAX_FRAMES = 1_000;
 const MAX_INFLATED_BYTES = 1_000_000;
 
-/** Whether a text consists of the contents of scanned QR codes, one code per line. */
+/** Whether a text has the contents of scanned QR codes, one code per line. */
 export function isFrameText(text: string): boolean {
   const [first = ''] = text.split('\n');
   return UR.test(first) || BBQR.test(first) || NUMBERED.test(first);
 }
 
 /**
- * Joins the contents of QR codes, which may be in any order.
+ * Joins the contents of QR codes, in any order, to a text or to the wallets of a binary format.
  *
- * @returns a text, or the wallets in a binary format
  * @throws DescriptorError `incomplete_frames` while codes are missing
  */
 export async function joinFrames(text: string): Promise<string | Candidate[]> {
@@ -28,14 +27,14 @@ export async function joinFrames(text: string): Promise<string | Candidate[]> {
   const [first = ''] = frames;
   if (BBQR.test(first)) return joinBbqr(frames);
   if (NUMBERED.test(first)) return joinNumbered(frames);
-  // The library is imported only when needed, because few files are URs.
+  // Few files are URs, so the library is loaded only for them.
   const { joinUr } = await import('./ur');
   return joinUr(frames);
 }
 
 /**
- * Joins BBQr codes. The header of each has an encoding, a file type, and two numbers of two base-36
- * digits: the number of parts, and the part's index.
+ * The header of each BBQr code has an encoding, a file type, and two numbers of two base-36 digits:
+ * the number of parts and the part's index.
  */
 function joinBbqr(frames: readonly string[]): string {
   const [head = ''] = frames;
@@ -54,7 +53,7 @@ function joinBbqr(frames: readonly string[]): string {
 
 function decoded(encoding: string | undefined, parts: readonly string[]): Uint8Array {
   try {
-    // Each part can be decoded separately, because no part ends in the middle of a byte.
+    // No part ends in the middle of a byte, so each can be decoded separately.
     const bytes = Buffer.concat(
       parts.map((part) =>
         encoding === 'H' ? hex.decode(part.toLowerCase()) : base32nopad.decode(part),

@@ -10,8 +10,8 @@ import { type Field, fieldsOf, type JsonObject, textOf } from './find-json';
 import { onlyChangeError } from './refusals';
 
 /**
- * Reads all descriptors in a JSON file, at any depth. Bitcoin Core, Specter, Sparrow, Coldcard and
- * others export such files.
+ * Reads all descriptors in a JSON file, at any depth, such as an export of Bitcoin Core, Specter,
+ * Sparrow or Coldcard.
  */
 export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
   const found = fieldsOf(json).flatMap((field) =>
@@ -29,10 +29,7 @@ export function readJsonDescriptors(json: unknown): Candidate[] | undefined {
   }));
 }
 
-/**
- * Returns the text of a wallet policy (BIP 388) in which the file's keys replace placeholders such
- * as `@0`.
- */
+/** Replaces placeholders such as `@0` in a wallet policy (BIP 388) by the file's keys. */
 function filled(text: string, { owners }: Field): string {
   const own = Object.values(owners.at(-1) ?? {});
   const keys = own.find(
@@ -47,7 +44,6 @@ function isInternal({ owners, names }: Field): boolean {
   return owners.at(-1)?.internal === true || names.some((name) => /change|internal/i.test(name));
 }
 
-/** Returns the name that the file gives a wallet, or else the path of the key in the file. */
 function labelOf({ owners, names }: Field): string {
   const own = owners.at(-1) ?? {};
   const name = [
@@ -75,8 +71,8 @@ const FIELD = {
 };
 
 /**
- * Reads the extended public keys in a JSON file, with their derivation paths. Coldcard, Passport,
- * Ledger, Trezor and others export such files.
+ * Reads the extended public keys and their paths in a JSON file, such as an export of Coldcard,
+ * Passport, Ledger or Trezor.
  */
 export function readJsonKeys(json: unknown): Candidate[] | undefined {
   const keys = keysOf(json);
@@ -101,8 +97,8 @@ function keyOf(field: Field): FileKey {
     Object.entries(object).find(([key, item]) => pattern.test(key) && textOf(item))?.[1];
   const path =
     textOf(own[`${prefix}_deriv`]) ?? textOf(own[`${name}_deriv`]) ?? textOf(near(FIELD.path, own));
-  // The outermost fingerprint identifies the device. Coldcard's files have another fingerprint for
-  // each account.
+  // The outermost fingerprint identifies the device. Coldcard's files have another one for each
+  // account.
   const fingerprint = owners.map((one) => near(FIELD.fingerprint, one)).find(Boolean);
   const words = [textOf(near(FIELD.use, own)), codeIn(own.name), name, names.at(-2)];
   const said = words.map((word) => scriptTypeFromName(word ?? ''));
@@ -117,8 +113,7 @@ function keyOf(field: Field): FileKey {
 }
 
 /**
- * Returns the name if it is the code of a script, such as Coldcard's `p2wpkh`; undefined for a name
- * that the merchant has chosen.
+ * A name may be a script's code, such as Coldcard's `p2wpkh`, or a text of the merchant's choice.
  */
 function codeIn(name: unknown): string | undefined {
   return /^p2[a-z0-9-]+$/.exec(textOf(name) ?? '')?.[0];

@@ -86,8 +86,8 @@ export function readWasabi(json: unknown): Candidate[] | undefined {
 }
 
 /**
- * Reads an Electrum wallet. The key's prefix decides the address type. In Electrum, `xpub` means
- * legacy addresses.
+ * Reads an Electrum wallet. The key's prefix decides the address type: `xpub` means legacy
+ * addresses.
  */
 export function readElectrum(json: unknown): Candidate[] | undefined {
   if (!isObject(json)) return undefined;
@@ -126,10 +126,7 @@ function electrumKey(store: unknown): FileKey {
   };
 }
 
-/**
- * Returns the fingerprint in a file that Coldcard exports for Electrum. There it is a number with
- * its bytes in reverse order.
- */
+/** In files that Coldcard exports for Electrum, the fingerprint is a number with reversed bytes. */
 function fingerprintOf(number: unknown): string | undefined {
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > 0xffff_ffff)
     return undefined;

@@ -8,8 +8,7 @@ import {
 } from './refusals';
 
 /**
- * Reads the descriptors in a text. The words before a descriptor are its label, as in `External:
- * wpkh(…)`.
+ * Reads the descriptors in a text. The words before one are its label, as in `External: wpkh(…)`.
  */
 export function readDescriptorLines(text: string): Candidate[] | undefined {
   const found = findDescriptors(text);
@@ -30,8 +29,8 @@ export function readDescriptorLines(text: string): Candidate[] | undefined {
 }
 
 /**
- * Returns the label, or an empty text for a label that mentions the receive branch too, such as
- * “Receive and change descriptor”.
+ * A label that also mentions the receive branch, such as “Receive and change descriptor”, does not
+ * mark a change descriptor, so it counts as empty.
  */
 function soleName(label: string): string {
   return /\b(?:receiv\w*|external|deposit)\b/i.test(label) ? '' : label;
@@ -46,22 +45,18 @@ function labelFrom(before: string): string {
 }
 
 const KEY = /(?:\[[^\]\s]{0,200}\])?\b[a-z]pub[1-9A-HJ-NP-Za-km-z]{100,}/gi;
-/**
- * Matches a key that looks like a part of an incomplete descriptor, because brackets, functions or
- * a path surround it.
- */
+/** A key with brackets, functions or a path around it is probably from an incomplete descriptor. */
 const PART_OF_DESCRIPTOR =
   /multi|\b(?:w?pkh|w?sh|tr)\(|[({]\s*(?:\[[^\]]{0,200}\])?[a-z]pub|\b[a-z]pub\w{100,115}(?:\s*[)}]|\/[^\s"]*)/i;
 
 /**
- * Reads the extended public keys in a text, and the path and fingerprint that the text gives for
- * each.
+ * Reads the extended public keys in a text, with the path and fingerprint that it gives for each.
  */
 export function readKeyLines(text: string): Candidate[] | undefined {
   const keys = keysOf(text);
   if (keys.length === 0) return undefined;
   if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptorError();
-  // A damaged JSON file does not show by its lines which path belongs to which key.
+  // In a damaged JSON file, the lines do not show which path belongs to which key.
   if (/"\s*:/.test(text)) throw brokenFileError();
   // Files of multisig wallets have lines such as `D34DB33F: xpub…`.
   if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use))

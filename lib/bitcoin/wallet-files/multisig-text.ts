@@ -11,8 +11,8 @@ import { faultyMultisigError } from './refusals';
 const MAX_LINE = 500;
 
 /**
- * Reads Coldcard's format of a multisig wallet, which many other programs write too. It has a
- * policy such as `2 of 3`, and one line per key with its fingerprint.
+ * Reads Coldcard's multisig format, which many other programs write too: a policy such as `2 of 3`,
+ * and a line for each key with its fingerprint.
  */
 export function readMultisigText(text: string): Candidate[] | undefined {
   if (!/^\s*policy\s*:/im.test(text)) return undefined;

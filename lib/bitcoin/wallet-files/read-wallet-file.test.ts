@@ -146,7 +146,7 @@ test.each([
     urParts('bytes', new TextEncoder().encode(multiDescriptor()), 100).split('\n')[0] ?? '',
   ],
 ])(
-  'a file is refused as %s, with a message that does not quote the keys: %s',
+  'a wallet file is refused as %s, with a message that does not quote its keys: %s',
   async (fault, _, text) => {
     const read = await readWalletFile(text, 'mainnet');
     expect(read).toMatchObject({ kind: 'refused', fault });
@@ -164,13 +164,13 @@ test('the vectors of BIP 129, Coldcard and BCR-2020-010 yield the addresses that
   }
 });
 
-test('a key without an address type yields a wallet for each of the four types', async () => {
+test('a key without an address type yields one wallet for each of the four types', async () => {
   const read = await readWalletFile(JSON_OF({ xpub: KEY }), 'mainnet');
   if (read.kind === 'refused') throw new Error(read.message);
   expect(read.wallets.map(({ facts }) => facts.kind)).toEqual(['wpkh', 'tr', 'sh(wpkh)', 'pkh']);
 });
 
-test('a file with an unusable descriptor yields its other wallets, and reports the unusable one', async () => {
+test('a wallet file with one unusable descriptor yields its other wallets and reports that one', async () => {
   const descriptors = [descriptorOf('wpkh'), `combo(${KEY}/0/*)`].map((desc) => ({
     desc,
     internal: false,

@@ -6,20 +6,19 @@ import { type ReadDescriptor, readDescriptor, type WalletFacts } from '../wallet
 import type { Candidate } from './candidate';
 import { recognize } from './recognize';
 
-/** The usable wallets in a text, and which parts of the text were left out. */
 export interface ReadWalletFile {
   readonly kind: 'wallets';
   /** The recognized kind of the text, in words. */
   readonly source: string;
-  /** The usable wallets, at least one. */
+  /** At least one. */
   readonly wallets: readonly { readonly label: string; readonly facts: WalletFacts }[];
   readonly leftOut: readonly { readonly label: string; readonly message: string }[];
 }
 type Refused = Extract<ReadDescriptor, { kind: 'refused' }>;
 
 /**
- * Reads a descriptor, an extended public key, or a file that a wallet exports. Returns the facts to
- * store and show for each wallet in it, or why none is usable.
+ * Reads a descriptor, an extended public key, or a wallet's export. Returns what to store and show
+ * for each wallet, or why none is usable.
  *
  * @param options has the address type of an extended public key that was pasted alone
  * @throws DerivationMismatch when two implementations derive different addresses
@@ -56,10 +55,7 @@ async function judge(
   return isSame(result.facts, firstAddress, network) ? result : addressDiffers();
 }
 
-/**
- * Whether an address in a file is the wallet's first address. Only the scripts are compared,
- * because the file's address may be of another network.
- */
+/** Compares only the scripts, because the file's address may be of another network. */
 function isSame({ firstAddresses }: WalletFacts, named: string, network: Network): boolean {
   const [own = ''] = firstAddresses;
   const script = addressToScript(own, network);
@@ -78,7 +74,7 @@ function addressDiffers(): Refused {
   return { kind: 'refused', fault: 'address_differs', message };
 }
 
-/** Removes duplicates, because a file may contain the same wallet in two notations. */
+/** Removes duplicates, because a file may contain a wallet in two notations. */
 function sorted(
   source: string,
   read: readonly { readonly label: string; readonly result: ReadDescriptor }[],

@@ -9,23 +9,19 @@ import { readDescriptorLines, readKeyLines } from './lines';
 import { readMultisigText } from './multisig-text';
 import { brokenFileError, refuseUnusable, tooManyWalletsError, unknownFileError } from './refusals';
 
-/** The wallets in a text, and the recognized kind of the text. */
 export interface WalletFile {
-  /** The kind in words, as shown to the member. */
+  /** In words, as shown to the member. */
   readonly kind: string;
   readonly candidates: readonly Candidate[];
 }
 
 interface Reader<T> {
   readonly kind: string;
-  /** Returns the wallets in a text of this kind; undefined for a text of another kind. */
+  /** Returns undefined for a text of another kind. */
   readonly read: (value: T) => Candidate[] | undefined;
 }
 
-/**
- * The readers of JSON. The first one that recognizes a text decides, so the most specific come
- * first.
- */
+/** The first reader that recognizes a text decides, so the most specific come first. */
 const JSON_READERS: readonly Reader<unknown>[] = [
   { kind: 'Multisig JSON', read: readCaravan },
   { kind: 'Electrum wallet file', read: readElectrum },
@@ -36,15 +32,11 @@ const JSON_READERS: readonly Reader<unknown>[] = [
 ];
 
 /**
- * Readers for JSON that is embedded in a text. They read only descriptors, because other JSON there
- * may be part of something larger.
+ * JSON that is embedded in a text may be part of something larger, so only its descriptors count.
  */
 const EMBEDDED_READERS = JSON_READERS.filter(({ read: readAs }) => readAs === readJsonDescriptors);
 
-/**
- * The readers of text. The first one that recognizes a text decides, so the most specific come
- * first.
- */
+/** Ordered like the readers of JSON, so the most specific come first. */
 const TEXT_READERS: readonly Reader<string>[] = [
   { kind: 'BIP 129 (BSMS) file', read: readBsms },
   { kind: 'Multisig file', read: readMultisigText },
@@ -52,17 +44,17 @@ const TEXT_READERS: readonly Reader<string>[] = [
   { kind: 'Public key', read: readKeyLines },
 ];
 
-/** Maximum length of a text in characters, enough for an Electrum file with a long history. */
+/** In characters, enough for an Electrum file with a long history. */
 export const MAX_FILE_LENGTH = 1_000_000;
-/** Maximum length of a text that is not JSON. Such a text has only a few keys and names. */
+/** In characters. A text that is not JSON has only a few keys and names. */
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_CANDIDATES = 20;
-/** Maximum nesting: a QR code may contain a file, which may contain another code. */
+/** A QR code may contain a file, which may contain another code. */
 const MAX_NESTING = 3;
 
 /**
- * Returns the wallets that a text may describe. The text may be a descriptor, a key, or a file that
- * a wallet exports. The descriptor parser decides later which of them are usable.
+ * Returns the wallets that a descriptor, a key, or a wallet's export may describe. The descriptor
+ * parser decides later which of them are usable.
  *
  * @throws DescriptorError that says what an unusable text is and what to do instead
  */
@@ -79,8 +71,7 @@ export async function recognize(text: string, nesting = 0): Promise<WalletFile> 
     const inner = await recognize(content, nesting + 1);
     return { ...inner, kind: `QR code: ${inner.kind}` };
   }
-  // A text without spaces is left to the descriptor parser, because its error messages are the most
-  // specific.
+  // A text without spaces goes to the descriptor parser, whose error messages are more specific.
   if (isWord(cleaned)) {
     const kind = cleaned.includes('(') ? 'Descriptor' : 'Public key';
     return { kind, candidates: [{ label: '', descriptor: olderMultipath(cleaned) }] };
@@ -112,7 +103,7 @@ function limited(file: WalletFile): WalletFile {
   throw tooManyWalletsError();
 }
 
-/** Returns the text without characters that mails, editors and phones insert or replace. */
+/** Mails, editors and phones insert or replace these characters. */
 function clean(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')

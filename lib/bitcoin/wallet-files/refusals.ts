@@ -1,9 +1,5 @@
 import { DescriptorError } from '../descriptor-error';
 
-/**
- * Texts that do not describe a wallet that can receive. Each has a pattern, and a message that says
- * what the text is and what to do instead.
- */
 const UNUSABLE: readonly (readonly [RegExp, string])[] = [
   [
     /^QklFMQ/,
@@ -39,9 +35,7 @@ const UNUSABLE: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/**
- * Refuses a text that is known to be unusable. @throws DescriptorError that says what the text is
- */
+/** @throws DescriptorError that says what the text is, if it is known to be unusable */
 export function refuseUnusable(text: string): void {
   const message = isBinary(text)
     ? 'This is the database of a wallet program, such as wallet.dat or a .mv.db file. Export the descriptor from the program instead.'
@@ -49,7 +43,7 @@ export function refuseUnusable(text: string): void {
   if (message) throw new DescriptorError('unknown_file', message);
 }
 
-/** Whether a text was decoded from binary data, which leaves NUL or U+FFFD in it. */
+/** Binary data that was decoded as text contains NUL or U+FFFD. */
 function isBinary(text: string): boolean {
   return text.includes('\0') || text.includes('\ufffd');
 }

@@ -5,8 +5,7 @@ import { privateKeyFound } from '../private-key-guard';
 import { damagedFramesError } from './refusals';
 
 /**
- * The descriptor function for each CBOR tag (BCR-2020-010). A tag for a cosigner's key is not a
- * wallet.
+ * By CBOR tag (BCR-2020-010). The tag of a cosigner's key is missing, because it is not a wallet.
  */
 const FUNCTIONS: Readonly<Record<number, string>> = {
   400: 'sh',
@@ -25,7 +24,7 @@ const RAW_KEY = [306, 40306];
 const OUTPUT = [308, 40308];
 const MAX_NESTING = 6;
 
-/** Returns the content of a value whose outer tag only repeats the type of the UR. */
+/** Removes an outer tag that only repeats the type of the UR. */
 export function untagged(value: unknown): unknown {
   return value instanceof Tag &&
     [...OUTPUT, ...HD_KEY, 311, 40311, 1103].includes(Number(value.tag))
@@ -33,7 +32,7 @@ export function untagged(value: unknown): unknown {
     : value;
 }
 
-/** Returns a CBOR map, in which numbers identify the fields. */
+/** Requires a CBOR map, in which numbers identify the fields. */
 export function fields(value: unknown): ReadonlyMap<unknown, unknown> {
   if (value instanceof Map) return value;
   throw damagedFramesError();
@@ -95,17 +94,14 @@ function printKey(value: unknown, branch = '/0/*'): string {
 
 interface HdKey {
   readonly name: string;
-  /** The key's origin in square brackets; may be empty. */
+  /** In square brackets; may be empty. */
   readonly origin: string;
   readonly text: string;
   /** The path from the key to its addresses; undefined for the key of an account. */
   readonly children: string | undefined;
 }
 
-/**
- * Returns a key as text, with the path to its addresses. For an account's key, that path is
- * `branch`.
- */
+/** Returns a key with the path to its addresses, which is `branch` for an account's key. */
 export function keyText({ origin, text, children }: HdKey, branch: string): string {
   return `${origin}${text}${children ?? branch}`;
 }
@@ -141,8 +137,8 @@ interface KeyPath {
 }
 
 /**
- * Reads a derivation path, which is a list. Each index, or `[]` for any index, is followed by
- * whether that step is hardened.
+ * A path is a list, in which each index, or `[]` for any index, is followed by whether that step is
+ * hardened.
  */
 function keyPath(value: unknown): KeyPath | undefined {
   if (value === undefined) return undefined;
@@ -172,7 +168,7 @@ function depthOf(given: unknown, steps: number): number {
   return depth;
 }
 
-/** Returns the multipath step for a list such as `[0, false, 1, false]`, here `<0;1>`. */
+/** Returns the multipath step for a list: `<0;1>` for `[0, false, 1, false]`. */
 function pair([first, firstHard, second, secondHard]: readonly unknown[]): string {
   if (firstHard !== false || secondHard !== false) throw damagedFramesError();
   return `<${whole(first)};${whole(second)}>`;

@@ -17,9 +17,8 @@ const MAX_PARTS = 500;
 const NAME = /^ur:([a-z0-9-]+)\/(?:(\d{1,9})-(\d{1,4})\/)?[a-z]+$/i;
 
 /**
- * Joins the parts of a UR (BCR-2020-005).
+ * Joins the parts of a UR (BCR-2020-005) and returns its text, or the wallets in its CBOR.
  *
- * @returns the text in the UR, or the wallets in its CBOR
  * @throws DescriptorError `incomplete_frames` while parts are missing
  */
 export function joinUr(frames: readonly string[]): string | Candidate[] {
@@ -53,7 +52,7 @@ function joined(frames: readonly string[]): { readonly type: string; readonly cb
   throw incompleteFramesError(Math.min(seen, total - 1), total);
 }
 
-/** Runs `read`. If a library throws for damaged data, throws our error instead. */
+/** The CBOR library throws its own errors for damaged data. */
 function attempt<T>(read: () => T): T {
   try {
     return read();
@@ -69,7 +68,7 @@ const transaction = (): never => {
   throw noWalletError('a transaction');
 };
 
-/** The readers by UR type. Types of the first version are listed without their prefix `crypto-`. */
+/** By UR type, without the prefix `crypto-` of the first version. */
 const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>> = {
   output: (content) => outputs([content]),
   'output-descriptor': (content) => outputs([content]),
@@ -84,7 +83,6 @@ const KINDS: Readonly<Record<string, (content: unknown) => string | Candidate[]>
   eckey: privateKey,
 };
 
-/** Returns the list of outputs or keys in an account. An account also has a master fingerprint. */
 function listOf(content: unknown): readonly unknown[] {
   const list = fields(content).get(2);
   if (Array.isArray(list)) return list;

@@ -13,7 +13,7 @@ import { SAMPLE_FILES } from '@/test/support/wallet-files/sample-files';
 const FILES = Number(process.env.FUZZ_FILES ?? 5_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-test(`each of ${FILES} mutated files is rejected, or yields only wallets of its own keys with the right address`, async () => {
+test(`each of ${FILES} mutated wallet files is rejected or yields correct wallets of its own keys`, async () => {
   const random = randomOf(SEED);
   const judged = new Map<string, Promise<unknown>>();
   let accepted = 0;
@@ -41,10 +41,7 @@ function refusal(error: unknown): undefined {
   expect(error.message.length).toBeGreaterThan(20);
 }
 
-/**
- * Checks the wallets that were read from a mutated text. @param sample the file that was mutated;
- * absent if a part of another file was joined to it
- */
+/** @param sample the mutated file; undefined if a part of another file was joined to it */
 async function judge(text: string, candidates: readonly Candidate[], sample?: SampleFile) {
   const read = await readWalletFile(text, 'mainnet');
   if (read.kind === 'refused') return;
@@ -74,9 +71,7 @@ type Facts = ReadWalletFile['wallets'][number]['facts'];
 
 const KEYS = /[xyzYZ]pub[1-9A-HJ-NP-Za-km-z]{107}/g;
 
-/**
- * All keys of the samples. No mutation creates another valid key, because Base58 has a checksum.
- */
+/** No mutation creates another valid key, because Base58 has a checksum. */
 const KNOWN_KEYS = new Set(
   SAMPLE_FILES.flatMap(({ text }) => text.match(KEYS) ?? []).map((key) => respell(key).text),
 );
@@ -122,7 +117,7 @@ function addressOf(canonical: string, kind: string): string | undefined {
 
 type Random = (below: number) => number;
 
-/** Returns a random number generator (mulberry32). The same seed gives the same numbers. */
+/** A random number generator with a seed (mulberry32). */
 function randomOf(seed: number): Random {
   let state = seed;
   return (below) => {
