@@ -21,26 +21,29 @@ function refusal(address: string, network: string): AddressError {
 
 describe('addresses', () => {
   it.each(valid)(
-    '$address is parsed, and written back unchanged ($source)',
+    'the address $address is unchanged after parsing and encoding ($source)',
     ({ address, network, script }) => {
       expect(addressToScript(address, networkOf(network))).toBe(script);
       expect(scriptToAddress(script, networkOf(network))).toBe(normalizeAddress(address));
     },
   );
 
-  it.each(invalid)('$address is rejected: $why ($source)', ({ address, network, reason }) => {
-    const error = refusal(address, network);
-    expect(error.reason).toBe(reason);
-    expect(error.message).not.toContain(address.trim());
-  });
+  it.each(invalid)(
+    'the address $address is rejected: $why ($source)',
+    ({ address, network, reason }) => {
+      const error = refusal(address, network);
+      expect(error.reason).toBe(reason);
+      expect(error.message).not.toContain(address.trim());
+    },
+  );
 
-  it('rejecting an address never makes the library print a warning', () => {
+  it('a rejected address causes no warning on the console', () => {
     const warn = vi.spyOn(console, 'warn');
     for (const { address, network } of invalid) refusal(address, network);
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it('an address of another network is rejected with the networks it could belong to', () => {
+  it('the error for an address of another network names the networks to which it may belong', () => {
     const testAddress = 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7';
     expect(refusal(testAddress, 'mainnet').message).toMatch(
       /^This is an address of testnet, testnet4(?:,| or) .*signet.*, not of mainnet\.$/,
@@ -73,7 +76,7 @@ describe('addresses', () => {
     }
   });
 
-  it('only uppercase bech32 is rewritten, and base58 and mixed case are kept', () => {
+  it('normalizing an address changes uppercase bech32 only, not base58 or mixed case', () => {
     expect(normalizeAddress('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4')).toBe(
       'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     );
@@ -82,7 +85,7 @@ describe('addresses', () => {
     }
   });
 
-  it('a very long text is rejected without being decoded', () => {
+  it('an address of 100,000 characters is rejected as malformed', () => {
     expect(refusal('1'.repeat(100_000), 'mainnet').reason).toBe('malformed');
   });
 });

@@ -20,8 +20,8 @@ export class AddressError extends Error {
 const MAX_LENGTH = 90;
 
 /**
- * Returns the scriptPubKey of an address, in lower-case hex. Accepts P2PKH, P2SH, P2WPKH, P2WSH and
- * P2TR. Refuses later witness versions, because anyone could spend their outputs today.
+ * Returns the scriptPubKey of an address, in lower-case hex. Refuses witness versions above 1,
+ * because anyone could spend their outputs today.
  *
  * @throws AddressError. For an address of another network, the message names that network.
  */
@@ -48,10 +48,7 @@ const FORMS: readonly (readonly [RegExp, Encode])[] = [
   [/^5120([0-9a-f]{64})$/, (program, params) => codec.toBech32(program, 1, params.bech32)],
 ];
 
-/**
- * Returns the address of a scriptPubKey (lower-case hex); undefined for a script without an
- * address.
- */
+/** Returns the address of a scriptPubKey (lower-case hex), or undefined if the script has none. */
 export function scriptToAddress(scriptHex: string, network: Network): string | undefined {
   for (const [pattern, encode] of FORMS) {
     const program = pattern.exec(scriptHex)?.[1];
@@ -65,10 +62,7 @@ export function scriptToAddress(scriptHex: string, network: Network): string | u
   return undefined;
 }
 
-/**
- * Returns the canonical spelling of an address. Bech32 in capitals is converted to lower case (BIP
- * 173), and base58 is unchanged.
- */
+/** Converts a bech32 address in capitals to lower case (BIP 173). Base58 stays unchanged. */
 export function normalizeAddress(address: string): string {
   const capitals = address === address.toUpperCase() && isBech32(address);
   return capitals ? address.toLowerCase() : address;
@@ -77,7 +71,6 @@ export function normalizeAddress(address: string): string {
 interface Decoded {
   readonly networks: readonly Network[];
   readonly script: string;
-  /** Why an address is refused although it is well-formed. */
   readonly refusal?: string;
 }
 
@@ -94,7 +87,6 @@ function decodeBase58(address: string): Decoded | undefined {
   return forScript.length > 0 ? { networks: forScript, script: `a914${hash}87` } : undefined;
 }
 
-/** Decodes a segwit address (BIP 173 and BIP 350). */
 function decodeSegwit(address: string): Decoded | undefined {
   if (address.length > MAX_LENGTH) return undefined;
   const decoded = attempt(() => codec.fromBech32(address));

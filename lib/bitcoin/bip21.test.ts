@@ -9,7 +9,7 @@ const BASE58 = '175tWpb8K1S7NmH4Zx6rewF9WQrcZv245W';
 
 describe('payment URIs', () => {
   it.each(vectors)(
-    'payment URIs match the vectors: $uri ($source)',
+    'a payment URI equals the published URI: $uri ($source)',
     ({ address, sats, label, message, uri }) => {
       expect(paymentUri(address, sats, { label, message })).toBe(uri);
     },
@@ -27,7 +27,7 @@ describe('payment URIs', () => {
     expect(btcAmount(sats)).toBe(text);
   });
 
-  it('every amount is written without loss, exponent or superfluous zero', () => {
+  it('a bitcoin amount is written exactly, without an exponent or trailing zeros', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: MAX_SATS }), (sats) => {
         const text = btcAmount(sats);
@@ -38,18 +38,21 @@ describe('payment URIs', () => {
     );
   });
 
-  it.each([-1, 0.5, MAX_SATS + 1, Number.NaN])('%d is not an amount', (sats) => {
-    expect(() => btcAmount(sats)).toThrow(RangeError);
-  });
+  it.each([-1, 0.5, MAX_SATS + 1, Number.NaN])(
+    '%d satoshis are rejected as an invalid amount',
+    (sats) => {
+      expect(() => btcAmount(sats)).toThrow(RangeError);
+    },
+  );
 
-  it('spaces, separators and other scripts in a label are percent-encoded', () => {
+  it('spaces, separators and non-Latin letters in a label are percent-encoded', () => {
     const uri = paymentUri(SEGWIT, 1, { label: 'Café & Söhne', message: 'a=b?c#d+e' });
     expect(uri).toBe(
       `bitcoin:${SEGWIT}?amount=0.00000001&label=Caf%C3%A9%20%26%20S%C3%B6hne&message=a%3Db%3Fc%23d%2Be`,
     );
   });
 
-  it('any label is the same after being written to a URI and parsed back', () => {
+  it('a label with any characters is unchanged after it is written to a URI and parsed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (label) => {
         const query = paymentUri(SEGWIT, 1, { label }).split('label=')[1] ?? '';
@@ -70,7 +73,7 @@ describe('payment URIs', () => {
     );
   });
 
-  it('a QR code never changes a base58 address', () => {
+  it('a QR code contains a base58 address unchanged', () => {
     expect(paymentQrText(BASE58, 1)).toBe(`bitcoin:${BASE58}?amount=0.00000001`);
   });
 });

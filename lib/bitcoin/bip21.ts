@@ -2,16 +2,13 @@ import { toSats } from '@/lib/domain/sats';
 import { isBech32 } from './network';
 
 export interface UriLabels {
-  /** Who receives the money: the merchant's name. */
   readonly label?: string | undefined;
-  /** What the money is for: the payment's reference. */
   readonly message?: string | undefined;
 }
 
 /**
- * Returns the link that opens a wallet (BIP 21, BIP 321). When nothing is due, it has no amount.
- *
- * @param sats the amount left to pay, in satoshis
+ * Returns a link that opens a wallet (BIP 21, BIP 321). `sats` is the amount left to pay; for 0 the
+ * link has no amount.
  */
 export function paymentUri(address: string, sats: number, labels: UriLabels = {}): string {
   const parameters: string[] = [];
@@ -22,17 +19,15 @@ export function paymentUri(address: string, sats: number, labels: UriLabels = {}
 }
 
 /**
- * Returns the payment link for a QR code. A bech32 address is in capitals, which need a smaller
- * code (BIP 173), and a base58 address is unchanged. The scheme stays in lower case, because some
- * wallets require it.
+ * Returns the payment link for a QR code. A bech32 address is written in capitals, which need a
+ * smaller code (BIP 173). The scheme stays in lower case, because some wallets require it.
  */
 export function paymentQrText(address: string, sats: number): string {
   return paymentUri(isBech32(address) ? address.toUpperCase() : address, sats);
 }
 
 /**
- * Returns satoshis as a decimal number of bitcoin without trailing zeros, such as "20.3" for
- * 2030000000.
+ * Returns satoshis in bitcoin without trailing zeros, such as "20.3" for 2030000000.
  *
  * @throws RangeError for an invalid amount
  */
@@ -43,8 +38,8 @@ export function btcAmount(sats: number): string {
 }
 
 /**
- * Percent-encodes a text (RFC 3986). UTF-8 cannot encode half a surrogate pair, so U+FFFD replaces
- * it.
+ * Percent-encodes a text (RFC 3986). U+FFFD replaces an unpaired surrogate, which UTF-8 cannot
+ * encode.
  */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

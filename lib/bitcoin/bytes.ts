@@ -11,7 +11,7 @@ export class ScanError extends Error {
 
 const TWO_32 = 0x1_0000_0000;
 
-/** Reads values in Bitcoin's serialization one after the other, and never beyond the end. */
+/** Reads values in Bitcoin's serialization. @throws ScanError when a read passes the end */
 export class ByteReader {
   readonly bytes: Uint8Array;
   offset: number;
@@ -21,7 +21,6 @@ export class ByteReader {
     this.offset = offset;
   }
 
-  /** Skips `length` bytes. @throws ScanError when there are fewer */
   skip(length: number): void {
     if (length > this.bytes.length - this.offset) throw new ScanError('the bytes end too early');
     this.offset += length;
@@ -49,7 +48,6 @@ export class ByteReader {
     return this.uint16() + this.uint16() * 0x1_0000;
   }
 
-  /** Returns an amount in satoshis, which has 64 bits. */
   sats(): Sats {
     const value = this.uint32() + this.uint32() * TWO_32;
     if (value > MAX_SATS) throw new ScanError('an output holds more than all bitcoin');
@@ -57,8 +55,8 @@ export class ByteReader {
   }
 
   /**
-   * Returns a compact size. It must be in its shortest form, as nodes require, because another form
-   * would change the txid.
+   * Returns a compact size. A longer form than needed is an error: nodes refuse it, and it would
+   * change the txid.
    */
   count(): number {
     const first = this.uint8();
@@ -68,7 +66,6 @@ export class ByteReader {
     return this.#atLeast(TWO_32, this.uint32() + this.uint32() * TWO_32);
   }
 
-  /** Checks that all bytes were read. @throws ScanError when bytes are left */
   end(): void {
     if (this.offset !== this.bytes.length) throw new ScanError('bytes follow after the end');
   }
@@ -79,7 +76,6 @@ export class ByteReader {
   }
 }
 
-/** Returns SHA-256 of SHA-256, with which transactions and blocks are hashed. */
 export function hash256(bytes: Uint8Array): Uint8Array {
   return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
 }

@@ -14,7 +14,7 @@ test.each(['/1/*', '/<1;0>/*', '/0/1/*'])(
 );
 
 test.each(['/0/*', '/<0;1>/*', '/**', '/*', '/1/0/*', '/11/*'])(
-  'a descriptor that receives on %s causes no warning',
+  'a descriptor that receives on %s causes no warning about the change branch',
   (path) => {
     expect(warningFor(path)).toBeUndefined();
   },

@@ -1,7 +1,6 @@
 /**
- * Returns a warning for a canonical descriptor that receives on branch 1, such as one made from
- * `<1;0>`. BIP 44 wallets keep their change on that branch, and many do not show or restore
- * payments there.
+ * Returns a warning for a descriptor that receives on branch 1, such as one made from `<1;0>`. BIP
+ * 44 wallets use that branch for change, and many do not show or restore payments to it.
  */
 export function warnIfChangeBranch(canonical: string): string | undefined {
   return /\/1\/\*/.test(canonical)

@@ -12,9 +12,8 @@ export interface CheckedBlock extends ScannedBlock {
 }
 
 /**
- * Reads an untrusted block and verifies it. Its header must have the proof of work, its
- * transactions must match the merkle root, and its coinbase must state the height (BIP 34). A
- * verified block may still not be on the best chain.
+ * Reads an untrusted block and checks its proof of work, its merkle root, and that its coinbase
+ * states the height (BIP 34). The block may still not be on the best chain.
  *
  * @throws ScanError naming the fault
  */
@@ -30,15 +29,14 @@ export function checkBlock(bytes: Uint8Array, network: Network): CheckedBlock {
   return { ...block, height };
 }
 
-/** Returns the height in a block's coinbase (BIP 34). */
 function coinbaseHeight(bytes: Uint8Array): number {
   const reader = new ByteReader(bytes, HEADER_BYTES);
   reader.count();
   reader.skip(4);
   if (reader.bytes[reader.offset] === 0) reader.skip(2);
   reader.count();
-  // The first input must be a coinbase's. Without this check, 64-byte inner nodes of the merkle
-  // tree could pass as transactions.
+  // The first transaction must be a coinbase. Otherwise 64-byte inner nodes of the merkle tree
+  // could pass as transactions (CVE-2017-12842).
   if (Buffer.from(reader.take(36)).toString('hex') !== NO_OUTPOINT) {
     throw new ScanError('the first transaction is no coinbase');
   }

@@ -4,17 +4,15 @@ import { addressesOf } from './derive';
 import type { ReceiveAddress } from './descriptor';
 import { secondAddresses } from './second-addresses';
 
-/** A wallet, described in two ways from which its addresses can be derived. */
 export interface DerivedWallet {
   readonly network: Network;
-  /** The canonical descriptor, as `parseDescriptor` returns it. */
   readonly descriptor: string;
   readonly template: string;
 }
 
 type Second = typeof secondAddresses;
 
-/** Thrown when two implementations derive different addresses. Neither result can be trusted. */
+/** Thrown when two implementations derive different addresses, so neither can be trusted. */
 export class DerivationMismatch extends Error {
   override readonly name = 'DerivationMismatch';
 
@@ -35,9 +33,9 @@ function cachedSecond(descriptor: string, network: Network): ReturnType<Second> 
 }
 
 /**
- * Derives addresses of a wallet, each with two independent implementations.
+ * Derives addresses of a wallet with two independent implementations and compares them.
  *
- * @param second the second implementation; a test may pass one with errors
+ * @param second replaces the second implementation in tests
  * @throws DerivationMismatch when the results differ, for example because the template belongs to
  *   another wallet
  */

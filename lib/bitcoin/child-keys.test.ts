@@ -16,7 +16,7 @@ it('a key many derivation steps below its parent equals the key that BIP 32 defi
   );
 });
 
-it('keys derived from any parent at any index equal the keys that BIP 32 defines', () => {
+it('child keys of random parents at random indexes equal the keys that BIP 32 defines', () => {
   for (let n = 0; n < 20; n += 1) {
     const seed = new Uint8Array(32).fill(n + 1);
     const account = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'");
@@ -28,8 +28,8 @@ it('keys derived from any parent at any index equal the keys that BIP 32 defines
   }
 });
 
-it('the published child of BIP 32’s test vector 2 is derived', () => {
-  // The test vector's chains m and m/0. The step between them is unhardened.
+it('the child key published in test vector 2 of BIP 32 is derived from its parent', () => {
+  // The keys of the vector's chains m and m/0. The step between them is unhardened.
   const master = HDKey.fromExtendedKey(
     'xpub661MyMwAqRbcFW31YEwpkMuc5THy2PSt5bDMsktWQcFF8syAmRUapSCGu8ED9W6oDMSgv6Zz8idoc4a6mr8BDzTJY47LJhkJ8UB7WEGuduB',
   );

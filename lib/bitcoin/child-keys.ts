@@ -5,15 +5,14 @@ const CHAIN_CODE_OFFSET = 32;
 
 /** A public key with its chain code, whose unhardened children can be derived (BIP 32). */
 export interface ParentKey {
-  /** The compressed public key, 33 bytes. */
+  /** Compressed, 33 bytes. */
   readonly publicKey: Uint8Array;
-  /** The chain code, 32 bytes. */
   readonly chainCode: Uint8Array;
 }
 
 /**
- * Returns a function from an index to the public key of the parent's unhardened child (BIP 32,
- * CKDpub). It uses libsecp256k1, which is several times as fast as the JavaScript of @scure/bip32.
+ * Returns a function that derives the public key of the unhardened child at an index (BIP 32,
+ * CKDpub). It uses libsecp256k1, which is several times as fast as @scure/bip32.
  */
 export function childPublicKeys(parent: ParentKey): (index: number) => Uint8Array {
   const child = childrenOf(parent);
@@ -30,7 +29,7 @@ function childrenOf({ publicKey, chainCode }: ParentKey): (index: number) => Par
     data.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(data).digest();
     const child = pointAddScalar(publicKey, digest.subarray(0, CHAIN_CODE_OFFSET), true);
-    // BIP 32 has no key for such an index. The chance of one is below 1 in 2^127.
+    // BIP 32 defines no key for such an index. The chance of one is below 1 in 2^127.
     if (!child) throw new Error('this index has no key');
     return { publicKey: child, chainCode: digest.subarray(CHAIN_CODE_OFFSET) };
   };

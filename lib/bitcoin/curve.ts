@@ -1,10 +1,10 @@
 import { initEccLib } from 'bitcoinjs-lib';
 import * as ecc from 'tiny-secp256k1';
 
-// bitcoinjs-lib has no point arithmetic, but needs it for every taproot output.
+// bitcoinjs-lib has no elliptic curve arithmetic of its own, but needs it for every taproot output.
 initEccLib(ecc);
 
-/** Whether the bytes are a public key of secp256k1, which has 33 or 65 bytes (SEC 1). */
+/** Whether the 33 or 65 bytes encode a point of secp256k1 (SEC 1). */
 export function isPoint(bytes: Uint8Array): boolean {
   return ecc.isPoint(bytes);
 }

@@ -3,23 +3,18 @@ import { DescriptorError } from './descriptor-error';
 /** The largest index of an unhardened child (BIP 32). */
 export const MAX_INDEX = 0x7fff_ffff;
 
-/** The derivation steps after an extended key. */
 export interface DerivationPath {
   readonly steps: readonly number[];
-  /** Whether the path ends with `*`, which stands for the number of an address. */
+  /** Whether the path ends with `*`, which stands for the index of an address. */
   readonly ranged: boolean;
-  /**
-   * The number of branches of a multipath step (BIP 389), such as 2 for `<0;1>`; undefined without
-   * such a step.
-   */
+  /** The number of branches of a multipath step (BIP 389), such as 2 for `<0;1>`. */
   readonly branches: number | undefined;
 }
 
 /**
- * Parses a path such as `/0/*`. For a multipath step (BIP 389), the result has the first branch,
- * which is the receive branch. `/**` is short for `/<0;1>/*`.
+ * Parses a path such as `/0/*`, from its first slash; it may be empty. A multipath step (BIP 389)
+ * becomes its first branch, the receive branch. `/**` is short for `/<0;1>/*`.
  *
- * @param text the path from the first slash; may be empty
  * @throws DescriptorError bad_path, hardened_path
  */
 export function parsePath(text: string): DerivationPath {
@@ -40,7 +35,7 @@ export function parsePath(text: string): DerivationPath {
   return { steps, ranged, branches };
 }
 
-/** Returns the number of an unhardened step, from 0 to 2^31 - 1; undefined for any other text. */
+/** Returns the number of an unhardened step, up to 2^31 - 1; undefined for any other text. */
 export function findStep(word: string): number | undefined {
   const step = /^\d{1,10}$/.test(word) ? Number(word) : Number.NaN;
   return step <= MAX_INDEX ? step : undefined;

@@ -7,14 +7,14 @@ const TPUB =
 const DESCRIPTOR = `wpkh(${TPUB}/0/*)`;
 
 describe('the addresses of a wallet', () => {
-  it('the addresses of a wallet are the descriptor’s addresses, even when derived a second time', () => {
+  it('a wallet derives the same addresses as its descriptor, also for a repeated index', () => {
     const parsed = parseDescriptor(DESCRIPTOR, 'testnet');
     for (const index of [0, 1, 0, 1_000_000]) {
       expect(deriveReceive(DESCRIPTOR, 'testnet', index)).toEqual(parsed.at(index));
     }
   });
 
-  it('on another network, the same descriptor has the same scripts but different addresses', () => {
+  it('a descriptor has the same scripts but different addresses on another network', () => {
     const testnet = deriveReceive(DESCRIPTOR, 'testnet', 3);
     const regtest = deriveReceive(DESCRIPTOR, 'regtest', 3);
     expect(regtest.script).toBe(testnet.script);
@@ -22,7 +22,7 @@ describe('the addresses of a wallet', () => {
     expect(regtest.address).toMatch(/^bcrt1q/);
   });
 
-  it('a thousand indexes give a thousand different addresses', () => {
+  it('a wallet has a different address at each of a thousand indexes', () => {
     const addresses = Array.from({ length: 1_000 }, (_, i) =>
       deriveReceive(DESCRIPTOR, 'signet', i),
     );

@@ -12,7 +12,7 @@ describe('an extended key alone', () => {
     for (const addressType of ADDRESS_TYPES) expect(kind(XPUB, { addressType })).toBe(addressType);
   });
 
-  it('without a chosen script type, the purpose in the key origin determines the type', () => {
+  it('the purpose in an xpub’s key origin determines the script type unless another is chosen', () => {
     expect(kind(`[d34db33f/44'/0'/0']${XPUB}`)).toBe('pkh');
     expect(kind(`[d34db33f/49h/0h/0h]${XPUB}`)).toBe('sh(wpkh)');
     expect(kind(`[d34db33f/86'/0'/0']${XPUB}`)).toBe('tr');
@@ -46,7 +46,7 @@ describe('an extended key alone', () => {
     },
   );
 
-  it('a zpub inside a descriptor is rejected, just as Bitcoin Core rejects it', () => {
+  it('a zpub inside a descriptor is rejected', () => {
     expect(refusal(`wpkh(${patched({ 0: '04b24746' })}/0/*)`)).toBe('bad_key');
   });
 

@@ -18,7 +18,7 @@ describe(`descriptor checksums (${vectors.source})`, () => {
     expect(() => removeChecksum(text)).toThrow(DescriptorError);
   });
 
-  it('a checksum detects every single-character error', () => {
+  it('the checksum of a descriptor detects every error in a single character', () => {
     const text = vectors.valid[0] ?? '';
     for (let place = 0; place < text.length; place++) {
       const wrong = text[place] === 'q' ? 'p' : 'q';

@@ -2,9 +2,9 @@ import { checksum } from '@bitcoinerlab/descriptors';
 import { DescriptorError } from './descriptor-error';
 
 /**
- * Returns the eight characters of the checksum that follows the `#` of a descriptor (BIP 380).
+ * Returns the eight characters after the `#` of a descriptor (BIP 380).
  *
- * @throws DescriptorError when the descriptor contains a character that BIP 380 does not permit
+ * @throws DescriptorError for a character that BIP 380 does not permit
  */
 export function descriptorChecksum(body: string): string {
   const sum = checksum(body);
@@ -13,7 +13,7 @@ export function descriptorChecksum(body: string): string {
 }
 
 /**
- * Returns the descriptor without its checksum. A checksum that is present must be right.
+ * Checks a descriptor's checksum, if it has one, and returns the descriptor without it.
  *
  * @throws DescriptorError bad_checksum
  */

@@ -6,11 +6,14 @@ import { parseDescriptor, readTemplate } from './descriptor';
 const [TPUB = '', OTHER = ''] = TPUBS;
 
 describe('a descriptor as large as a real wallet’s', () => {
-  it.each(Object.entries(LARGE_DESCRIPTORS))('a large descriptor is accepted: %s', (_, text) => {
-    expect(parseDescriptor(text, 'regtest').at(0).address).toMatch(/^bcrt1/);
-  });
+  it.each(Object.entries(LARGE_DESCRIPTORS))(
+    'a descriptor as large as a real wallet’s is accepted: %s',
+    (_, text) => {
+      expect(parseDescriptor(text, 'regtest').at(0).address).toMatch(/^bcrt1/);
+    },
+  );
 
-  it('a recovery path that opens after a year is accepted', () => {
+  it('a descriptor with a recovery path after a year is accepted', () => {
     const keys = (branch: string) => TPUBS.slice(0, 5).map((key) => `${key}/${branch}/*`);
     const [first, ...rest] = keys('<2;3>');
     const later = `thresh(2,pkh(${first}),${rest.map((key) => `a:pkh(${key})`).join()})`;
@@ -18,7 +21,7 @@ describe('a descriptor as large as a real wallet’s', () => {
     expect(parseDescriptor(text, 'regtest').kind).toBe('wsh(miniscript)');
   });
 
-  it('nine unhardened steps before the last step are accepted', () => {
+  it('a descriptor with ten derivation steps after its key is accepted', () => {
     expect(parseDescriptor(`wpkh(${TPUB}${'/1'.repeat(9)}/*)`, 'regtest').kind).toBe('wpkh');
   });
 });

@@ -3,24 +3,24 @@ import type { Expression } from './descriptor-syntax';
 import { splitWrappers } from './miniscript-checks';
 import { MAX_MULTISIG_KEYS } from './multisig';
 
-/** Maximum length in characters. A descriptor of 20 keys with origins and paths has about 4,000. */
+/** In characters. A descriptor of 20 keys with origins and paths has about 4,000. */
 const MAX_LENGTH = 10_000;
-/** Maximum number of keys, as in OP_CHECKMULTISIG. */
 const MAX_KEYS = MAX_MULTISIG_KEYS;
-/** Maximum number of derivation steps after a key. Wallets have two or three. */
+/** Derivation steps after a key. Wallets have two or three. */
 const MAX_STEPS = 10;
 /**
- * Maximum number of functions, wrappers and arguments. A miniscript of 20 keys has about 70, and
- * one more for each condition.
+ * Functions, wrappers and arguments. A miniscript of 20 keys has about 70, and one more for each
+ * condition.
  */
 const MAX_PARTS = 200;
-/** Maximum levels of brackets. A script tree in which 20 leaves form a chain has 20 levels. */
+/** Levels of brackets. A script tree in which 20 leaves form a chain has 20 levels. */
 const MAX_DEPTH = 50;
 
 /**
  * Returns functions that check one descriptor against limits, because the time to derive an address
- * grows with every key and part. They throw a DescriptorError that names the limit. Call `checkKey`
- * once for each key.
+ * grows with every key and part. Call `checkKey` once for each key.
+ *
+ * @throws DescriptorError naming the limit
  */
 export function descriptorLimits() {
   let keys = 0;

@@ -1,19 +1,19 @@
 import { DescriptorError } from './descriptor-error';
 
-/** A part of a descriptor: a function `word(arg,…)`, a pair `{arg,arg}`, or a bare word. */
+/** A function `word(arg,…)`, a pair `{arg,arg}`, or a bare word of a descriptor. */
 export interface Expression {
   /** The name of a function, `{` for a pair in a script tree, or a bare word. */
   readonly word: string;
-  /** The arguments of a function or pair; undefined for a bare word. */
   readonly args: readonly Expression[] | undefined;
 }
 
-/** Maximum nesting. It is above 128, the maximum depth of a script tree (BIP 341). */
+/** Above 128, the maximum depth of a script tree (BIP 341). */
 const MAX_DEPTH = 200;
 
 /**
- * Parses a descriptor without its checksum. @throws DescriptorError for unmatched brackets or empty
- * parts
+ * Parses a descriptor without its checksum.
+ *
+ * @throws DescriptorError for unmatched brackets or empty parts
  */
 export function parseExpression(text: string): Expression {
   const tokens = text.match(/[(){},]|[^(){},]+/g) ?? [];
@@ -44,7 +44,6 @@ export function parseExpression(text: string): Expression {
   return whole;
 }
 
-/** Returns the expression as text. `printWord` decides how its bare words are printed. */
 export function printExpression(
   expression: Expression,
   printWord: (leaf: Expression) => string,

@@ -48,7 +48,7 @@ describe('published vectors', () => {
   });
 
   it.each(multipath)(
-    'the first branch of a descriptor is its receive branch: $source',
+    'a descriptor with several branches receives on the first: $source',
     ({ descriptor, receive }) => {
       expect(canonical(descriptor)).toBe(canonical(receive));
     },

@@ -17,12 +17,15 @@ const canonical = (text: string, network: Network = 'mainnet') =>
   parseDescriptor(text, network).canonical;
 
 describe('private keys', () => {
-  it.each(privateKeys)('a private key is rejected before any other check ($source)', ({ text }) => {
-    expect(refusal(text)).toBe('private_key');
-    expect(refusal(text, 'regtest')).toBe('private_key');
-    expect(refusal(`  ${text}#wrongsum\n`)).toBe('private_key');
-    expect(refusal(`wsh(multi(2,${XPUB}/0/*,${text}`)).toBe('private_key');
-  });
+  it.each(privateKeys)(
+    'a private key is rejected even if the rest of the text is invalid ($source)',
+    ({ text }) => {
+      expect(refusal(text)).toBe('private_key');
+      expect(refusal(text, 'regtest')).toBe('private_key');
+      expect(refusal(`  ${text}#wrongsum\n`)).toBe('private_key');
+      expect(refusal(`wsh(multi(2,${XPUB}/0/*,${text}`)).toBe('private_key');
+    },
+  );
 
   it('a private key with an unknown prefix, or inside other text, is still detected', () => {
     const secret = '0011'.padEnd(66, '22');
@@ -61,13 +64,13 @@ describe('the canonical form of a wallet', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  it('c:pk_k and c:pk_h are read as pk and pkh', () => {
+  it('the miniscripts c:pk_k and c:pk_h have the canonical forms pk and pkh', () => {
     const script = (a: string, b: string) =>
       canonical(`wsh(and_v(v${a}(${XPUB}/0/*),${b}(${OTHER}/0/*)))`);
     expect(script('c:pk_k', 'c:pk_h')).toBe(script(':pk', 'pkh'));
   });
 
-  it('the canonical form parses to itself', () => {
+  it('the canonical form of a descriptor is unchanged after it is parsed again', () => {
     for (const text of [
       `sh(wsh(sortedmulti(2,${XPUB}/<0;1>/*,[d34db33f/48']${OTHER}/<0;1>/*,${POINT.toUpperCase()})))`,
       `tr(${XPUB}/**,{pk(${OTHER}/0/*),and_v(v:pk(${POINT}),older(00144))})`,
@@ -77,7 +80,7 @@ describe('the canonical form of a wallet', () => {
     }
   });
 
-  it('the fingerprint ignores key origins and the order of sorted keys, but depends on the path', async () => {
+  it('a descriptor’s fingerprint depends on the paths, not on key origins or the order of sorted keys', async () => {
     const of = async (text: string) => {
       const read = await readDescriptor({ text, network: 'mainnet' });
       return read.kind === 'wallet' && read.facts.fingerprint;
@@ -154,11 +157,14 @@ describe('descriptors that cannot receive', () => {
     expect(refusal(text)).toBe(code);
   });
 
-  it.each([-1, 0.5, 2 ** 31, Number.NaN])('index %d has no address', (index) => {
-    expect(() => parseDescriptor(XPUB, 'mainnet').at(index)).toThrow(RangeError);
-  });
+  it.each([-1, 0.5, 2 ** 31, Number.NaN])(
+    'a descriptor has no address at the invalid index %d',
+    (index) => {
+      expect(() => parseDescriptor(XPUB, 'mainnet').at(index)).toThrow(RangeError);
+    },
+  );
 
-  it('the last valid index has an address', () => {
+  it('a descriptor has an address at the largest valid index', () => {
     expect(parseDescriptor(XPUB, 'mainnet').at(2 ** 31 - 1).address).toMatch(/^bc1q/);
   });
 });

@@ -19,35 +19,26 @@ export interface ReceiveAddress {
   readonly script: string;
 }
 
-/** A wallet's public descriptor, from which receive addresses can be derived. */
 export interface ReceiveDescriptor {
   /**
-   * The canonical public descriptor of the receive branch, with `h` for hardened and its checksum
-   * (BIP 380).
+   * The public descriptor of the receive branch, with `h` for hardened and its checksum (BIP 380).
    */
   readonly canonical: string;
-  /**
-   * The script functions of the descriptor without the keys, such as `wpkh` or
-   * `sh(wsh(sortedmulti))`.
-   */
+  /** The script functions without the keys, such as `wpkh` or `sh(wsh(sortedmulti))`. */
   readonly kind: string;
-  /** The template of the descriptor, for {@link readTemplate}. */
   readonly template: string;
-  /**
-   * Returns the address at an index. @throws RangeError when the index is not from 0 to 2^31 - 1
-   */
+  /** @throws RangeError unless the index is from 0 to 2^31 - 1 */
   at(index: number): ReceiveAddress;
 }
 
 export interface ParseOptions {
-  /** The address type for a bare xpub or tpub, which names none itself. */
+  /** The address type of a bare xpub or tpub, whose prefix does not state one. */
   readonly addressType?: AddressType | undefined;
 }
 
 /**
- * Parses a pasted wallet: a ranged public descriptor, or a bare extended public key. Only
- * miniscript is left to a library, because the library accepts private keys and its errors quote
- * the input.
+ * Parses a ranged public descriptor or a bare extended public key. A library is used only for
+ * miniscript, because it accepts private keys and its errors quote the input.
  *
  * @throws DescriptorError whose message is public and never quotes the input
  */
@@ -60,7 +51,7 @@ export function parseDescriptor(
   const limits = descriptorLimits();
   limits.checkLength(text.trim());
   const body = removeChecksum(cleaned(text));
-  // The path after the brackets of `musig()` is not valid syntax in any other descriptor.
+  // Checked before parsing, because only `musig()` may have a path after its brackets.
   if (/\bmusig\(/.test(body)) throw musigUnsupported();
   const descriptor = isBareKey(body) ? wrapBareKey(body, network, options.addressType) : body;
   const expression = parseExpression(descriptor);
@@ -76,7 +67,7 @@ export function parseDescriptor(
     template: templateOf(script),
     at: (index) => receiveAt(script, network, index),
   };
-  // If no address can be derived, this fails now, and not at the first payment.
+  // A descriptor from which no address can be derived fails now, not at the first payment.
   receive.at(0);
   checkRanged(script);
   return receive;
@@ -88,10 +79,7 @@ function templateOf({ text, keys }: ScriptTemplate): string {
   return printExpression(parseExpression(text), ({ word }) => derived.get(word) ?? word);
 }
 
-/**
- * Returns a function that derives the addresses of a template, and the number of its keys. {@link
- * parseDescriptor} has checked the template.
- */
+/** Parses the template of a descriptor that {@link parseDescriptor} has checked. */
 export function readTemplate(
   template: string,
   network: Network,
@@ -122,7 +110,7 @@ function cleaned(text: string): string {
   return trimmed;
 }
 
-/** Checks that all multipath steps have the same number of branches (BIP 389). */
+/** BIP 389 requires the same number of branches in all multipath steps. */
 function checkBranches({ keys }: ScriptTemplate): void {
   const counts = new Set(keys.flatMap(({ branches }) => branches ?? []));
   if (counts.size > 1) {
@@ -140,7 +128,7 @@ function checkRanged({ keys }: ScriptTemplate): void {
   }
 }
 
-/** Maps the purpose in a key's origin (BIP 43) to an address type. */
+/** The purpose in a key's origin (BIP 43). */
 const PURPOSES: Readonly<Record<string, AddressType>> = {
   44: 'pkh',
   49: 'sh(wpkh)',
@@ -153,9 +141,9 @@ export function isBareKey(text: string): boolean {
 }
 
 /**
- * Returns the descriptor of a bare extended public key. The first of these that exists decides the
- * address type: the key's prefix (ypub, zpub; SLIP-132), `chosen`, the purpose in its origin, or
- * else native segwit. Without a path, addresses are derived from branch 0.
+ * Returns the descriptor of a bare extended public key. The address type comes from the key's
+ * prefix (ypub, zpub; SLIP-132), else from `chosen`, else from the purpose in its origin, else it
+ * is native segwit. Without a path, addresses are on branch 0.
  *
  * @throws DescriptorError
  */

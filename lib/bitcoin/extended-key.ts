@@ -7,20 +7,15 @@ import { DescriptorError } from './descriptor-error';
 import { BITCOIN_PARAMETERS } from './network';
 import { privateKeyFound } from './private-key-guard';
 
-/** The script expressions that can contain a single key. */
 export const ADDRESS_TYPES = ['pkh', 'sh(wpkh)', 'wpkh', 'tr'] as const;
 export type AddressType = (typeof ADDRESS_TYPES)[number];
 
-/** The script expressions that can contain a multisig. */
 export const MULTISIG_SCRIPTS = ['sh', 'sh(wsh)', 'wsh'] as const;
 export type MultisigScript = (typeof MULTISIG_SCRIPTS)[number];
 
 interface Version {
   readonly mainnet: boolean;
-  /**
-   * The address type or multisig script that SLIP-132 assigns to these version bytes; undefined
-   * without one.
-   */
+  /** Assigned to these version bytes by SLIP-132. */
   readonly use?: AddressType | MultisigScript;
 }
 
@@ -39,21 +34,20 @@ const VERSIONS: ReadonlyMap<number, Version> = new Map<number, Version>([
 ]);
 
 const BYTES = 78;
-/** Offset of the 33-byte key. Its first byte is 0 for a private key. */
+/** The 33-byte key begins here. Its first byte is 0 for a private key. */
 const KEY_OFFSET = 45;
 const base58check = createBase58check((bytes: Uint8Array) => hash('sha256', bytes, 'buffer'));
 
 export interface ExtendedKey {
-  /** The key in the spelling of BIP 32: xpub or tpub. */
+  /** Encoded with the prefix of BIP 32: xpub or tpub. */
   readonly text: string;
   readonly use: AddressType | undefined;
   readonly key: ParentKey;
-  /** The number of steps from the master key to this key. */
   readonly depth: number;
 }
 
 /**
- * Parses an extended public key of the network. Accepts all spellings of SLIP-132, such as zpub.
+ * Parses an extended public key of the network, with a prefix of BIP 32 or SLIP-132 such as zpub.
  *
  * @throws DescriptorError private_key, wrong_network, multisig_account_key, bad_key
  */
@@ -80,9 +74,9 @@ export function isMultisigScript(use: string | undefined): use is MultisigScript
 
 /** An extended public key from a wallet file, whose network is not known yet. */
 export interface SpelledKey {
-  /** The key in the spelling of BIP 32: xpub or tpub. */
+  /** Encoded with the prefix of BIP 32: xpub or tpub. */
   readonly text: string;
-  /** The address type or multisig script that SLIP-132 assigns to the key's prefix. */
+  /** Assigned to the original prefix by SLIP-132. */
   readonly use: AddressType | MultisigScript | undefined;
   readonly depth: number;
   /** The last derivation step to this key. Hardened steps begin at 2^31. */
@@ -93,7 +87,7 @@ const DEPTH_OFFSET = 4;
 const CHILD_OFFSET = 9;
 
 /**
- * Returns an extended public key of any network, converted to the spelling of BIP 32.
+ * Re-encodes an extended public key of any network with the prefix of BIP 32.
  *
  * @throws DescriptorError private_key, bad_key
  */
@@ -113,9 +107,7 @@ export function respell(word: string): SpelledKey {
   };
 }
 
-/**
- * Returns the extended public key that has these parts, which a device's QR code contains in CBOR.
- */
+/** Encodes an extended public key. A device's QR code contains these parts in CBOR. */
 export function extendedKeyOf(key: {
   readonly mainnet: boolean;
   readonly depth: number;
@@ -137,14 +129,12 @@ export function extendedKeyOf(key: {
 }
 
 function decode(word: string): Uint8Array<ArrayBuffer> {
-  // 78 bytes and a checksum have 107 to 112 characters, so a longer word is not decoded.
+  // 78 bytes and a checksum have 107 to 112 characters. A longer word is not worth decoding.
   if (word.length > 112) throw badKey();
   try {
     const bytes = new Uint8Array(base58check.decode(word));
     if (bytes.length === BYTES) return bytes;
-  } catch {
-    // The word is not base58, or its checksum is wrong.
-  }
+  } catch {}
   throw badKey();
 }
 

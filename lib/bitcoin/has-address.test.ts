@@ -7,7 +7,7 @@ const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const [short, long] = ['ab'.repeat(20), 'cd'.repeat(32)];
 const WITH = [`76a914${short}88ac`, `a914${short}87`, `0014${short}`, `0020${long}`, `5120${long}`];
 
-test('hasAddress is true exactly for the scripts that scriptToAddress converts to an address', () => {
+test('hasAddress and scriptToAddress agree on which scripts have an address', () => {
   const real = transactions.flatMap(({ outputs }) => outputs.map(({ script }) => script));
   const near = WITH.flatMap((script) => [
     script.slice(2),

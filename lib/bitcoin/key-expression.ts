@@ -8,34 +8,30 @@ import { parseExtendedKey } from './extended-key';
 /** BIP 32 stores a key's depth in one byte. */
 const MAX_DEPTH = 255;
 
-/**
- * Where a key stands in a descriptor, which limits the forms of raw public keys (BIP 381, 382,
- * 386).
- */
+/** The kind of script that contains a key. It limits the forms of raw keys (BIP 381, 382, 386). */
 export type KeyContext = 'legacy' | 'segwit' | 'taproot';
 
-/** A key in a descriptor (BIP 380). It is a raw public key, or an extended key with a path. */
 export interface KeyExpression {
   /**
-   * The key's canonical form, with hex in lower case, `h` for hardened steps, and only the receive
-   * branch of a multipath step.
+   * Canonical: hex in lower case, `h` for hardened steps, and only the receive branch of a
+   * multipath step.
    */
   readonly text: string;
   /**
-   * The raw public key in hex. For a ranged expression, the public key and chain code whose
-   * children are the addresses' keys.
+   * The raw public key in hex. For a ranged expression, the public key and chain code from which
+   * the addresses' keys are derived.
    */
   readonly derived: string;
   readonly ranged: boolean;
   readonly branches: number | undefined;
   /**
-   * Returns the public key of an address. It has 32 bytes under taproot, otherwise 33, or 65 for an
-   * uncompressed legacy key.
+   * Returns an address's public key: 32 bytes under taproot, 65 for an uncompressed legacy key,
+   * otherwise 33.
    */
   publicKey(index: number): Uint8Array;
 }
 
-/** Parses a key of a descriptor. @throws DescriptorError naming the fault of the key */
+/** @throws DescriptorError naming the fault of the key */
 export function parseKey(word: string, context: KeyContext, network: Network): KeyExpression {
   const [, bracket, rest] = /^(\[[^\]]*\])?([^[\]]+)$/.exec(word) ?? [];
   if (rest === undefined) throw badOrigin();
@@ -49,8 +45,8 @@ export function parseKey(word: string, context: KeyContext, network: Network): K
 }
 
 /**
- * Returns an origin such as `[fingerprint/44h/0h]` in canonical form. It helps the wallet to find
- * the key, but does not affect addresses.
+ * Returns an origin such as `[fingerprint/44h/0h]` in canonical form. The origin helps a signer to
+ * find the key and does not affect addresses.
  */
 function canonicalOrigin(content: string): string {
   const [fingerprint = '', ...steps] = content.split('/');
@@ -86,10 +82,7 @@ function checkRawKey(bytes: Uint8Array, context: KeyContext): void {
   if (!valid) throw badRawKey();
 }
 
-/**
- * Returns the key in the form that its context needs. Under taproot, that is the x coordinate alone
- * (BIP 386).
- */
+/** Taproot uses only the x coordinate of a key (BIP 386). */
 function inContext(key: Uint8Array, context: KeyContext): Uint8Array {
   return context === 'taproot' && key.length === 33 ? key.subarray(1) : key;
 }
@@ -113,10 +106,7 @@ function derivedKey(
   };
 }
 
-/**
- * Reads the text that {@link KeyExpression} has in `derived`. This is faster than parsing the key
- * itself.
- */
+/** Reads {@link KeyExpression.derived}, which is faster than parsing the key itself. */
 export function readDerivedKey(word: string, context: KeyContext): KeyExpression {
   const [publicKey, chainCode] = word.split(':').map((hex) => Buffer.from(hex, 'hex'));
   if (!publicKey || !chainCode) return rawKey(word, '', '', context);

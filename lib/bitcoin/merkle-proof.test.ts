@@ -5,8 +5,7 @@ import { merkleRootOf } from './scan';
 const txidOf = (n: number) => n.toString(16).padStart(64, '0');
 
 /**
- * Returns the sibling hashes on a transaction's path. Each is the merkle root of a part of the
- * block.
+ * Returns the sibling hashes on a transaction's path, each the merkle root of a part of the block.
  */
 function pathOf(txids: readonly string[], pos: number): string[] {
   const depth = Math.ceil(Math.log2(txids.length));
@@ -18,9 +17,7 @@ function pathOf(txids: readonly string[], pos: number): string[] {
   });
 }
 
-/**
- * Returns the root of a subtree. If the subtree is incomplete, each level repeats its last node.
- */
+/** If a subtree is incomplete, each level repeats its last node. */
 function rootOf(txids: readonly string[], level: number): string {
   if (level === 0) return txids[0] ?? '';
   const half = 2 ** (level - 1);
@@ -30,7 +27,7 @@ function rootOf(txids: readonly string[], level: number): string {
 }
 
 it.each([1, 2, 3, 5, 7, 8, 13, 100])(
-  'the proof of every transaction in a block of %i leads to the root of the block',
+  'the merkle proof of each of %i transactions leads to the root of the block',
   (size) => {
     const txids = Array.from({ length: size }, (_, n) => txidOf(n + 1));
     const root = merkleRootOf(txids);
@@ -45,7 +42,7 @@ const COINBASE = 'b1fea52486ce0c62bb442b530a3f0132b826c74e473d1f2c220bfa78111c50
 const PAYMENT = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
 const ROOT = '7dac2c5666815c17a3b36427de37bb9d2e2c5ccec3f8633eb91a4205cb4c10ff';
 
-it('the proof of a payment on mainnet leads to the root in its header', () => {
+it('the merkle proof of a mainnet transaction leads to the root in the block header', () => {
   expect(rootOfProof(PAYMENT, { merkle: [COINBASE], pos: 1 })).toBe(ROOT);
   expect(rootOfProof(COINBASE, { merkle: [PAYMENT], pos: 0 })).toBe(ROOT);
 });
@@ -55,12 +52,12 @@ it.each([
   ['an index outside the tree', { merkle: [COINBASE], pos: 3 }],
   ['a wrong path', { merkle: [ROOT], pos: 1 }],
   ['no path', { merkle: [], pos: 0 }],
-])('a proof with %s does not lead to the root', (_what, proof) => {
+])('a merkle proof with %s does not lead to the root', (_what, proof) => {
   expect(rootOfProof(PAYMENT, proof)).not.toBe(ROOT);
 });
 
-it('a transaction of 64 bytes is not accepted as an inner node', () => {
-  // Without an output script, a transaction with one input and one output has 60 bytes. A script of
+it('a merkle proof with a 64-byte transaction as an inner node is rejected', () => {
+  // A transaction with one input and one output has 60 bytes without its output script. A script of
   // four bytes makes it as long as an inner node.
   const inner = Buffer.concat([
     Buffer.from('0200000001', 'hex'),

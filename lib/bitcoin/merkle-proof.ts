@@ -1,18 +1,16 @@
 import { displayHash, hash256 } from './bytes';
 import { txidOf } from './txid-of';
 
-/** The position of a transaction in its block's merkle tree. */
 export interface MerkleProof {
-  /** The sibling hashes on the path from the transaction to the root, as hex in display order. */
+  /** The sibling hashes from the transaction to the root, as hex in display order. */
   readonly merkle: readonly string[];
-  /** Index of the transaction in its block. */
   readonly pos: number;
 }
 
 /**
  * Returns the merkle root to which a proof leads. Returns undefined when the index does not fit
- * into a tree of this depth. Also returns undefined when an inner node is a valid transaction: a
- * 64-byte transaction looks like an inner node, so its halves could pass as txids (CVE-2017-12842).
+ * into a tree of this depth, or when an inner node is a valid transaction: the halves of a 64-byte
+ * transaction could pass as txids (CVE-2017-12842).
  */
 export function rootOfProof(txid: string, { merkle, pos }: MerkleProof): string | undefined {
   let node: Uint8Array = Buffer.from(txid, 'hex').reverse();

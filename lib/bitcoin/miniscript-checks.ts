@@ -3,14 +3,14 @@ import type { Expression } from './descriptor-syntax';
 import { MAX_MULTISIG_KEYS } from './multisig';
 
 /**
- * Whether a miniscript passes two checks that nodes make and the library does not (BIP 379). The
- * script must be spendable, and each wrapper must suit the script inside it.
+ * Makes two checks of BIP 379 that the library leaves out: the script must be spendable, and each
+ * wrapper must suit the script inside it.
  */
 export function isSane(expression: Expression): boolean {
   return isSatisfiable(expression) && hasValidWrappers(expression);
 }
 
-/** Whether the script can be spent in any way. `0` cannot, nor can a script that requires `0`. */
+/** Whether any witness can spend the script. `0` and scripts that require it can never be spent. */
 function isSatisfiable({ word, args }: Expression): boolean {
   const { name } = splitWrappers(word);
   if (!args) return name !== '0';
@@ -35,9 +35,9 @@ function isSatisfiable({ word, args }: Expression): boolean {
 }
 
 /**
- * Whether the wrappers suit the scripts inside them. `s:` needs a script that consumes exactly one
- * stack element (type o), and `d:` one that consumes none (type z). A combination of scripts is
- * neither. `j:` around a combination is refused too, because no wallet creates it.
+ * `s:` needs a script that consumes exactly one stack element (type o), and `d:` one that consumes
+ * none (type z). A combination of scripts is neither. `j:` around a combination is refused too,
+ * because no wallet creates it.
  */
 function hasValidWrappers(expression: Expression): boolean {
   const { wrappers } = splitWrappers(expression.word);
@@ -52,18 +52,18 @@ function isCombination({ word, args = [] }: Expression): boolean {
   return args.some(isCombination);
 }
 
-/** Splits a word into the wrappers before the colon and the name of the function. */
+/** Splits `vs:pk` into the wrappers `vs` and the function name `pk`. */
 export function splitWrappers(word: string): { wrappers: string; name: string } {
   const colon = word.indexOf(':');
   return { wrappers: word.slice(0, Math.max(colon, 0)), name: word.slice(colon + 1) };
 }
 
 /**
- * Consensus limit of the operations in a script. Each key of an executed OP_CHECKMULTISIG counts as
- * one (BIP 141).
+ * Consensus limit of operations in a script. Each key of an executed OP_CHECKMULTISIG counts as one
+ * (BIP 141).
  */
 const MAX_OPERATIONS = 201;
-/** Relay limit of the items in a P2WSH witness, not counting the script itself. */
+/** Relay limit of items in a P2WSH witness, without the script itself. */
 const MAX_WITNESS_ITEMS = 99;
 const ITEMS: Readonly<Record<string, number>> = {
   pk: 1,
@@ -78,8 +78,8 @@ const ITEMS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Whether every way to spend the script stays within the limits of P2WSH. The library checks them
- * only when it spends. This check adds up all branches, so it may overestimate.
+ * Whether every way to spend the script stays within the limits of P2WSH, which the library checks
+ * only when it spends. Adds up all branches, so it may overestimate.
  *
  * @param witnessScript the compiled expression, for any index
  */
@@ -105,7 +105,7 @@ function witnessItems(expression: Expression): number {
   let items = 0;
   for (const { word, args = [] } of functionsOf(expression)) {
     const { wrappers, name } = splitWrappers(word);
-    // `d:`, `j:`, `l:` and `u:` choose a branch by one more witness item. A multi needs its
+    // `d:`, `j:`, `l:` and `u:` need one more witness item to choose a branch. A multi needs its
     // signatures and a dummy item.
     items += wrappers.replace(/[^djlu]/g, '').length;
     items += name === 'multi' ? Number(args[0]?.word) + 1 : (ITEMS[name] ?? 0);
@@ -113,10 +113,7 @@ function witnessItems(expression: Expression): number {
   return items;
 }
 
-/**
- * Returns the expression and all expressions within it, including bare words, which may have
- * wrappers.
- */
+/** Includes bare words, because they may have wrappers. */
 function functionsOf(expression: Expression): Expression[] {
   return [expression, ...(expression.args ?? []).flatMap(functionsOf)];
 }

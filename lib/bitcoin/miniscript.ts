@@ -7,7 +7,7 @@ import type { ReadKey } from './script-template';
 
 type ArgumentKind = 'key' | 'number' | 'hash20' | 'hash32' | 'script';
 
-/** The kind of each argument of a miniscript function. Any further arguments have the last kind. */
+/** The kinds of each function's arguments. Further arguments have the last kind. */
 const FUNCTIONS: Readonly<Record<string, readonly ArgumentKind[]>> = {
   pk: ['key'],
   pk_k: ['key'],
@@ -34,21 +34,17 @@ const FUNCTIONS: Readonly<Record<string, readonly ArgumentKind[]>> = {
 };
 const WORD = /^(?:[asctdvjnlu]+:)?[^:]+$/;
 
-/** A miniscript, or a tree of them, with parsed and checked keys. */
 export interface MiniscriptTemplate {
   readonly expression: Expression;
   readonly text: string;
   readonly keys: readonly KeyExpression[];
-  /**
-   * Returns the text in which the public keys of the address at this index replace the key
-   * expressions.
-   */
+  /** Returns the text with the public keys of the address at this index. */
   textAt(index: number): string;
 }
 
 /**
- * Parses a miniscript expression, and finds and checks every key in it. The compiler later checks
- * whether the script is sound (types, malleability, limits).
+ * Parses a miniscript expression and checks its keys. The compiler later checks its types,
+ * malleability and limits.
  *
  * @throws DescriptorError
  */
@@ -101,12 +97,11 @@ function rejectUnsound(compile: () => Uint8Array): Uint8Array {
   try {
     return compile();
   } catch {
-    // The library's error quotes the whole descriptor, so it is replaced by one that does not.
+    // The library's error quotes the whole descriptor, so it is not passed on.
     throw unsupportedMiniscript();
   }
 }
 
-/** Returns the expression with its hashes in lower case and its numbers in their shortest form. */
 function checkScript(expression: Expression, onKey: (leaf: Expression) => void): Expression {
   const { args } = expression;
   const word = shortForm(expression.word);
@@ -133,10 +128,7 @@ function checkScript(expression: Expression, onKey: (leaf: Expression) => void):
   return { word, args: checked };
 }
 
-/**
- * Replaces `c:pk_k` by `pk` and `c:pk_h` by `pkh`, because the library does not accept the long
- * forms everywhere.
- */
+/** The library does not accept `c:pk_k` and `c:pk_h` everywhere. */
 function shortForm(word: string): string {
   return word.replace(/^(\w*)c:pk_([kh])$/, (_, wrappers: string, kind: string) => {
     return `${wrappers && `${wrappers}:`}${kind === 'h' ? 'pkh' : 'pk'}`;
@@ -144,7 +136,7 @@ function shortForm(word: string): string {
 }
 
 /**
- * Returns a number or hash in its canonical form. Checks the length of a hash, which the library
+ * Returns a number or hash in canonical form. Also checks the length of a hash, which the library
  * does not: money locked to a hash that is too short would be lost.
  */
 function canonicalWord(word: string, kind: 'number' | 'hash20' | 'hash32' | undefined): string {

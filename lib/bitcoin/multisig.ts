@@ -4,20 +4,16 @@ import type { KeyContext } from './key-expression';
 import type { ReadKey, ScriptTemplate } from './script-template';
 
 const OP_CHECKMULTISIG = 0xae;
-/** The maximum number of keys of OP_CHECKMULTISIG. */
+/** The limit of OP_CHECKMULTISIG. */
 export const MAX_MULTISIG_KEYS = 20;
-/** The maximum length of a script in P2SH (BIP 16). 15 compressed keys fit. */
+/** The limit of a script in P2SH (BIP 16), enough for 15 compressed keys. */
 const MAX_REDEEM_SCRIPT_BYTES = 520;
 
 export function isMultisig({ word, args }: Expression): boolean {
   return args !== undefined && (word === 'multi' || word === 'sortedmulti');
 }
 
-/**
- * Parses `multi(k,KEY,…)` or `sortedmulti(k,KEY,…)` (BIP 383).
- *
- * @throws DescriptorError
- */
+/** Parses `multi(k,KEY,…)` or `sortedmulti(k,KEY,…)` (BIP 383). @throws DescriptorError */
 export function parseMultisig(
   { word, args = [] }: Expression,
   context: KeyContext,
@@ -55,7 +51,7 @@ function multisigScript(threshold: number, publicKeys: readonly Uint8Array[]): U
   ]);
 }
 
-/** Returns the opcode OP_1 to OP_16 for a number, or a push of one byte for a number above 16. */
+/** Numbers above 16 have no opcode OP_N and need a push of one byte. */
 function pushNumber(value: number): Uint8Array {
   return value <= 16 ? Uint8Array.of(0x50 + value) : Uint8Array.of(1, value);
 }

@@ -2,21 +2,20 @@ import { type Network as NetworkParams, networks } from 'bitcoinjs-lib';
 import { NETWORKS, type Network } from '@/lib/domain/network';
 
 interface BitcoinParameters {
-  /** The network's prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
+  /** Prefixes of addresses and extended keys, in the form of bitcoinjs-lib. */
   readonly params: NetworkParams;
-  /** The name that a node has for the network in its getblockchaininfo. */
+  /** The network's name in a node's getblockchaininfo. */
   readonly nodeName: string;
-  /** The hash of the network's first block, by which networks are distinguished. */
   readonly genesisHash: string;
-  /** The easiest target that a block may have, in the compact form of a header. */
+  /** The easiest target that is accepted, in the compact form of a header. */
   readonly easiestBits: number;
-  /** Set for a network whose chains are private and often reset. */
+  /** Set if the network's chains are private and often reset. */
   readonly disposable?: true;
 }
 
 /**
- * The differences between networks. Testnet3, testnet4 and signet have the same form of addresses
- * and extended keys, which therefore do not show their network.
+ * Testnet3, testnet4 and signet share the prefixes of addresses and extended keys, so these do not
+ * show which of the three they belong to.
  */
 export const BITCOIN_PARAMETERS: Readonly<Record<Network, BitcoinParameters>> = {
   mainnet: {
@@ -57,12 +56,12 @@ export const BITCOIN_PARAMETERS: Readonly<Record<Network, BitcoinParameters>> = 
 const PREFIXES = new Set(NETWORKS.map((network) => BITCOIN_PARAMETERS[network].params.bech32));
 const BECH32 = new RegExp(`^(?:${[...PREFIXES].join('|')})1`, 'i');
 
-/** Whether an address begins like a bech32 address of any network (BIP 173), in either case. */
+/** Whether an address has a bech32 prefix of any network (BIP 173), in either case. */
 export function isBech32(address: string): boolean {
   return BECH32.test(address);
 }
 
-/** Whether a block's hash meets the target in its header, and that target is hard enough. */
+/** Whether a block's hash meets its target, and the target is hard enough for the network. */
 export function hasProofOfWork(hash: string, bits: number, network: Network): boolean {
   const target = decodeTarget(bits);
   const easiest = decodeTarget(BITCOIN_PARAMETERS[network].easiestBits);
@@ -70,8 +69,8 @@ export function hasProofOfWork(hash: string, bits: number, network: Network): bo
 }
 
 /**
- * Returns a compact target as a number. Returns 0, which no hash meets, for a negative target or
- * zero.
+ * Expands a target from a header's compact form. Returns 0, which no hash meets, for a negative
+ * target.
  */
 export function decodeTarget(bits: number): bigint {
   const exponent = bits >>> 24;

@@ -2,29 +2,23 @@ import type { Network } from '@/lib/domain/network';
 import { AddressError, addressToScript, normalizeAddress } from './address';
 import { containsPrivateKey } from './private-key-guard';
 
-/** Why a pasted text is not an address that can be paid. */
 export type PastedFault = 'lightning' | 'private_key' | 'wrong_network' | 'unpayable' | 'other';
 
 export type PastedAddress =
   | { readonly kind: 'address'; readonly address: string }
   | {
       readonly kind: PastedFault;
-      /**
-       * The network to which an address of another network belongs, judged by its first characters.
-       */
+      /** The address's network, judged by its first characters. */
       readonly network?: Network;
     };
 
-/**
- * Matches invoices (BOLT 11), offers (BOLT 12), LNURL, and addresses in the form of an e-mail
- * address.
- */
+/** Invoices (BOLT 11), offers (BOLT 12), LNURL, and Lightning addresses, which look like e-mail. */
 const LIGHTNING =
   /^(?:lightning:.*|ln(?:bc|tb|tbs|bcrt|o|r|i|url)[0-9a-z]*1[0-9a-z]+|[^\s@]+@[^\s@]+)$/i;
 
 /**
- * Recognizes what a person pasted into a field for an address of the network. A payment link (BIP
- * 21) is read as the address in it.
+ * Recognizes what a person pasted into an address field. A payment link (BIP 21) stands for the
+ * address in it.
  */
 export function readPastedAddress(text: string, network: Network): PastedAddress {
   const pasted = text.trim();
@@ -44,15 +38,14 @@ export function readPastedAddress(text: string, network: Network): PastedAddress
 }
 
 /**
- * Returns the network of an address by its first characters. The test networks except regtest share
- * their prefixes, and are called testnet here because most people know them by that name.
+ * The test networks except regtest share their prefixes. They are called testnet here, the name
+ * that most people know.
  */
 function networkOf(address: string): Network {
   if (/^(?:bc1|[13])/i.test(address)) return 'mainnet';
   return /^bcrt1/i.test(address) ? 'regtest' : 'testnet';
 }
 
-/** Returns the characters with which addresses of the network begin. */
 export function addressBeginnings(network: Network): readonly string[] {
   if (network === 'mainnet') return ['bc1', '1', '3'];
   return [network === 'regtest' ? 'bcrt1' : 'tb1', 'm', 'n', '2'];

@@ -12,10 +12,7 @@ const [short, long] = [
   (n: number) => `${n}`.padStart(64, '0'),
 ];
 
-/**
- * Returns a transaction with an output for each script. The output's satoshis are the script's
- * position.
- */
+/** Returns a transaction with an output for each script, whose satoshis show its position. */
 function paying(scripts: readonly string[]): ScannedTransaction {
   const sats = (n: number) => `${(n % 250).toString(16).padStart(2, '0')}${'00'.repeat(7)}`;
   const size = (script: string) => (script.length / 2).toString(16).padStart(2, '0');
@@ -26,7 +23,6 @@ function paying(scripts: readonly string[]): ScannedTransaction {
   );
 }
 
-/** Returns scripts of every kind that has an address, mixed with scripts that have none. */
 const ofAllKinds = (n: number) => [
   `76a914${short(n)}88ac`,
   `6a14${short(n)}`,
@@ -50,30 +46,24 @@ const expected = scanned.flatMap((tx) =>
   ),
 );
 
-/**
- * Replaces each transaction by its txid, because a comparison by value treats all transactions as
- * equal.
- */
+/** Compares transactions by txid, because a comparison by value treats them all as equal. */
 const byId = (outputs: readonly MatchedOutput<ScannedTransaction, string>[]) =>
   outputs.map(({ tx, ...rest }) => ({ ...rest, txid: tx.txid() }));
 
-/**
- * Returns the scripts of all scanned transactions. @param times how often the same transactions are
- * added
- */
+/** @param times how often the same transactions are added */
 function gather(times = 1): PayableScripts<ScannedTransaction> {
   const scripts = new PayableScripts<ScannedTransaction>();
   for (let n = 0; n < times; n += 1) for (const tx of scanned) tx.addPayable(scripts);
   return scripts;
 }
 
-test('the scripts of all outputs with an address are joined into one text, in order', () => {
+test('the joined text has the scripts of all outputs with an address, in order', () => {
   expect(expected.length).toBeGreaterThanOrEqual(20 * 6);
   expect(gather().count).toBe(expected.length);
   expect(gather().text()).toBe(expected.map(({ value }) => value).join());
 });
 
-test('the joined text contains all scripts, however many outputs there are', () => {
+test('the joined text has all scripts when it reaches a million characters', () => {
   const times = Math.ceil(1_000_000 / gather().text().length);
   expect(gather(times).text()).toBe(Array(times).fill(gather().text()).join());
 });
@@ -94,7 +84,7 @@ test('each output with one of the given scripts is found, with its value', () =>
   expect(scripts.matching(new Map())).toEqual([]);
 });
 
-test('without outputs the joined text is empty', () => {
+test('the joined text is empty if there are no outputs', () => {
   expect(new PayableScripts().text()).toBe('');
   expect(new PayableScripts().count).toBe(0);
 });

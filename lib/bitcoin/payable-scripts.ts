@@ -1,7 +1,7 @@
 import type { Sats } from '@/lib/domain/sats';
 import { hasAddress } from './has-address';
 
-/** An output whose script has a known value. Only the script and the amount were read. */
+/** An output whose script is a key of the map given to `matching`, and the map's value for it. */
 export interface MatchedOutput<Tx, T> {
   readonly tx: Tx;
   readonly vout: number;
@@ -14,15 +14,14 @@ const COMMA = 0x2c;
 const DIGITS = Buffer.from('0123456789abcdef');
 
 /**
- * The scriptPubKeys of outputs that can have an address, stored as one hex text with commas between
- * them. A block has thousands of them and few are read again, so creating an object or a text for
- * each would be a waste.
+ * Stores the scriptPubKeys of outputs that can have an address as one hex text, separated by
+ * commas. A block has thousands and few are read again, so an object for each would be a waste.
  */
 export class PayableScripts<Tx> {
   readonly #transactions: Tx[] = [];
   /**
-   * For each script, the index of its transaction in `#transactions`. The lists below have the
-   * output's number and amount, and the start of the script in the hex text.
+   * The index in `#transactions` for each script. The next lists have the output's number, its
+   * amount, and where its script begins in the hex text.
    */
   readonly #owners: number[] = [];
   readonly #vouts: number[] = [];
@@ -36,18 +35,13 @@ export class PayableScripts<Tx> {
     return this.#starts.length;
   }
 
-  /**
-   * Begins a transaction, to which the following outputs belong. @param bytes the bytes that
-   * contain the transaction
-   */
+  /** Begins a transaction. Outputs added from now on belong to it, and `bytes` contain them. */
   begin(tx: Tx, bytes: Uint8Array): void {
     this.#transactions.push(tx);
     this.#bytes = bytes;
   }
 
-  /**
-   * Adds an output whose script begins at `start`. Skips it if this kind of script has no address.
-   */
+  /** Adds an output, unless its kind of script has no address. */
   add(vout: number, sats: Sats, start: number, length: number): void {
     if (!hasAddress(this.#bytes, start, length)) return;
     this.#owners.push(this.#transactions.length - 1);
@@ -57,7 +51,7 @@ export class PayableScripts<Tx> {
     this.#write(this.#bytes, start, length);
   }
 
-  /** Returns all scripts, in lower-case hex, separated by commas. */
+  /** Returns all scripts in lower-case hex, separated by commas. */
   text(): string {
     return this.#hex.toString('latin1', 0, Math.max(0, this.#length - 1));
   }

@@ -5,7 +5,7 @@ import { addressToScript, scriptToAddress } from './address';
 import { BITCOIN_PARAMETERS } from './network';
 import type { KeyOrigin, SpendableScript, SpendableWallet } from './spending';
 
-/** An unspent output that the wallet owns. */
+/** An unspent output of the wallet. */
 export interface Coin {
   readonly txid: string;
   readonly vout: number;
@@ -14,9 +14,7 @@ export interface Coin {
   readonly index: number;
 }
 
-/**
- * Returns the serialized transaction with a txid; undefined when the source could not return it.
- */
+/** Returns undefined when the source does not have the transaction. */
 export type TransactionOf = (txid: string) => Uint8Array | undefined;
 
 export interface Recipient {
@@ -27,32 +25,27 @@ export interface Recipient {
 export interface Payout {
   readonly coins: readonly Coin[];
   readonly feeSats: number;
-  /**
-   * The amount that returns to the wallet. It is 0 when the change would be dust and is added to
-   * the fee.
-   */
+  /** 0 when the change would be dust and is added to the fee. */
   readonly changeSats: number;
 }
 
-/** Makes the transaction replaceable, so that its sender can raise the fee (BIP 125). */
+/** Makes the transaction replaceable, so its sender can raise the fee (BIP 125). */
 const SEQUENCE = 0xfffffffd;
-/** Virtual bytes of the version, the lock time, the counts, and the segwit marker and flag. */
+/** The version, the lock time, the counts, and the segwit marker and flag. */
 const TRANSACTION_VBYTES = 11;
 
 export interface PayoutRequest {
   readonly wallet: SpendableWallet;
   readonly network: Network;
   readonly recipients: readonly Recipient[];
-  /** Satoshis per virtual byte. */
+  /** In satoshis per virtual byte. */
   readonly feeRate: number;
-  /** The index of the change address. */
   readonly changeIndex: number;
 }
 
 /**
- * Chooses coins that cover the payout, the largest first, which keeps their number small.
- *
- * @returns undefined when all coins together do not cover the amounts and the fee
+ * Chooses the largest outputs first, which keeps their number small. Returns undefined when all of
+ * them together do not cover the amounts and the fee.
  */
 export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Payout | undefined {
   const { wallet, network, recipients, feeRate, changeIndex } = request;
@@ -80,9 +73,9 @@ export function chooseCoins(coins: readonly Coin[], request: PayoutRequest): Pay
 }
 
 /**
- * Returns an unsigned transaction as a PSBT (BIP 174, BIP 371). It contains all that a signer
- * needs: the spent outputs, their scripts, and the origin of each key. The change is the last
- * output and is marked as the wallet's.
+ * Returns an unsigned transaction as a PSBT (BIP 174, BIP 371) with all that a signer needs: the
+ * spent outputs, their scripts, and the origin of each key. The change is the last output and is
+ * marked as the wallet's.
  */
 export function payoutPsbt(
   { coins, changeSats }: Payout,
@@ -118,9 +111,8 @@ export function payoutPsbt(
 }
 
 /**
- * Returns the fields that prove an input's amount. Signers of legacy outputs need the whole
- * transaction, and hardware wallets require it for segwit version 0 too. Taproot signatures cover
- * the amounts themselves.
+ * Proves an input's amount to the signer. Legacy outputs need the whole transaction, and hardware
+ * wallets require it for segwit version 0 too. Taproot signatures cover the amounts themselves.
  */
 function previousOutput(
   coin: Coin,

@@ -8,25 +8,17 @@ const PRIVATE_WORDS: readonly RegExp[] = [
   /^[a-z]prv./i,
   // Wallet import format: 51 characters that begin with 5 or 9, or 52 that begin with K, L or c.
   new RegExp(`^(?:[59]${BASE58}{50}|[KLc]${BASE58}{51})$`),
-  // BIP 38: a private key that is encrypted with a password.
+  // A private key that is encrypted with a password (BIP 38).
   new RegExp(`^6P${BASE58}{56}$`),
 ];
 export const PRIVATE_KEY_FOUND =
   'This contains a private key or a recovery phrase. Nothing was stored.';
 
-/** An extended private key with other characters before it. */
 const PRIVATE_ANYWHERE = new RegExp(`[a-z]prv${BASE58}{104}`, 'i');
-/**
- * Twelve lower-case words in a row, which are a recovery phrase (BIP 39) and never part of a
- * descriptor.
- */
+/** Twelve lower-case words in a row are a recovery phrase (BIP 39), never part of a descriptor. */
 const PHRASE = /\b(?:[a-z]{3,8}[\s,]+){11}[a-z]{3,8}\b/i;
 
-/**
- * Refuses text that looks like a private key, before any further parsing.
- *
- * @throws DescriptorError private_key
- */
+/** @throws DescriptorError private_key */
 export function refusePrivateKeys(text: string): void {
   if (containsPrivateKey(text)) throw privateKeyFound();
 }
@@ -40,7 +32,6 @@ export function containsPrivateKey(text: string): boolean {
   );
 }
 
-/** Returns the error for a pasted private key, which warns the key's owner. */
 export function privateKeyFound(): DescriptorError {
   return new DescriptorError(
     'private_key',

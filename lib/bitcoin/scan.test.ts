@@ -8,9 +8,7 @@ import { merkleRootOf, outpointFingerprint, ScanError, scanBlock, scanTransactio
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
 const hex = (data: Uint8Array) => Buffer.from(data).toString('hex');
 
-/**
- * Returns a transaction with one input and one output. A test can replace parts with corrupt ones.
- */
+/** Tests replace parts of the transaction with corrupt ones. */
 function transaction(parts: Partial<Record<'inputs' | 'value' | 'script', string>> = {}): string {
   const input = `${'11'.repeat(32)}0000000000ffffffff`;
   const inputs = parts.inputs ?? `01${input}`;
@@ -46,7 +44,7 @@ describe('scanning', () => {
     expect(merkleRootOf(txids)).toBe(vector.merkleRoot);
   });
 
-  it('a transaction in a slice of a larger buffer is parsed like one in its own buffer', () => {
+  it('a transaction inside a larger buffer is parsed correctly', () => {
     const [vector] = blocks;
     const raw = bytes(vector?.raw ?? '');
     const larger = new Uint8Array(raw.length + 64).fill(0xff);
@@ -117,7 +115,7 @@ describe('merkle roots', () => {
     },
   );
 
-  it('an unpaired last id is paired with itself in the merkle tree', () => {
+  it('an odd last transaction id is paired with itself in the merkle tree', () => {
     const pair = (...ids: string[]) =>
       displayHash(hash256(Buffer.concat(ids.map((id) => Buffer.from(id, 'hex').reverse()))));
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
@@ -125,7 +123,7 @@ describe('merkle roots', () => {
     expect(merkleRootOf([a])).toBe(a);
   });
 
-  it('a list padded with copies of its last ids has the same merkle root and is rejected (CVE-2012-2459)', () => {
+  it('a list of ids with repeated last ids is rejected, because its merkle root is the same (CVE-2012-2459)', () => {
     const [a = '', b = '', c = ''] = merkleRoots[0]?.txids ?? [];
     expect(() => merkleRootOf([a, b, c, c])).toThrow(ScanError);
     expect(() => merkleRootOf([a, b, a, b])).toThrow(ScanError);

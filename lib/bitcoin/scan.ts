@@ -12,27 +12,24 @@ export interface ScannedOutput {
 }
 
 export interface ScannedTransaction {
-  /** The transaction's outputs. Each access reads them again. */
+  /** Each access reads them again. */
   readonly outputs: readonly ScannedOutput[];
-  /** Adds the outputs whose kind of script has an address. */
   addPayable(to: PayableScripts<ScannedTransaction>): void;
-  /** Returns the outpoints that the transaction spends, "txid:vout". Each call reads them again. */
+  /** Returns the spent outpoints, "txid:vout". Each call reads them again. */
   inputs(): string[];
-  /**
-   * Whether an outpoint that the transaction spends has one of the {@link outpointFingerprint}s.
-   */
+  /** Whether a spent outpoint has one of the {@link outpointFingerprint}s. */
   maySpend(marks: ReadonlySet<number>): boolean;
-  /** Returns the txid, which is computed at the first call. */
+  /** Computed at the first call. */
   txid(): string;
-  /** Returns the serialized transaction: a view of the scanned bytes, not a copy. */
+  /** A view of the scanned bytes, not a copy. */
   raw(): Uint8Array;
 }
 
-/** A block's header. Hashes are hex in display order. */
+/** Hashes are hex in display order. */
 export interface ScannedHeader {
   readonly hash: string;
   readonly prevHash: string;
-  /** The merkle root in the header. Compare it with {@link merkleRootOf} for an untrusted block. */
+  /** From the header. Compare it with {@link merkleRootOf} for an untrusted block. */
   readonly merkleRoot: string;
   readonly time: Date;
   /** The target that the block's hash must meet, in compact form. */
@@ -49,11 +46,7 @@ export const HEADER_BYTES = 80;
 export const outpointFingerprint = (outpoint: string) =>
   Number.parseInt(outpoint.slice(56, 64), 16);
 
-/**
- * Reads a serialized block.
- *
- * @throws ScanError when the bytes are too short or too long, or are not a block
- */
+/** @throws ScanError when the bytes are too short or too long, or are not a block */
 export function scanBlock(bytes: Uint8Array): ScannedBlock {
   const reader = new ByteReader(bytes);
   const header = scanHeader(reader.take(HEADER_BYTES));
@@ -65,11 +58,7 @@ export function scanBlock(bytes: Uint8Array): ScannedBlock {
   return { ...header, transactions };
 }
 
-/**
- * Reads a serialized header.
- *
- * @throws ScanError when the bytes are too short or too long
- */
+/** @throws ScanError when the bytes are too short or too long */
 export function scanHeader(bytes: Uint8Array): ScannedHeader {
   const reader = new ByteReader(bytes, 4);
   const prevHash = displayHash(reader.take(32));
@@ -82,7 +71,7 @@ export function scanHeader(bytes: Uint8Array): ScannedHeader {
 }
 
 /**
- * Reads one serialized transaction, with or without witness data (BIP 144).
+ * Reads a transaction with or without witness data (BIP 144).
  *
  * @throws ScanError when the bytes are too short or too long, or are not a transaction
  */
@@ -96,8 +85,8 @@ export function scanTransaction(bytes: Uint8Array): ScannedTransaction {
 /**
  * Returns the merkle root of transaction ids in block order.
  *
- * @throws ScanError for an empty list, or for a list with repeated ids that has the root of a
- *   shorter list (CVE-2012-2459)
+ * @throws ScanError for an empty list, or for repeated ids that give the root of a shorter list
+ *   (CVE-2012-2459)
  */
 export function merkleRootOf(txids: readonly string[]): string {
   let level: Uint8Array[] = txids.map((txid) => Buffer.from(txid, 'hex').reverse());
@@ -131,10 +120,7 @@ function readTransaction(reader: ByteReader): ScannedTransaction {
   return new Transaction(reader.bytes, { start, body, outputs, witness, end: reader.offset });
 }
 
-/**
- * Whether a transaction has a segwit marker. The marker is 0 where the number of inputs would be,
- * followed by a flag of 1 (BIP 144).
- */
+/** A segwit transaction has a 0 where the number of inputs would be, then a flag of 1 (BIP 144). */
 function isSegwit(reader: ByteReader): boolean {
   if (reader.bytes[reader.offset] !== 0) return false;
   if (reader.bytes[reader.offset + 1] !== 1) throw new ScanError('a transaction without inputs');
@@ -169,7 +155,7 @@ function skipWitness(reader: ByteReader, inputs: number): void {
   if (items === 0) throw new ScanError('a witness flag without a witness');
 }
 
-/** The offsets of a transaction's parts, which are needed to hash it without the witness. */
+/** Byte offsets, which are needed to hash the transaction without its witness. */
 interface Span {
   readonly start: number;
   readonly body: number;

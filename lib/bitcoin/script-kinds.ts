@@ -14,8 +14,8 @@ import { isMultisig, parseMultisig } from './multisig';
 import { outputScriptOf, type ReadKey, type ScriptTemplate } from './script-template';
 
 /**
- * Parses a script expression. Supports pkh, wpkh, tr, sh and wsh, and in sh and wsh whatever the
- * standards permit (BIP 381, 382, 383, 386, 379).
+ * Parses a script expression: pkh, wpkh, tr, sh and wsh, and what the standards permit in sh and
+ * wsh (BIP 381, 382, 383, 386, 379).
  *
  * @throws DescriptorError
  */
@@ -56,8 +56,8 @@ function witnessKey(expression: Expression, readKey: ReadKey): ScriptTemplate {
 }
 
 /**
- * Returns the hash of a public key. bitcoinjs-lib accepts it in place of the key, and then does not
- * check again that the key is a point of the curve.
+ * bitcoinjs-lib also accepts a key's hash, and then does not check again that the key is a point of
+ * the curve.
  */
 function hashOf(publicKey: Uint8Array): { readonly hash: Uint8Array } {
   return { hash: crypto.hash160(publicKey) };
@@ -146,7 +146,7 @@ function bareWord({ word, args }: Expression): string {
   return word;
 }
 
-/** Why descriptor functions that other programs support cannot receive here. */
+/** Why we refuse descriptor functions that other programs support. */
 const REASONS: Readonly<Record<string, string>> = {
   combo:
     'combo(…) has four addresses for each index, so no payment would know its own. Use the descriptor of one kind, such as wpkh(…).',

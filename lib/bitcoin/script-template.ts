@@ -2,9 +2,8 @@ import type { KeyContext, KeyExpression } from './key-expression';
 
 /** A parsed script expression, from which the script at every index can be derived. */
 export interface ScriptTemplate {
-  /** The script functions of the expression without the keys, such as `sh(wsh(sortedmulti))`. */
+  /** The functions without the keys, such as `sh(wsh(sortedmulti))`. */
   readonly kind: string;
-  /** The expression's canonical text. */
   readonly text: string;
   readonly keys: readonly KeyExpression[];
   at(index: number): Uint8Array;
@@ -13,7 +12,6 @@ export interface ScriptTemplate {
 /** Reads a key expression of the descriptor's network. @throws DescriptorError */
 export type ReadKey = (word: string, context: KeyContext) => KeyExpression;
 
-/** Returns the output script of a payment object of bitcoinjs-lib. */
 export function outputScriptOf(payment: { readonly output?: Uint8Array | undefined }): Uint8Array {
   if (!payment.output) throw new Error('a payment made from keys always has an output script');
   return payment.output;

@@ -15,15 +15,12 @@ type Point = InstanceType<typeof secp256k1.Point>;
 /** Call after each multiplication of a point. Regularly lets other requests run. */
 type Pace = () => Promise<void>;
 
-/** Returns the public key of a descriptor at an index. */
 type KeyAt = (index: number) => Point;
 
 const { Point } = secp256k1;
-// Creating the table of multiples takes 100 ms, so it is created when the module is loaded.
+// The table of multiples takes 100 ms to create, so it is created when the module is loaded.
 Point.BASE.precompute(8, false);
-/**
- * Number of point multiplications before other requests run. Each takes less than a millisecond.
- */
+/** Point multiplications before other requests run. Each takes less than a millisecond. */
 const AT_A_TIME = 8;
 
 function newPace(): Pace {
@@ -38,21 +35,20 @@ const base58check = createBase58check(sha256);
 const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes));
 
 /**
- * Matches an extended key with its steps, or a raw key (BIP 380), each with an optional origin. The
- * origin does not affect addresses.
+ * An extended key with its steps, or a raw key (BIP 380), each with an optional origin, which does
+ * not affect addresses.
  */
 const KEY =
   /(?:\[[^\]]*\])?(?:([xt]pub[1-9A-HJ-NP-Za-km-z]+)((?:\/\d+)*)(\/\*)?|\b([0-9a-f]{130}|[0-9a-f]{66}|[0-9a-f]{64})\b)/g;
-/** Matches functions whose 64 hex digits are a hash, not a key. */
+/** Functions whose 64 hex digits are a hash, not a key. */
 const HASHES = /\b(?:sha256|hash256)\($/;
 
 /**
- * Derives a wallet's addresses a second time, independently of the first implementation. It uses
- * @noble/curves and @scure/bip32, not libsecp256k1 and bitcoinjs-lib, and the descriptor, not the
- * template. Only the compiler of miniscript is the same, because there is no other.
+ * Derives a wallet's addresses a second time, independently: with @noble/curves and @scure/bip32
+ * instead of libsecp256k1 and bitcoinjs-lib, from the descriptor instead of the template. Only the
+ * compiler of miniscript is the same, because there is no other.
  *
  * @param canonical a descriptor that `parseDescriptor` has returned
- * @returns a function that returns the addresses at the given indexes, in the same order
  */
 export async function secondAddresses(
   canonical: string,
@@ -136,15 +132,11 @@ const fixed =
   () =>
     point;
 
-/**
- * Returns the point of a raw key. A key of 64 digits is an x coordinate, whose point has an even y
- * (BIP 340).
- */
+/** A key of 64 digits is an x coordinate, whose point has an even y (BIP 340). */
 function rawPoint(text: string): Point {
   return Point.fromHex(text.length === 64 ? `02${text}` : text);
 }
 
-/** Returns the address of a descriptor in which all keys are raw public keys. */
 function addressOf(descriptor: string, network: Network): string {
   const { pubKeyHash, scriptHash, bech32: prefix } = BITCOIN_PARAMETERS[network].params;
   const base58 = (version: number, hash: Uint8Array) =>

@@ -6,15 +6,15 @@ import { type KeyContext, type KeyExpression, parseKey } from './key-expression'
 import { isMultisig, parseMultisig } from './multisig';
 import { parseScript } from './script-kinds';
 
-/** A public key of an output, and where the signer's wallet finds the private key (BIP 32). */
+/** A public key of an output, and where the signer finds the private key (BIP 32). */
 export interface KeyOrigin {
   readonly publicKey: Uint8Array;
   /**
-   * The first four bytes of the master key's hash, or of the extended key's hash if it has no
-   * origin.
+   * The first four bytes of the master key's hash. Without an origin, the extended key's hash is
+   * used.
    */
   readonly fingerprint: Uint8Array;
-  /** The derivation path in the notation of libraries for BIP 174, such as `m/84'/0'/0'/0/7`. */
+  /** In the notation of libraries for BIP 174, such as `m/84'/0'/0'/0/7`. */
   readonly path: string;
 }
 
@@ -24,18 +24,16 @@ export interface SpendableScript {
   readonly keys: readonly KeyOrigin[];
   readonly redeemScript?: Uint8Array | undefined;
   readonly witnessScript?: Uint8Array | undefined;
-  /** The internal key of a taproot output, 32 bytes. */
+  /** For taproot: 32 bytes. */
   readonly internalKey?: Uint8Array | undefined;
 }
 
 export interface SpendableWallet {
-  /** Returns the receive address with this index. */
   receive(index: number): SpendableScript;
-  /** Returns the address with this index on branch 1, where wallets keep their change (BIP 44). */
+  /** Returns the script on branch 1, which wallets use for change (BIP 44). */
   change(index: number): SpendableScript;
-  /** Size of an input with all its signatures in virtual bytes, rounded up. */
+  /** Size of an input with all its signatures, in virtual bytes, rounded up. */
   readonly inputVbytes: number;
-  /** Whether the signatures for the wallet's outputs are witness data. */
   readonly isSegwit: boolean;
 }
 
@@ -43,8 +41,8 @@ const OVERHEAD_VBYTES = 41;
 const SIGNATURE = 73;
 
 /**
- * Returns the scripts of a wallet in a form for PSBTs. Returns undefined if the wallet's change
- * branch is unknown, or if its scripts need more than signatures (miniscript, script trees).
+ * Returns a wallet's scripts in a form for PSBTs. Returns undefined if its change branch is
+ * unknown, or if its scripts need more than signatures (miniscript, script trees).
  *
  * @param canonical the descriptor of the receive branch, as stored
  */
@@ -107,14 +105,11 @@ function nested(script: Uint8Array, keys: readonly KeyOrigin[]): SpendableScript
   return { script, keys, redeemScript };
 }
 
-/**
- * Returns a taproot script with its internal key, for which BIP 371 uses the x coordinate alone.
- */
+/** BIP 371 uses only the x coordinate of the internal key. */
 function taproot(script: Uint8Array, keys: readonly KeyOrigin[]): SpendableScript {
   return { script, keys, internalKey: keys[0]?.publicKey };
 }
 
-/** Returns the scripts of `multi` or `sortedmulti` in `wsh` or `sh(wsh)`. */
 function multisig(
   expression: Expression,
   readKey: (word: string, context: KeyContext) => KeyExpression,
@@ -143,7 +138,6 @@ function multisig(
   };
 }
 
-/** Matches an extended key with its origin and the steps after it. */
 const ORIGIN =
   /^(?:\[(?<fingerprint>[0-9a-f]{8})(?<origin>(?:\/\d+h?)*)\])?(?<key>[xt]pub[0-9A-Za-z]+)(?<steps>(?:\/\d+)*)\/\*$/;
 
@@ -164,10 +158,7 @@ function originOf(key: KeyExpression, index: number, network: Network): KeyOrigi
   };
 }
 
-/**
- * Returns the fingerprint of the extended key itself. Bitcoin Core treats an extended key without
- * an origin as a master key.
- */
+/** Bitcoin Core treats an extended key without an origin as a master key. */
 function ownFingerprint(word: string, network: Network): Uint8Array {
   return crypto.hash160(parseExtendedKey(word, network).key.publicKey).subarray(0, 4);
 }

@@ -44,7 +44,7 @@ describe('a wallet whose derivations differ has no addresses', () => {
   const other = parseDescriptor(source.next('wpkh'), NETWORK);
   const { canonical: descriptor, template } = own;
 
-  it('a wallet has no addresses if its two derivations differ at one index', async () => {
+  it('deriving addresses fails if the two implementations differ at one index', async () => {
     const errs: typeof secondAddresses = async (canonical, network) => {
       const right = await secondAddresses(canonical, network);
       return (indexes) => right(indexes.map((index) => (index === 7 ? 8 : index)));
@@ -54,7 +54,7 @@ describe('a wallet whose derivations differ has no addresses', () => {
     await expect(checkedAddresses(wallet, [6, 7], errs)).rejects.toThrow(DerivationMismatch);
   });
 
-  it('a wallet has no addresses if its template belongs to another wallet', async () => {
+  it('deriving addresses fails if the template belongs to another wallet', async () => {
     const wallet = { network: NETWORK, descriptor, template: other.template } as const;
     await expect(checkedAddresses(wallet, [0])).rejects.toThrow(DerivationMismatch);
   });

@@ -1,6 +1,6 @@
 import { ScanError, scanTransaction } from './scan';
 
-/** Returns the txid of a serialized transaction; undefined for any other bytes. */
+/** Returns undefined unless the bytes are a serialized transaction. */
 export function txidOf(bytes: Uint8Array): string | undefined {
   try {
     return scanTransaction(bytes).txid();

@@ -13,23 +13,20 @@ import { secondAddresses } from './second-addresses';
 
 const SHOWN_ADDRESSES = 5;
 
-/** The facts about a wallet that follow from its descriptor alone. All of them are public. */
+/** What follows from a wallet's descriptor alone. All of it is public. */
 export interface WalletFacts {
-  /** The canonical public descriptor of the receive branch, with its checksum (BIP 380). */
+  /** The descriptor of the receive branch, with its checksum (BIP 380). */
   readonly canonical: string;
-  /** The descriptor's script functions with the keys left out, such as `wpkh`. */
+  /** The script functions without the keys, such as `wpkh`. */
   readonly kind: string;
-  /**
-   * SHA-256 (hex) of the first two scripts. It is the same for every spelling of the descriptor.
-   */
+  /** SHA-256 (hex) of the first two scripts, the same for every spelling of the descriptor. */
   readonly fingerprint: string;
   /** The descriptor after all derivation steps that do not depend on the address's index. */
   readonly template: string;
-  /** The wallet's first addresses, for comparison with the merchant's own wallet. */
+  /** Shown for comparison with the merchant's own wallet. */
   readonly firstAddresses: readonly string[];
 }
 
-/** A descriptor as a person typed it, with the options of {@link parseDescriptor}. */
 export interface TypedDescriptor {
   readonly text: string;
   readonly network: Network;
@@ -41,8 +38,8 @@ export type ReadDescriptor =
   | { readonly kind: 'refused'; readonly fault: DescriptorFault; readonly message: string };
 
 /**
- * Parses a descriptor and derives the facts that are stored and shown. An address of a large wallet
- * takes many milliseconds, so this function lets other requests run between two addresses.
+ * Parses a descriptor and derives what is stored and shown. Other requests run between two
+ * addresses, because an address of a large wallet takes many milliseconds.
  *
  * @throws DerivationMismatch when two implementations derive different addresses
  */

@@ -8,7 +8,7 @@ import { randomDescriptors } from '@/test/support/random-descriptors';
 const NETWORK = 'mainnet';
 const DESCRIPTORS = 10;
 /**
- * Number of random indexes to test for each descriptor, some 10,000 in total. A large script takes
+ * Random indexes to test for each descriptor, some 10,000 in total. A large script takes
  * a hundred times as long as a single key.
  */
 const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
@@ -16,15 +16,18 @@ const indexesOf = (kind: string) => (/multi|script|tree/.test(kind) ? 25 : 200);
 const random = seededRandom('two derivations');
 const source = randomDescriptors(random, NETWORK);
 
-it.each(source.kinds)('both derivations of %s give the same addresses', async (kind) => {
-  for (let n = 0; n < DESCRIPTORS; n += 1) {
-    const { canonical, at } = parseDescriptor(source.next(kind), NETWORK);
-    const indexes = [0, MAX_INDEX, ...Array.from({ length: indexesOf(kind) }, anyIndex)];
-    const addresses = indexes.map((index) => at(index).address);
-    const second = await secondAddresses(canonical, NETWORK);
-    expect(await second(indexes), canonical).toEqual(addresses);
-  }
-});
+it.each(source.kinds)(
+  'both address implementations give the same addresses for %s',
+  async (kind) => {
+    for (let n = 0; n < DESCRIPTORS; n += 1) {
+      const { canonical, at } = parseDescriptor(source.next(kind), NETWORK);
+      const indexes = [0, MAX_INDEX, ...Array.from({ length: indexesOf(kind) }, anyIndex)];
+      const addresses = indexes.map((index) => at(index).address);
+      const second = await secondAddresses(canonical, NETWORK);
+      expect(await second(indexes), canonical).toEqual(addresses);
+    }
+  },
+);
 
 function anyIndex(): number {
   return random.int(0, MAX_INDEX);
