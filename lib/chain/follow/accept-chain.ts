@@ -9,10 +9,9 @@ import type { BlockRef } from '../source';
 const WAITING = 'deep_reorg' satisfies SourceFault;
 
 /**
- * Records that the operator accepts the source's chain after a reorg that was too deep to follow
- * automatically. The next read follows it.
+ * Accepts the source's chain after a reorg that is too deep to follow without the operator. The
+ * next read follows it. Returns the accepted tip, the best block that the source reported last.
  *
- * @returns the accepted tip, which is the best block that the source reported last
  * @throws Problem `not_found` when the network has no such reorg
  */
 export async function acceptChain(db: Db, network: Network): Promise<BlockRef> {
@@ -28,7 +27,6 @@ export async function acceptChain(db: Db, network: Network): Promise<BlockRef> {
   throw new Problem('not_found', `No reorg on ${network} waits for a decision.`);
 }
 
-/** Returns the tip that {@link acceptChain} accepted last; null if there is none. */
 export async function acceptedTip(db: Db, network: Network): Promise<BlockRef | null> {
   const [row] = await db
     .select({ tip: chain.acceptedTip })

@@ -18,10 +18,7 @@ import { recordReplacements, spendersAboveFork } from './replacements';
 import type { Findings } from './scan';
 import { confirmKnown, disconnectAbove, recordTransactions } from './transactions';
 
-/**
- * Maximum number of blocks per transaction while catching up. A lower number commits more often,
- * and a higher one is faster.
- */
+/** While catching up, a lower number commits more often, and a higher one is faster. */
 const BLOCKS_PER_COMMIT = 50;
 
 export interface ConnectResult {
@@ -31,9 +28,9 @@ export interface ConnectResult {
 }
 
 /**
- * Moves the cursor by up to 50 blocks towards the tip, in one transaction. After a reorg, the
- * transaction also disconnects the old branch. Resolves with undefined, and writes nothing, when
- * the chain changed during the read.
+ * Moves the cursor by up to 50 blocks towards the tip, in one transaction, and disconnects the old
+ * branch after a reorg. Returns undefined, and writes nothing, when the chain changed during the
+ * read.
  *
  * @param after the block after the cursor, if the tip is higher
  * @throws SourceError `deep_reorg` until the operator accepts the new branch; `history_lost` when
@@ -50,8 +47,8 @@ export async function connectBlocks(
   const { db } = follower.database;
   const beginReplaceable = (height: number) => {
     const begun = spendersAboveFork(db, network, height);
-    // The promise is awaited later, and still rejects there. Without this line, an earlier
-    // rejection would be unhandled.
+    // The promise is awaited later and still rejects there. Without this line, a rejection before
+    // that would be unhandled.
     begun.catch(() => {});
     return begun;
   };
@@ -60,7 +57,7 @@ export async function connectBlocks(
   const reorg = fork.height < cursor.height;
   if (cursor.height - fork.height > MAX_REORG_DEPTH) await requireAccepted(follower, cursor, fork);
   const target = Math.min(tip.height, fork.height + BLOCKS_PER_COMMIT);
-  // After a reorg, the read must at least reach this height. Otherwise payments below the fork
+  // After a reorg, the read must reach at least this height. Otherwise payments below the fork
   // would lose confirmations that they keep in a reorg.
   const kept = reorg ? Math.min(cursor.height, fork.height + MAX_CONFIRMATIONS - 1) : 0;
   const minHeight = Math.min(Math.max(kept, fork.height + 1), target);
@@ -69,8 +66,8 @@ export async function connectBlocks(
   const blocks = await readBlocks(follower, reach, next, replaced);
   const [first, last] = [blocks?.[0], blocks?.at(-1)];
   if (!blocks || !first || !last) return undefined;
-  // If the block above the fork is already stored, the chain changed while the fork was searched
-  // for.
+  // The block above the fork is stored already, so the chain changed during the search for the
+  // fork.
   if (reorg && first.hash === (await storedHash(db, network, first.height))) return undefined;
 
   await db.transaction(async (tx) => {
@@ -86,7 +83,7 @@ export async function connectBlocks(
       }
       await ledger.settle(tx, network, touched, last.height, now);
     };
-    // None of the statements needs the result of another, so they are sent without waiting.
+    // No statement needs another's result, so all of them are sent without waiting.
     await Promise.all([
       moveCursor(tx, network, fork.height, blocks),
       ledger.tipMoved(tx, network),
@@ -101,8 +98,8 @@ export async function connectBlocks(
 }
 
 /**
- * Returns where the source's chain leaves the stored one, and the first block to read. If the next
- * block builds on the cursor, there is no reorg and no search for the fork.
+ * Returns the newest common block, and the first block to read. If the next block builds on the
+ * cursor, there is no reorg and no search for the fork.
  */
 async function findNext(
   follower: Follower,
@@ -118,9 +115,8 @@ async function findNext(
 }
 
 /**
- * Returns the newest block that is both in the stored history and on the source's chain. The search
- * goes down in steps that double, then bisects the last step, so even a deep reorg costs only two
- * dozen look-ups.
+ * Returns the newest stored block that is on the source's chain. The search goes down in steps that
+ * double, then bisects the last step: even a deep reorg costs only two dozen look-ups.
  *
  * @throws SourceError `history_lost` when the chain forked below the stored blocks
  */
@@ -145,9 +141,8 @@ async function findFork(follower: Follower, cursor: BlockRef, tip: BlockRef): Pr
 }
 
 /**
- * Returns the block from which to continue when the chain forked below the stored history. Only on
- * regtest can reading continue: its chains are often reset, but all of them share the genesis
- * block. Everything above that block is read again.
+ * Returns the block from which to continue when the chain forked below the stored blocks. Regtest
+ * chains are often reset, so there everything above the genesis block is read again.
  *
  * @throws SourceError `history_lost` on any other network
  */
@@ -161,7 +156,7 @@ async function commonGround({ network, source }: Follower, height: number): Prom
   );
 }
 
-/** Requires that the operator has accepted the source's branch. @throws SourceError `deep_reorg` */
+/** @throws SourceError `deep_reorg` unless the operator has accepted the source's branch */
 async function requireAccepted(
   { network, source, database }: Follower,
   cursor: BlockRef,
@@ -178,7 +173,7 @@ async function requireAccepted(
   );
 }
 
-/** Writes the findings of a block. The caller updates the payments and refunds afterwards. */
+/** The caller updates the payments and refunds afterwards. */
 export async function recordFindings(
   tx: Db,
   { network, ledger }: Follower,

@@ -7,8 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import type { BlockRef } from '../source';
 
 /**
- * The number of stored blocks: one difficulty period. The operator has to decide about a deeper
- * reorg.
+ * Blocks that stay stored: one difficulty period. The operator has to decide about a deeper reorg.
  */
 export const KEPT_BLOCKS = 2_016;
 
@@ -30,8 +29,8 @@ const insertEpoch = prepared<{ epoch: number; height: number | null; hash: strin
   returning epoch, height, hash`);
 
 /**
- * Begins an epoch and records the source's tip, as {@link recordTip} does. Processes with an
- * earlier epoch can no longer commit.
+ * Begins an epoch and records the source's tip. Processes with an earlier epoch cannot commit any
+ * more.
  */
 export async function beginEpoch(
   db: Db,
@@ -44,9 +43,8 @@ export async function beginEpoch(
 }
 
 /**
- * Records the source's tip before its blocks are read. The difference to the cursor shows how far
- * the reads lag. Pushed transactions are rejected until the cursor reaches this tip
- * (follow-pushed.ts).
+ * Records the source's tip before its blocks are read, which shows how far the cursor lags. Pushed
+ * transactions are rejected until the cursor reaches this tip (follow-pushed.ts).
  */
 export async function recordTip(db: Db, { network, number }: Epoch, tip: BlockRef): Promise<void> {
   await db
@@ -55,7 +53,10 @@ export async function recordTip(db: Db, { network, number }: Epoch, tip: BlockRe
     .where(and(eq(chain.network, network), eq(chain.epoch, number)));
 }
 
-/** Records a reorg: the abandoned tip, the newest common block, and the new tip. */
+/**
+ * Records a reorg from the abandoned tip `from` to the new tip `to`. `fork` is the newest common
+ * block.
+ */
 export async function recordReorg(
   tx: Db,
   network: Network,
@@ -102,8 +103,7 @@ async function lockRow(tx: Db, network: Network) {
 }
 
 /**
- * Locks the cursor for the rest of the transaction, in any epoch. No block can be connected until
- * the transaction ends.
+ * Locks the cursor in any epoch. No block can be connected until the transaction ends.
  *
  * @throws OvertakenError when the cursor has moved, or a read has found a new tip
  */
@@ -112,7 +112,6 @@ export async function lockCursorAtTip(tx: Db, network: Network, expected: BlockR
   if (row?.hash !== expected.hash || row.tipHash !== expected.hash) throw new OvertakenError();
 }
 
-/** Returns the hash of the stored block at a height; undefined if no block is stored there. */
 export async function storedHash(
   db: Db,
   network: Network,
@@ -125,7 +124,6 @@ export async function storedHash(
   return row?.hash;
 }
 
-/** Returns the height of the oldest stored block; undefined if no block is stored. */
 export async function lowestStoredHeight(db: Db, network: Network): Promise<number | undefined> {
   const [row] = await db
     .select({ height: min(block.height) })
@@ -154,10 +152,7 @@ const replaceBlocks = prepared(sql`
     block_time = ${sql.placeholder('time')}::timestamptz
   where network = ${sql.placeholder('network')}`);
 
-/**
- * Stores blocks and moves the cursor to the last of them. Deletes the stored blocks above `fork`,
- * which they replace.
- */
+/** Replaces the stored blocks above `fork` and moves the cursor to the last new block. */
 export async function moveCursor(
   tx: Db,
   network: Network,

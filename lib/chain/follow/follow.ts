@@ -20,7 +20,7 @@ import { recordSuccess } from './record-read';
 import { searchPast } from './search-past';
 
 export type FollowResult =
-  /** Nothing was read, because another process is following this network. */
+  /** Another process is following this network. */
   | { readonly kind: 'busy' }
   | {
       readonly kind: 'read';
@@ -32,26 +32,21 @@ export type FollowResult =
     };
 
 /**
- * Maximum number of times that a read starts over because the chain changed. After that, it leaves
- * the rest to the next read.
+ * How often a read starts over because the chain changed. Then it leaves the rest to the next read.
  */
 const MAX_RESTARTS = 5;
 
-/**
- * Number of past blocks to store at the start. They are needed to find the fork of an early reorg.
- */
+/** Past blocks to store at the start, with which the fork of an early reorg is found. */
 const HISTORY_AT_START = 144;
 
-/**
- * Maximum difference between a block's time and the real time, which the consensus rules permit.
- */
+/** Consensus rules permit a block's time to be off by this much. */
 const BLOCK_TIME_SLACK_MS = 2 * 3_600_000;
 
 /**
- * Reads everything new on a network's chain and writes its effects. Any number of processes may
- * call this concurrently: one of them reads, and the others return "busy".
+ * Reads everything new on a network's chain and writes its effects. Processes may call this
+ * concurrently: one of them reads, and the others return "busy".
  *
- * @param expected the probable position of the cursor. The block after it is fetched first.
+ * @param expected the probable position of the cursor; the block after it is fetched first
  * @throws SourceError when the source fails. What was committed before is kept.
  */
 export async function follow(follower: Follower, expected?: BlockRef): Promise<FollowResult> {
@@ -83,8 +78,8 @@ async function readChain(follower: Follower, expected?: BlockRef): Promise<Follo
       cursor = progress?.cursor ?? cursor;
       total.connected += progress?.connected ?? 0;
       total.disconnected += progress?.disconnected ?? 0;
-      // The tip need not be read again, because the read of the mempool checks that it is
-      // unchanged.
+      // The read of the mempool checks that the tip is unchanged, so the tip need not be read
+      // again.
       if (progress && cursor.hash === tip.hash) continue;
     } else {
       const mempool = await readMempool(follower, epoch, cursor);
@@ -115,14 +110,14 @@ async function isBehind(follower: Follower, cursor: BlockRef, tip: SourceTip): P
   if (tip.height >= cursor.height) return false;
   if (tip.isSyncing) return true;
   const held = await storedHash(database.db, network, tip.height);
-  // Below the stored history, there is no hash to compare. The source then counts as behind, except
+  // Below the stored blocks, there is no hash to compare. The source then counts as behind, except
   // on regtest, where chains are often reset.
   return held === undefined ? !BITCOIN_PARAMETERS[network].disposable : held === tip.hash;
 }
 
 /**
- * Sets the cursor at a network's first read, and returns its position. It is the tip, or a block
- * before the oldest payment if payments were created while the source was unreachable.
+ * Sets the cursor at a network's first read: to the tip, or to a block before the oldest payment if
+ * payments were created while the source was unreachable.
  */
 async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise<BlockRef> {
   const { network, ledger, database } = follower;
@@ -140,8 +135,8 @@ async function beginAt(follower: Follower, epoch: Epoch, tip: BlockRef): Promise
 }
 
 /**
- * Returns the last block whose time is safely before a moment. The binary search fetches only a
- * dozen blocks, not two weeks of them.
+ * Returns the last block whose time is safely before a moment. The binary search fetches a dozen
+ * blocks, not two weeks of them.
  */
 async function blockBefore(follower: Follower, tip: BlockRef, moment: Date): Promise<BlockRef> {
   const wanted = moment.getTime() - BLOCK_TIME_SLACK_MS;

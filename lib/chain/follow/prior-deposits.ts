@@ -3,32 +3,28 @@ import { storedHash } from './cursor';
 import type { Follower, WatchedScript } from './ledger';
 import { watchedScripts } from './watched-scripts';
 
-/**
- * Maximum number of disconnected blocks to read, about a day of them. With more, the branch counts
- * as lost.
- */
+/** Disconnected blocks to read, about a day of them. A longer branch counts as lost. */
 const MAX_ORPHANED = 144;
 
 /**
- * The branch on which an address was first watched, compared with the chain being read. The branch
- * ends at the block that was the newest one when the address was first watched.
+ * The branch on which an address was first watched, compared with the chain being read. It ends at
+ * the block that was its tip at that time.
  */
 interface AddressStart {
   /** The height up to which the branch and the chain being read are the same. */
   readonly height: number;
-  /** The transactions in those blocks of the branch that a reorg has disconnected. */
+  /** The transactions in the branch's disconnected blocks. */
   readonly orphaned: ReadonlySet<string>;
   /**
-   * Whether the disconnected blocks cannot be read, because the source lost them or there are too
-   * many.
+   * Set when the disconnected blocks cannot be read: the source lost them, or there are too many.
    */
   readonly isLost: boolean;
 }
 
 /**
  * Recognizes deposits that were in a block before their payment was created, and so do not count.
- * Comparing heights is not enough, because a reorg may move a transaction to another block. Such a
- * deposit is in a block of the branch on which the address was first watched.
+ * Heights are not enough, because a reorg may move a transaction to another block. Such a deposit
+ * is in a block of the branch on which the address was first watched.
  */
 export class PriorDeposits {
   readonly #follower: Follower;
@@ -42,10 +38,9 @@ export class PriorDeposits {
   }
 
   /**
-   * Whether a transaction paid a customer-provided address before it was watched. If the blocks of
-   * the address's branch are lost, a payment ignores all blocks up to their height, because an
-   * earlier deposit may now be in one of them. A refund counts these blocks: it is recognized by
-   * its exact amount, and if it were missed, it would be paid twice.
+   * Whether a transaction paid a customer-provided address before it was watched. If the branch's
+   * blocks are lost, a payment ignores all blocks up to their height. A refund counts them: it is
+   * recognized by its exact amount, and if it were missed, it would be paid twice.
    *
    * @param height the height of the transaction's block; null for the mempool
    */
@@ -69,9 +64,6 @@ export class PriorDeposits {
     return (height !== null && height <= newest) || orphaned.has(txid);
   }
 
-  /**
-   * Follows the disconnected blocks back to the chain being read, and collects their transactions.
-   */
   async #trace(begin: BlockRef): Promise<AddressStart> {
     const orphaned = new Set<string>();
     let { height, hash } = begin;
@@ -89,12 +81,11 @@ export class PriorDeposits {
     const { network, source, database } = this.#follower;
     if (height > this.#base.height) return (await source.hashAt(height)) === hash;
     const held = await storedHash(database.db, network, height);
-    // Blocks below the stored history count as part of the chain, because the operator has to
-    // decide about a reorg that deep.
+    // Blocks below the stored ones count as part of the chain, because the operator has to decide
+    // about a reorg that deep.
     return held === undefined || held === hash;
   }
 
-  /** Returns a disconnected block; undefined when the source no longer has it. */
   async #disconnected(hash: string) {
     try {
       const scripts = watchedScripts(this.#follower, this.#base);

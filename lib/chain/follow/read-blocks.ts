@@ -14,13 +14,9 @@ export interface FetchedBlock extends BlockRef {
   readonly block: Block;
 }
 
-/** A block that is being fetched; undefined above the tip. */
 export type PendingBlock = Promise<FetchedBlock | undefined>;
 
-/**
- * Begins to fetch the block after the cursor, as {@link fetchBlock} does; undefined if the cursor
- * is at the tip.
- */
+/** Begins to fetch the block after the cursor, unless the cursor is at the tip. */
 export function fetchNext(
   follower: Follower,
   cursor: BlockRef,
@@ -30,8 +26,8 @@ export function fetchNext(
 }
 
 /**
- * Begins to fetch a block in the background. Resolves with undefined above the tip. If the caller
- * never awaits the result, a rejection does not crash the process.
+ * Begins to fetch a block in the background. A rejection that the caller never awaits does not
+ * crash the process.
  *
  * @param tip the source's best block, whose hash is already known
  */
@@ -51,7 +47,6 @@ export function fetchBlock(follower: Follower, height: number, tip: BlockRef): P
 }
 
 export interface ReadBounds {
-  /** The newest block that is both in the stored history and on the source's chain. */
   readonly fork: BlockRef;
   readonly target: number;
   /** The height that a partial result must reach. */
@@ -60,9 +55,9 @@ export interface ReadBounds {
 }
 
 /**
- * Returns the blocks after `fork` up to `target`. While one block is searched, the next one is
- * fetched. If the source fails midway, the blocks before the failure are returned, provided that
- * they reach the height `least`. Resolves with undefined when the chain changed during the read.
+ * Returns the blocks after `fork` up to `target`. If the source fails midway, returns the blocks
+ * before the failure, provided that they reach the height `least`. Returns undefined when the chain
+ * changed during the read.
  *
  * @param first the block after `fork`
  * @param spenders maps outpoints to our transactions that spend them, for every transaction that

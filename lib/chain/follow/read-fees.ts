@@ -6,9 +6,8 @@ import type { Follower } from './ledger';
 const PASSING: readonly SourceFault[] = ['unreachable', 'loading', 'rate_limited'];
 
 /**
- * Requests the fees of refund transactions from the source and records them. If the source does not
- * know a fee, it stays unknown. If the source fails temporarily, the next read requests the fee
- * again.
+ * Requests the fees of refund transactions from the source and records them. After a temporary
+ * fault, the next read requests the fee again.
  */
 export async function readFees({ network, source, ledger }: Follower): Promise<void> {
   for (const { txid, blockHash } of await ledger.wantedFees(network)) {

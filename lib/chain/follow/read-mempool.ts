@@ -22,7 +22,7 @@ import {
 } from './transactions';
 import { watchedScripts } from './watched-scripts';
 
-/** Grace period. A transaction that is missing from the mempool for longer stops counting. */
+/** A transaction that is missing from the mempool for longer than this stops counting. */
 export const GRACE_MS = 60_000;
 
 const TRANSACTIONS_PER_SCAN = 5_000;
@@ -30,9 +30,9 @@ const TRANSACTIONS_PER_SCAN = 5_000;
 export type MempoolResult = 'complete' | 'source_not_ready' | 'chain_moved';
 
 /**
- * Reads the mempool for transactions of ours that are new, replaced, missing or back. After a
- * complete read, records that the chain was read in full up to the time when the read began. At the
- * end, compares the source's tip with the cursor.
+ * Reads the mempool for transactions of ours that are new, replaced, missing or back. Records that
+ * the chain was read in full up to the start of the read, if the view is complete and the source's
+ * tip is still the cursor.
  */
 export async function readMempool(
   follower: Follower,
@@ -47,8 +47,8 @@ export async function readMempool(
     dueUpTo = open.dueUpTo;
     return open.addresses;
   };
-  // These rows must be read before the mempool is listed. Pushes may record transactions later,
-  // which the list then lacks (follow-pushed.ts).
+  // These rows must be read before the mempool is listed. Otherwise the list may lack a transaction
+  // that a push records in between (follow-pushed.ts).
   const [known, newAddresses] = await Promise.all([
     listUnconfirmed(database.db, network, startedAt),
     ledger.newAddresses(network),
@@ -60,8 +60,8 @@ export async function readMempool(
     unconfirmed: counting,
   });
   if (!view) return 'source_not_ready';
-  // A transaction may have left the mempool because of a new block. It must not count as missing,
-  // so the read ends here.
+  // A transaction may have left the mempool because of a new block, so it must not count as
+  // missing.
   if ((await source.tip()).hash !== cursor.hash) return 'chain_moved';
 
   const spenders = spendersByOutpoint(counting);
@@ -87,16 +87,14 @@ export async function readMempool(
 interface Changes {
   readonly view: MempoolView;
   readonly findings: Findings;
-  /** For each block that had been followed before, the findings that were missed in it. */
+  /** What was missed in blocks that had already been followed. */
   readonly mined: readonly MinedFindings[];
   readonly presence: Presence;
-  /** The addresses for which this read searched the mempool. */
   readonly newAddresses: readonly NewAddress[];
   /** The time up to which the chain has been read. Recorded only if the view is not partial. */
   readonly readAt: Date;
 }
 
-/** Whether the read changes anything besides the time of the last read. */
 function hasNews({ findings, mined, presence, newAddresses }: Changes): boolean {
   const { back, missing, gone } = presence;
   return [affectedTxids(findings), mined, back, missing, gone, newAddresses].some(
@@ -154,9 +152,9 @@ async function scanView(
 }
 
 /**
- * Returns the findings without transactions that a push has already recorded, because recording
- * them again would delay pushes. Keeps a transaction that pays a new address, because it may have
- * been recorded before the address was watched.
+ * Leaves out transactions that a push has already recorded, because recording them again would
+ * delay pushes. Keeps those that pay a new address: they may have been recorded before the address
+ * was watched.
  */
 function unrecorded(
   findings: Findings,
@@ -182,7 +180,6 @@ interface Presence {
   readonly replaced: Replacement[];
 }
 
-/** Classifies our unconfirmed transactions by whether they are still in the mempool. */
 async function comparePresence(
   follower: Follower,
   view: MempoolView,
@@ -207,8 +204,8 @@ async function comparePresence(
     } else if (present) {
       if (missingSince) presence.back.push(txid);
     } else if (!gone && (!missingSince || missingSince > now)) {
-      // A time in the future was recorded by a wrong clock, so the transaction counts as missing
-      // from now on.
+      // A wrong clock recorded a time in the future, so the transaction counts as missing from now
+      // on.
       presence.missing.push(txid);
     } else if (!gone && graceIsOver(missingSince, now)) {
       presence.gone.push(txid);
@@ -223,7 +220,6 @@ async function comparePresence(
   };
 }
 
-/** Whether the view is known to lack all of these transactions. */
 async function areAbsent(view: MempoolView, txids: readonly string[]): Promise<boolean> {
   for (const txid of txids) if ((await view.has(txid)) !== false) return false;
   return true;

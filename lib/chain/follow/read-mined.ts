@@ -11,10 +11,7 @@ export interface MinedFindings extends Findings {
   readonly height: number;
 }
 
-/**
- * Scans the view's mined transactions in blocks up to the cursor. Leaves out blocks that are not on
- * the followed branch.
- */
+/** Scans the view's mined transactions, except in blocks above the cursor or on another branch. */
 export async function scanMined(
   follower: Follower,
   { mined = [] }: MempoolView,

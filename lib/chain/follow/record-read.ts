@@ -7,19 +7,17 @@ import type { BlockRef } from '../source';
 import { blockRefOf, type Epoch, OvertakenError } from './cursor';
 import type { Follower } from './ledger';
 
-/** What earlier reads have recorded about a network. */
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**
    * Whether the cursor is at the tip that the last read found. False during a read of new blocks:
-   * the read records its tip before it looks up which transactions the blocks could replace.
+   * it records its tip before it looks up which transactions the blocks could replace.
    */
   readonly isSettled: boolean;
   readonly failing: boolean;
   readonly nextReadAt: Date | null;
 }
 
-/** Reads the state of a network's reads; undefined before the first read. */
 export async function readState(db: Db, network: Network): Promise<ReadState | undefined> {
   const [row] = await db
     .select({

@@ -5,17 +5,14 @@ import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 import { type FoundTransaction, isUnconfirmed } from './transactions';
 
-/**
- * A transaction of ours, and another transaction that spends one of the same outputs and replaces
- * it.
- */
+/** `by` replaces our transaction `txid`, because it spends one of the same outputs. */
 export interface Replacement {
   readonly txid: string;
   readonly by: string;
 }
 
 /**
- * Maps outpoints to our transactions that spend them. Includes all transactions that a block above
+ * Maps outpoints to our transactions that spend them, for all transactions that a block above
  * `fork` could replace.
  */
 export async function spendersAboveFork(
@@ -32,7 +29,6 @@ export async function spendersAboveFork(
   return spendersByOutpoint(rows);
 }
 
-/** Maps outpoints to the transactions that spend them. */
 export function spendersByOutpoint(spenders: readonly FoundTransaction[]): Map<string, string> {
   return new Map(
     spenders.flatMap(({ txid, spends }) => spends.map((outpoint) => [outpoint, txid])),
@@ -60,10 +56,7 @@ export async function findSpenders(
   return spendersByOutpoint(rows);
 }
 
-/**
- * Records that transactions were replaced. They stop counting immediately, because their
- * replacement was seen.
- */
+/** Records replaced transactions, which stop counting immediately. */
 export async function recordReplacements(
   tx: Db,
   network: Network,
@@ -88,16 +81,13 @@ export async function recordReplacements(
   }
 }
 
-/**
- * Maximum depth at which a conflict is searched for. A lagging server may not know such a recent
- * block.
- */
+/** How deep a conflict is searched for. A lagging server may not know such a recent block. */
 const RECENT_BLOCKS = 6;
 
 /**
- * Stops counting those listed unconfirmed transactions that conflict with another one of ours. The
- * other transaction comes later in the list, is in a block, or was recorded after the list was
- * made. If it has left the mempool, the next read restores the listed ones.
+ * Stops counting listed unconfirmed transactions that conflict with another one of ours. The other
+ * one comes later in the list, is in a block, or was recorded after the list was made. If it has
+ * left the mempool, the next read restores the listed ones.
  */
 export async function dropConflicts(
   tx: Db,
@@ -117,8 +107,8 @@ const ofNetwork = sql`network = ${sql.placeholder('network')}`;
 const listedTxids = sql`${sql.placeholder('listed')}::text[]`;
 
 /**
- * The heights are listed one by one. For a range of heights, PostgreSQL may choose to read a third
- * of the table.
+ * The heights are listed one by one, because PostgreSQL may read a third of the table for a range
+ * of heights.
  */
 const updateRivals = prepared(sql`
   with spent as (

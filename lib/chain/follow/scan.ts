@@ -6,26 +6,24 @@ import type { PriorDeposits } from './prior-deposits';
 import type { Replacement } from './replacements';
 import type { FoundTransaction } from './transactions';
 
-/** What concerns our payments and refunds in a block, or in a read of the mempool. */
+/** What concerns our payments and refunds in a block or in a read of the mempool. */
 export interface Findings {
   readonly transactions: readonly FoundTransaction[];
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
   /**
    * Transactions in a block that is older than their payment. They count only for a payment that
-   * does not know its first block, and only if they were seen unconfirmed since it was created.
+   * does not know its first block, and only if they were seen unconfirmed after it was created.
    */
   readonly tooOld: readonly string[];
 }
 
-/**
- * Maximum scripts per query, about half of a full block. The queries of a block run concurrently.
- */
+/** About half of a full block. The queries of a block run concurrently. */
 const SCRIPTS_PER_QUERY = 5_000;
 
 /**
  * Finds transactions that pay us, and transactions that conflict with an unconfirmed one of ours.
- * The time depends on the number of given transactions, not on the number of payments.
+ * The time depends on the number of scanned transactions, not on the number of payments.
  *
  * @param height the height of their block; null for the mempool
  * @param spenders maps outpoints to our unconfirmed transactions that spend them; the findings are
@@ -71,16 +69,13 @@ async function ownerOf(
   return undefined;
 }
 
-/**
- * Finds the payments and refunds of the scripts. Pauses every few milliseconds, because this thread
- * also serves requests.
- */
+/** Yields to the event loop between queries, because this thread also serves requests. */
 async function findWatched({ ledger, network }: Follower, scanned: readonly ScannedTransaction[]) {
   const parts: Promise<MatchedOutput<ScannedTransaction, readonly WatchedScript[]>[]>[] = [];
   for (const scripts of payableParts(scanned)) {
     const part = ledger.watched(network, scripts.text()).then((found) => scripts.matching(found));
-    // The promise is awaited later, and still rejects there. Without this line, an earlier
-    // rejection would be unhandled.
+    // The promise is awaited later and still rejects there. Without this line, a rejection before
+    // that would be unhandled.
     part.catch(() => {});
     parts.push(part);
     await yieldToLoop();

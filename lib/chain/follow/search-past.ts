@@ -6,12 +6,9 @@ import { PriorDeposits } from './prior-deposits';
 import { scanTransactions } from './scan';
 import { watchedScripts } from './watched-scripts';
 
-/**
- * Maximum number of past blocks per read, because other networks and the next block wait for the
- * read.
- */
+/** The next block and other networks have to wait for the read, so its past blocks are limited. */
 const BLOCKS_PER_READ = 20;
-/** The same limit for a source that restricts its requests. */
+/** For a source that restricts its requests. */
 const PACED_BLOCKS_PER_READ = 2;
 
 /**
@@ -53,7 +50,6 @@ async function searchBlock(
   });
 }
 
-/** Returns a past block; undefined when the source no longer has it. */
 async function pastBlock(follower: Follower, cursor: BlockRef, hash: string) {
   try {
     const scripts = watchedScripts(follower, cursor);

@@ -5,10 +5,9 @@ import { prepared } from '@/db/prepared';
 import { transaction } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
-/** A transaction that pays us. */
 export interface FoundTransaction {
   readonly txid: string;
-  /** Outpoints that the transaction spends, `txid:vout`. */
+  /** As `txid:vout`. */
   readonly spends: readonly string[];
 }
 
@@ -21,8 +20,8 @@ const COMEBACK_DAYS = 14;
 
 /**
  * Records transactions seen in a block (at `height`) or in the mempool (null). A replaced
- * transaction that is seen in the mempool stays replaced for now, because that read may be older
- * than the replacement. A later read that still lists it restores it.
+ * transaction that is seen in the mempool stays replaced until a later read still lists it, because
+ * this read may be older than the replacement.
  */
 export async function recordTransactions(
   tx: Db,
@@ -55,13 +54,13 @@ const upsertTransactions = prepared(sql`
     or known.missing_since <= ${sql.placeholder('horizon')}::timestamptz`);
 
 /**
- * SQL condition for unconfirmed transactions that count. It contains literals, not parameters,
- * because PostgreSQL must recognize the condition of the partial index.
+ * Unconfirmed transactions that count. With parameters in place of literals, PostgreSQL would not
+ * recognize the condition of the partial index.
  */
 export const isUnconfirmed = sql`(${transaction.height} is null and not ${transaction.gone})`;
 const isGone = sql`(${transaction.height} is null and ${transaction.gone})`;
 
-/** Returns a time in the past. Reads still look for transactions that vanished after this time. */
+/** Reads still look for transactions that vanished after this time. */
 function comebackHorizon(now: Date): Date {
   return new Date(now.getTime() - COMEBACK_DAYS * 86_400_000);
 }
@@ -80,9 +79,7 @@ export async function recordedHeights(
   return new Map(rows.flatMap(({ txid, height }) => (height === null ? [] : [[txid, height]])));
 }
 
-/**
- * Records that these transactions are in the block at `height`. Unknown transactions are ignored.
- */
+/** Records that these transactions are in the block at `height`. Unknown ones are ignored. */
 export async function confirmKnown(
   tx: Db,
   network: Network,
@@ -127,9 +124,8 @@ export async function listUnconfirmed(db: Db, network: Network, now: Date): Prom
 }
 
 /**
- * Marks unconfirmed transactions as present, as missing from now on, or as gone. Ignores an
- * outdated decision: only a transaction that is missing can become gone, and one that is gone
- * cannot become missing.
+ * Marks unconfirmed transactions as present, missing or gone. Ignores an outdated decision: only a
+ * missing transaction can become gone, and a gone one cannot become missing.
  */
 export async function markPresence(
   tx: Db,

@@ -4,8 +4,8 @@ import type { Follower } from './ledger';
 import { recordedHeights } from './transactions';
 
 /**
- * Returns the scripts to look up, for a source without whole blocks. A transaction counts as recent
- * as long as a reorg may move it to another block.
+ * Returns the scripts to look up, for a source without whole blocks. They include the scripts of
+ * transactions that a reorg may still move to another block.
  */
 export function watchedScripts(
   { network, database, ledger }: Pick<Follower, 'network' | 'database' | 'ledger'>,
