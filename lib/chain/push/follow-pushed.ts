@@ -16,13 +16,10 @@ import { type BlockRef, type PushStream, type PushSubscription, SourceError } fr
 
 const MAX_BATCH = 200;
 
-/**
- * Maximum number of pushed transactions that wait. Above it, for example after a block, a full read
- * is cheaper.
- */
+/** With more pushed transactions waiting, for example after a block, a full read is cheaper. */
 const MAX_WAITING = 1_000;
 
-/** Results that took longer than this are discarded, because the process was frozen in between. */
+/** Older results are discarded, because the process was frozen in between. */
 const STALE_MS = 10_000;
 
 /**
@@ -35,8 +32,8 @@ const STALE_MS = 10_000;
 export type PushedResult = 'read' | 'unknown' | 'full_read_due' | 'paused';
 
 /**
- * Follows what a source pushes, until closed. Records pushed transactions in batches, one batch at
- * a time. Requests a full read for anything else.
+ * Records what a source pushes, one batch at a time, until closed. Requests a full read for
+ * anything other than a transaction.
  *
  * @param onResult called after each batch, and when a full read is due
  */
@@ -87,9 +84,9 @@ export function followPushed(
 }
 
 /**
- * Records pushed transactions that pay us or replace one of ours, as a full read would. Begins no
- * epoch, so any number of processes may call this concurrently, even during a full read. Records
- * nothing while a full read moves the cursor, and never marks a transaction as missing.
+ * Records pushed transactions that pay us or replace one of ours. Begins no epoch, so any number of
+ * processes may call this concurrently, even during a full read. Records nothing while a full read
+ * moves the cursor, and never marks a transaction as missing.
  *
  * @throws any database error
  */
@@ -110,8 +107,7 @@ export async function recordPushed(
     const findings = await scanPushed(follower, pushed, cursor, scanned);
     if (affectedTxids(findings).length === 0) return 'read';
     if (areInConflict(scanned)) return 'full_read_due';
-    // If the tips are equal, the server is on the right network, and its blocks are not behind the
-    // database.
+    // Equal tips show that the server is on the right network and as far as the database.
     if ((await source.tip()).hash !== cursor.hash) return 'full_read_due';
     await record(follower, cursor, findings, startedAt);
     return 'read';
@@ -144,8 +140,8 @@ async function scanPushed(
 }
 
 /**
- * Returns only the replacements by transactions that are still in the mempool. A transaction that
- * has left the mempool may itself have been replaced, possibly by the recorded one.
+ * Leaves out replacements by transactions that have left the mempool. They may have been replaced
+ * themselves, possibly by the recorded ones.
  */
 async function current(
   pushed: PushStream,

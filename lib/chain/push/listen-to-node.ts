@@ -8,9 +8,8 @@ import type { Message } from './zmq/message-reader';
 import { parseMessage } from './zmq/topics';
 
 export interface ListenTiming extends ConnectionTiming {
-  /** Minimum and maximum wait before a retry, in ms. */
   readonly retryMs: readonly [shortest: number, longest: number];
-  /** Time after which a node without ZMQ is checked again, in ms. */
+  /** Time after which a node without ZMQ is checked again. */
   readonly renewMs: number;
 }
 
@@ -27,14 +26,12 @@ export interface ListenOptions {
   readonly access?: NodeAccess | undefined;
   /** The ZMQ addresses in the setting. If absent, the node is asked for them. */
   readonly publishers?: readonly Address[];
-  /** Returns a random number from 0 up to, but not including, 1. */
   readonly random?: () => number;
   readonly timing?: ListenTiming;
 }
 
 /**
- * Listens to the ZMQ addresses of a node, until closed. Does nothing for a node without ZMQ, except
- * to check it again from time to time.
+ * Listens to a node's ZMQ addresses until closed. A node without ZMQ is checked from time to time.
  */
 export function listenToNode(options: ListenOptions, news: PushHandlers): PushSubscription {
   const stop = new AbortController();
@@ -42,10 +39,7 @@ export function listenToNode(options: ListenOptions, news: PushHandlers): PushSu
   return { close: () => stop.abort() };
 }
 
-/**
- * Keeps the connections open. When one of them ends, closes all and reopens them after a pause that
- * grows.
- */
+/** When one of the connections ends, closes all and reopens them after a growing pause. */
 async function keepListening(
   { url, access, publishers, random = Math.random, timing = TIMING }: ListenOptions,
   news: PushHandlers,
@@ -68,7 +62,7 @@ async function keepListening(
   }
 }
 
-/** Listens until one of the connections ends. Resolves with whether any handshake was completed. */
+/** Resolves when one of the connections ends, with whether any handshake was completed. */
 function listenTo(
   publishers: readonly Publisher[],
   news: PushHandlers,
@@ -104,10 +98,7 @@ function listenTo(
   });
 }
 
-/**
- * Returns a function that passes on the messages of one connection. A gap in a topic's counter
- * means that messages were lost.
- */
+/** A gap in a topic's counter means that messages were lost. */
 function passOn(news: PushHandlers): (message: Message) => void {
   const expected = new Map<string, number>();
   return (message) => {

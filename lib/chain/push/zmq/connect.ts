@@ -17,7 +17,7 @@ export interface Address {
 }
 
 export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
-  /** Called when the handshake is complete. From now on, messages may arrive. */
+  /** The handshake is complete. Messages may arrive from now on. */
   onLive(): void;
   /**
    * Called once when the connection has ended, unless this side closed it. The reason is a text for
@@ -27,9 +27,7 @@ export interface ConnectionHandlers extends Omit<MessageHandlers, 'onCommand'> {
 }
 
 export interface ConnectionTiming {
-  /** Maximum time from opening the connection to the end of the handshake, in ms. */
   readonly handshakeMs: number;
-  /** Time between two checks whether the peer still responds, in ms. */
   readonly heartbeatMs: number;
 }
 
@@ -38,15 +36,13 @@ export interface Connection {
 }
 
 /**
- * Number of checks without a response after which the connection is closed. The next limit is for a
- * peer that does not support PING.
+ * The connection is closed after this many checks without a response. The next limit is for a peer
+ * that does not support PING.
  */
 const SILENT_PINGS = 2;
 const SILENT_BEATS = 6;
 const MAX_UNSENT = 65_536;
-/**
- * A read of at least this size has probably filled the socket's buffer, so more data is waiting.
- */
+/** A read of this size has probably filled the socket's buffer, so more data is waiting. */
 const LARGE_CHUNK = 16_384;
 
 /** Subscribes to a publisher over one TCP connection. Never throws, whatever data arrives. */
@@ -68,7 +64,6 @@ class Subscriber {
   readonly #reader: MessageReader;
   #timer: NodeJS.Timeout;
   #greeting: Buffer | undefined = Buffer.alloc(0);
-  /** Whether the peer supports PING; undefined until the handshake is complete. */
   #peerPings: boolean | undefined;
   #minorVersion = 0;
   #silentBeats = 0;
@@ -100,7 +95,7 @@ class Subscriber {
     this.#socket.on('close', () => this.end('the peer closed the connection'));
   }
 
-  /** Ends the connection. @param reason undefined when this side closes it */
+  /** @param reason undefined when this side closes the connection */
   end(reason?: string): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -125,7 +120,7 @@ class Subscriber {
     }
   }
 
-  /** Reads the peer's greeting. @returns the bytes after the greeting */
+  /** @returns the bytes after the greeting */
   #readGreeting(bytes: Buffer): Buffer {
     const all = Buffer.concat([this.#greeting ?? Buffer.alloc(0), bytes]);
     const head = all.subarray(0, GREETING_BYTES);

@@ -36,10 +36,7 @@ export async function findPublishers(
   });
 }
 
-/**
- * Returns the ZMQ notifications that the node has configured. The list is empty for a node without
- * ZMQ, and for a node that does not permit the call.
- */
+/** The list is empty for a node without ZMQ, and for a node that does not permit the call. */
 async function listNotifications(rpc: Rpc): Promise<z.infer<typeof notifications>> {
   try {
     return await rpc.call(notifications, 'getzmqnotifications');
@@ -67,16 +64,12 @@ function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): reado
 }
 
 const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
-/**
- * Matches addresses of the node's own machine, including those that stand for all its network
- * interfaces.
- */
+/** Addresses of the node's own machine, including those for all its network interfaces. */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**
- * Returns the address for a connection from here, given the address at which the node listens. The
- * host of the node's RPC replaces an address of its own machine. Returns undefined unless it is
- * TCP.
+ * A node may listen at an address of its own machine, which is unreachable from here. The host of
+ * the node's RPC replaces it. Returns undefined unless the address is TCP.
  */
 function parseListed(address: string, rpcHost: string): Address | undefined {
   const [, bracketed, port] = TCP_ADDRESS.exec(address) ?? [];

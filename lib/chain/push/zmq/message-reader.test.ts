@@ -26,7 +26,7 @@ const topic = zmqFrame(1, Buffer.from('rawtx'));
 const body = zmqFrame(1, Buffer.from('aa', 'hex'));
 
 describe('messages', () => {
-  it('messages are the same wherever their bytes are split', () => {
+  it('ZMQ messages are read completely wherever their bytes are split', () => {
     const random = seededRandom('cuts');
     const sent = Array.from({ length: 60 }, (_, counter) => ({
       topic: random.pick(['rawtx', 'sequence', 'hashblock']),
@@ -45,7 +45,7 @@ describe('messages', () => {
     }
   });
 
-  it('messages may be interleaved with commands', () => {
+  it('ZMQ commands before and after a message are read', () => {
     const { messages, commands, push } = reader();
     const ping = zmqFrame(4, Buffer.from('\x04PING\0\0'));
     push(Buffer.concat([ping, zmqMessage('hashtx', Buffer.alloc(32), 1), ping]));
@@ -53,7 +53,7 @@ describe('messages', () => {
     expect(commands).toEqual(['\x04PING\0\0', '\x04PING\0\0']);
   });
 
-  it('messages of a skipped topic are returned without their body', () => {
+  it('a ZMQ message of a skipped topic is read without its body', () => {
     const { messages, push } = reader();
     push(zmqMessage('rawblock', Buffer.alloc(1_000_000), 7));
     expect(messages).toEqual([{ topic: 'rawblock', body: '', counter: 7 }]);
@@ -74,13 +74,13 @@ describe('malformed bytes are refused', () => {
     ['four frames', Buffer.concat([topic, body, zmqFrame(1, Buffer.alloc(4))])],
     ['a command within a message', Buffer.concat([topic, zmqFrame(4, Buffer.from('\x01A'))])],
     ['a command of two frames', zmqFrame(5, Buffer.from('\x01A'))],
-  ])('malformed bytes are refused: %s', (_, bytes) => {
+  ])('malformed ZMQ bytes are refused: %s', (_, bytes) => {
     const { messages, push } = reader();
     expect(() => push(bytes)).toThrow(ProtocolError);
     expect(messages).toEqual([]);
   });
 
-  it('a message with random changes is either read or refused, and causes no other error', () => {
+  it('a ZMQ message with random changes is read or refused, and causes no other error', () => {
     const random = seededRandom('garbage');
     let refused = 0;
     for (let n = 0; n < 5_000; n += 1) {
@@ -101,7 +101,7 @@ describe('malformed bytes are refused', () => {
 });
 
 describe('the memory for messages', () => {
-  it('the memory for messages is bounded by one message, not by the bytes received', () => {
+  it('reading many large ZMQ messages takes less memory than one of them', () => {
     const { push } = reader();
     const piece = Buffer.alloc(65_536);
     const before = process.memoryUsage().arrayBuffers;
@@ -118,7 +118,7 @@ describe('the memory for messages', () => {
     expect(most).toBeLessThan(4_000_000);
   });
 
-  it('the memory for a message that arrives byte by byte is bounded by its length', () => {
+  it('a ZMQ message that arrives byte by byte takes at most twice its length in memory', () => {
     const { push, messages } = reader();
     const bytes = zmqMessage('rawtx', Buffer.alloc(1_000_000), 1);
     const before = process.memoryUsage().arrayBuffers;

@@ -6,10 +6,10 @@ export class ProtocolError extends Error {
   }
 }
 
-/** A message from a node, which consists of three frames. */
+/** A node's message, which consists of three frames. */
 export interface Message {
   readonly topic: string;
-  /** The message's body, which may be used only during the call. It is empty for skipped topics. */
+  /** May be used only during the call. Empty for skipped topics. */
   readonly body: Buffer;
   /** The number of messages of this topic so far, as 32 bits. */
   readonly counter: number;
@@ -19,7 +19,6 @@ export interface MessageHandlers {
   /** Whether the bodies of this topic are needed. Other bodies are discarded as they arrive. */
   keeps(topic: string): boolean;
   onMessage(message: Message): void;
-  /** Called with the body of a protocol command. */
   onCommand(body: Buffer): void;
 }
 
@@ -27,7 +26,7 @@ const MORE = 1;
 const LONG = 2;
 const COMMAND = 4;
 
-/** Maximum size of a body. No block is larger than 4,000,000 bytes (BIP 141). */
+/** No block is larger than 4,000,000 bytes (BIP 141). */
 const MAX_BODY = 4_000_000;
 const MAX_TOPIC = 64;
 const MAX_COMMAND = 1_024;
@@ -36,24 +35,18 @@ const MAX_HEADER = 9;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Reads the messages and commands that follow the greeting of ZMTP 3.0 (RFC 23). The bytes may
- * arrive in chunks of any size.
+ * Reads the messages and commands after the greeting of ZMTP 3.0 (RFC 23), from chunks of any size.
  */
 export class MessageReader {
   readonly #handlers: MessageHandlers;
   readonly #header = Buffer.alloc(MAX_HEADER);
   #headerLength = 0;
   #flags = 0;
-  /** The body of the current frame, if it is needed and has arrived in part. */
   #pieces: Buffer | undefined;
   #length = 0;
-  /**
-   * The number of bytes still missing from the current frame; undefined while its header is read.
-   */
+  /** Bytes still missing from the current frame; undefined while its header is read. */
   #missing: number | undefined;
-  /**
-   * The topic of the current message, once it has arrived. The next fields are its other frames.
-   */
+  /** Undefined until the topic frame of the current message has arrived. */
   #topic: string | undefined;
   #body: Buffer | undefined;
 

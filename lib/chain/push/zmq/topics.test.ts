@@ -39,7 +39,7 @@ describe('the choice of topics', () => {
     [['hashtx'], ['hashtx']],
     [['rawblock'], ['rawblock']],
     [[], []],
-  ])('the topics chosen from %o are %o', (offered, chosen) => {
+  ])('the topics to subscribe to among %o are %o', (offered, chosen) => {
     expect([...chooseTopics(new Set(offered))]).toEqual(chosen);
   });
 });
@@ -56,7 +56,7 @@ describe('a message', () => {
     ['a block hash', message('hashblock', HASH_BYTES), { kind: 'block' }],
     ['a block that was not kept', message('rawblock', Buffer.alloc(0)), { kind: 'block' }],
     ['another topic', message('rawtxlock', RAW), { kind: 'nothing' }],
-  ])('a message about %s has the kind of its topic', (_, given, expected) => {
+  ])('a ZMQ message about %s is parsed', (_, given, expected) => {
     expect(parseMessage(given)).toMatchObject(expected);
   });
 
@@ -69,7 +69,7 @@ describe('a message', () => {
     ['half a transaction', message('rawtx', RAW.subarray(0, 100))],
     ['a transaction and a byte', message('rawtx', Buffer.concat([RAW, Buffer.alloc(1)]))],
     ['an empty transaction', message('rawtx', Buffer.alloc(0))],
-  ])('a message with %s is refused', (_, given) => {
+  ])('a ZMQ message with %s is refused', (_, given) => {
     expect(() => parseMessage(given)).toThrow(ProtocolError);
   });
 });

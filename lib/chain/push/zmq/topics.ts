@@ -3,8 +3,8 @@ import { scanTransaction } from '@/lib/bitcoin/scan';
 import { type Message, ProtocolError } from './message-reader';
 
 /**
- * The topics that a node publishes about transactions, and below about blocks, best first (Bitcoin
- * Core's doc/zmq.md).
+ * What a node publishes about transactions, and below about blocks, best first (Bitcoin Core's
+ * doc/zmq.md).
  */
 const TRANSACTION_TOPICS = ['sequence', 'rawtx', 'hashtx'] as const;
 const BLOCK_TOPICS = ['sequence', 'hashblock', 'rawblock'] as const;
@@ -17,17 +17,13 @@ export function isTopic(text: string): text is Topic {
   return (TOPICS as readonly string[]).includes(text);
 }
 
-/**
- * Returns the published topics to subscribe to: the best one about transactions and the best one
- * about blocks.
- */
+/** Returns the best published topic about transactions and the best one about blocks. */
 export function chooseTopics(offered: ReadonlySet<Topic>): ReadonlySet<Topic> {
   const transactions = TRANSACTION_TOPICS.find((topic) => offered.has(topic));
   const blocks = BLOCK_TOPICS.find((topic) => offered.has(topic));
   return new Set([transactions, blocks].filter((topic) => topic !== undefined));
 }
 
-/** The content of a message. */
 export type MessageContent =
   | { readonly kind: 'block' | 'nothing' }
   | { readonly kind: 'transaction'; readonly txid: string };
@@ -35,11 +31,7 @@ export type MessageContent =
 const HASH_BYTES = 32;
 const SEQUENCE_BYTES = 8;
 
-/**
- * Parses a message of a node.
- *
- * @throws ProtocolError for a body that no node publishes
- */
+/** @throws ProtocolError for a body that no node publishes */
 export function parseMessage({ topic, body }: Message): MessageContent {
   switch (topic) {
     case 'sequence':
@@ -59,8 +51,8 @@ export function parseMessage({ topic, body }: Message): MessageContent {
 }
 
 /**
- * Parses a hash and a letter. The letter is A if the mempool has added a transaction and R if it
- * has removed one, C for a connected block and D for a disconnected one.
+ * The body is a hash and a letter: A when the mempool has added a transaction, R when it has
+ * removed one, C for a connected block, and D for a disconnected one.
  */
 function sequenceNotice(body: Buffer): MessageContent {
   const label = String.fromCharCode(body[HASH_BYTES] ?? 0);
@@ -68,12 +60,12 @@ function sequenceNotice(body: Buffer): MessageContent {
     hashOf(body, HASH_BYTES + 1);
     return { kind: 'block' };
   }
-  // The body is about a removal, or has a letter that only a later version of the node sends.
+  // A removal, or a letter that only a later version of the node sends.
   if (label !== 'A' && body.length > HASH_BYTES) return { kind: 'nothing' };
   return { kind: 'transaction', txid: hashOf(body, HASH_BYTES + 1 + SEQUENCE_BYTES) };
 }
 
-/** Returns the hash in a body. Nodes publish hashes in display order. */
+/** Nodes publish hashes in display order. */
 function hashOf(body: Buffer, length: number): string {
   if (body.length !== length) throw new ProtocolError('a message of the wrong length');
   return body.toString('hex', 0, HASH_BYTES);

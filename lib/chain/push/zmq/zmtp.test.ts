@@ -3,7 +3,7 @@ import { zmqReady } from '@/test/support/zmq-publisher';
 import { ProtocolError } from './message-reader';
 import { checkGreeting, checkReady, greeting, pongTo, readyCommand, subscribe } from './zmtp';
 
-/** The greeting of a node with libzmq 4.3.5, recorded from its connection. */
+/** Recorded from a node with libzmq 4.3.5. */
 const NODE_GREETING = Buffer.from(`ff00000000000000017f03014e554c4c${'00'.repeat(48)}`, 'hex');
 const NODE_READY = Buffer.from('0552454144590b536f636b65742d5479706500000003505542', 'hex');
 
@@ -15,7 +15,7 @@ const changed = (at: number, byte: number) => {
 const bodyOf = (frame: Buffer) => frame.subarray(2);
 
 describe('the greeting', () => {
-  it('the greeting of a node is accepted wherever its bytes are split', () => {
+  it('the ZMTP greeting of a node is accepted wherever its bytes are split', () => {
     for (let length = 0; length < 64; length += 1) {
       expect(checkGreeting(NODE_GREETING.subarray(0, length))).toBeUndefined();
     }
@@ -30,14 +30,14 @@ describe('the greeting', () => {
     ['ZMTP 2', changed(10, 1).subarray(0, 12), 'ZMTP before version 3'],
     ['the mechanism PLAIN', changed(12, 0x50), 'a security mechanism'],
     ['a longer mechanism', changed(16, 0x31), 'a security mechanism'],
-  ])('the greeting of a peer with %s is refused as early as possible', (_, bytes, reason) => {
+  ])('the ZMTP greeting of a peer with %s is refused', (_, bytes, reason) => {
     expect(() => checkGreeting(bytes)).toThrow(ProtocolError);
     expect(() => checkGreeting(bytes)).toThrow(reason);
   });
 });
 
 describe('READY', () => {
-  it('READY of a PUB socket is accepted in any letter case and among other properties', () => {
+  it('a READY command is accepted in any letter case and among other properties', () => {
     const other = Buffer.from('\x05READY\x01A\0\0\0\x02bc\x0bsocket-TYPE\0\0\0\x04XPUB', 'latin1');
     expect(() => checkReady(NODE_READY)).not.toThrow();
     expect(() => checkReady(other)).not.toThrow();
@@ -51,12 +51,12 @@ describe('READY', () => {
     ['another command', Buffer.from('\x05ERROR\x03not', 'latin1')],
     ['a command without a name', Buffer.from('\x09READY', 'latin1')],
     ['nothing', Buffer.alloc(0)],
-  ])('READY with %s is refused', (_, body) => {
+  ])('a READY command with %s is refused', (_, body) => {
     expect(() => checkReady(body)).toThrow(ProtocolError);
   });
 });
 
-it('sent frames follow RFC 23', () => {
+it('the frames that we send have the bytes that RFC 23 defines', () => {
   expect(greeting().toString('hex')).toBe(`ff00000000000000007f03004e554c4c${'00'.repeat(48)}`);
   expect(readyCommand()).toEqual(zmqReady('SUB'));
   expect(subscribe('rawtx').toString('latin1')).toBe('\x00\x06\x01rawtx');

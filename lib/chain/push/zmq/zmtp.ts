@@ -10,10 +10,7 @@ const MECHANISM_BYTES = 20;
 const MECHANISM = Buffer.alloc(MECHANISM_BYTES);
 MECHANISM.write('NULL');
 
-/**
- * Returns our greeting: a signature, version 3.0, the mechanism NULL, a flag that this side is not
- * a server, and filler.
- */
+/** The bytes that stay 0 are the minor version, the flag of a server, and filler. */
 export function greeting(): Buffer {
   const bytes = Buffer.alloc(GREETING_BYTES);
   bytes[0] = 0xff;
@@ -25,9 +22,9 @@ export function greeting(): Buffer {
 
 /**
  * Checks the part of a peer's greeting that has arrived. An older peer sends only a part and then
- * waits, so its version must be recognized early.
+ * waits, so its version must be recognized early. Returns the minor version once the greeting is
+ * complete.
  *
- * @returns the peer's minor version once the greeting is complete
  * @throws ProtocolError
  */
 export function checkGreeting(bytes: Buffer): number | undefined {
@@ -42,12 +39,11 @@ export function checkGreeting(bytes: Buffer): number | undefined {
   return bytes[VERSION_AT + 1] ?? 0;
 }
 
-/** Returns the command that completes the handshake. */
 export function readyCommand(): Buffer {
   return command('READY', property('Socket-Type', 'SUB'));
 }
 
-/** Checks a READY command. @throws ProtocolError unless the peer is a socket that publishes */
+/** @throws ProtocolError unless the command is READY and the peer is a socket that publishes */
 export function checkReady(body: Buffer): void {
   if (commandName(body) !== 'READY') throw new ProtocolError('no READY command');
   const properties = body.subarray(1 + 'READY'.length);
@@ -83,7 +79,7 @@ export function pongTo(body: Buffer): Buffer | undefined {
   return command('PONG', context.subarray(0, MAX_CONTEXT));
 }
 
-/** Returns the name of a command. @throws ProtocolError for a body without a complete name */
+/** @throws ProtocolError for a body without a complete name */
 export function commandName(body: Buffer): string {
   const end = 1 + (body[0] ?? Number.POSITIVE_INFINITY);
   if (end > body.length) throw new ProtocolError('a command without a name');
@@ -104,7 +100,7 @@ function shortText(text: string): Buffer {
   return Buffer.from(String.fromCharCode(text.length) + text, 'latin1');
 }
 
-/** Returns a frame, which must be shorter than 256 bytes. */
+/** The body must be shorter than 256 bytes. */
 function frame(flags: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([flags, body.length]), body]);
 }
