@@ -9,7 +9,7 @@ import { SourceError } from '../../source';
 const SIGNED = 'signed';
 
 /**
- * Checks a server's certificate. It must be signed by a public authority, or be the same as at the
+ * Checks that a server's certificate is signed by a public authority, or is the same as at the
  * first connection. A server that once had a signed certificate must always have one.
  *
  * @throws SourceError `certificate_changed`
@@ -38,8 +38,7 @@ export function certificateCheck(db: Db, network: Network): CheckCertificate {
 }
 
 /**
- * Returns the pin of a server. The first connection pins the server's certificate. A certificate
- * that is now signed replaces a pin.
+ * The first connection pins the server's certificate. A newly signed certificate replaces its pin.
  */
 async function pin(db: Db, row: typeof pinnedCertificate.$inferInsert): Promise<string> {
   const { network, server, fingerprint } = pinnedCertificate;

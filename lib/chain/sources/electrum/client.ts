@@ -13,20 +13,19 @@ import {
 
 export interface ClientOptions {
   readonly clock: () => Date;
-  /** Time limit for opening a connection, and for each response, in ms. */
+  /** For opening a connection, and for each response. */
   readonly timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 20_000;
 /**
- * Maximum number of unanswered requests. Each request is sent separately, because some servers do
- * not accept JSON-RPC batches.
+ * Limit of unanswered requests. Each request is sent separately, because some servers do not accept
+ * JSON-RPC batches.
  */
 const MAX_IN_FLIGHT = 50;
 const PROTOCOL = ['1.4', '1.4.3'];
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** The pause after the server has reported too many requests. */
 const RATE_LIMITED_MS = 60_000;
 const EXCESSIVE = -101;
 const BUSY = -102;
@@ -67,8 +66,8 @@ export class ElectrumClient {
   }
 
   /**
-   * Sends requests, a limited number of them concurrently. A request that the server refuses
-   * resolves with the refusal.
+   * Sends requests, a limited number of them concurrently. If the server refuses one, its result is
+   * the refusal.
    *
    * @throws SourceError
    */
@@ -78,15 +77,12 @@ export class ElectrumClient {
     return Promise.all(calls.map((call) => this.#inWindow(() => this.#answer(connection, call))));
   }
 
-  /**
-   * Closes the connection after a response has proven wrong. The next connection may reach another
-   * server.
-   */
+  /** Closes the connection after a wrong response. The next one may reach another server. */
   leave(): void {
     this.#connection?.close();
   }
 
-  /** Sends a request as soon as the number of unanswered requests permits it. */
+  /** Waits until the number of unanswered requests is below the limit. */
   async #inWindow<T>(send: () => Promise<T>): Promise<T> {
     while (this.#inFlight >= this.#window) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -150,9 +146,7 @@ export class ElectrumClient {
     }
   }
 
-  /**
-   * Sends the protocol version. It must be the first request, or some servers close the connection.
-   */
+  /** Some servers close the connection unless the protocol version is the first request. */
   async #greet(connection: Connection): Promise<void> {
     const params = [`Blocktally ${VERSION}`, PROTOCOL];
     const answer = await this.#answer(connection, { method: 'server.version', params });

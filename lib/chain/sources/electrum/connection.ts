@@ -33,10 +33,7 @@ interface PendingCall {
   readonly timer: NodeJS.Timeout;
 }
 
-/**
- * Maximum length of a response. A transaction of 4,000,000 bytes has twice as many hex digits, and
- * a history is shorter.
- */
+/** A transaction of 4,000,000 bytes has twice as many hex digits, and a history is shorter. */
 const MAX_LINE_BYTES = 9_000_000;
 const MAX_MESSAGE_LENGTH = 200;
 const NEWLINE = 10;
@@ -126,7 +123,7 @@ export class Connection {
     return this.#fault === undefined;
   }
 
-  /** Sends a request and resolves with the result. @throws ElectrumRefusal, SourceError */
+  /** @throws ElectrumRefusal, SourceError */
   call({ method, params }: Call, timeoutMs: number): Promise<unknown> {
     if (this.#fault) return Promise.reject(this.#fault);
     this.#lastId += 1;
@@ -206,8 +203,7 @@ function parseMessage(line: string): Readonly<Record<string, unknown>> | undefin
 }
 
 /**
- * Returns a server's refusal as an error. Its text appears in logs and on pages, so it is shortened
- * and has no control characters.
+ * The server's text appears in logs and on pages, so it is shortened and has no control characters.
  */
 function refusalOf(error: unknown): ElectrumRefusal {
   const { code, message } = (typeof error === 'object' ? error : { message: error }) as {

@@ -19,25 +19,20 @@ const REMEMBERED_DEPOSITS = 10_000;
 export interface ProvenTransactions {
   readonly transactions: readonly ProvenTransaction[];
   /**
-   * Entries that could not be proven because the chain changed during the read. The next read tries
-   * them again.
+   * Not proven because the chain changed during the read. The next read tries these entries again.
    */
   readonly postponed: readonly HistoryEntry[];
 }
 
-/**
- * The chain of an Electrum server: verified headers, and proven transactions that pay watched
- * scripts.
- */
+/** The verified headers of an Electrum server, and proven transactions that pay watched scripts. */
 export class ElectrumChain {
   readonly ask: ElectrumRequests;
   readonly histories: Histories;
   readonly proofs: Proofs;
   readonly #headers: HeaderChain;
   readonly #clock: () => Date;
-  /** Called after blocks were disconnected from the chain. */
   onReorg: () => void = () => {};
-  /** Maps a block and a script to the script's transactions up to that block. */
+  /** A script's transactions up to a block, by block and script. */
   readonly #deposits = new Map<string, ReadonlySet<string>>();
   #askedAt: Date | undefined;
   #asking: Promise<BlockRef> | undefined;
@@ -52,12 +47,11 @@ export class ElectrumChain {
     this.#clock = clock;
   }
 
-  /** The tip that the server reported last. */
   get lastTip(): BlockRef | undefined {
     return this.#headers.tip;
   }
 
-  /** Handles the server's notification of a new block. */
+  /** The server has announced a block, so the cached tip is outdated. */
   noticeBlock(): void {
     this.#askedAt = undefined;
   }
@@ -112,7 +106,7 @@ export class ElectrumChain {
     return deposits;
   }
 
-  /** Updates the histories of scripts. Resolves with false if one of them could not be read. */
+  /** Updates the histories of scripts. Returns false if one of them could not be read. */
   async follow(scripts: readonly ScriptLookUp[], tip: BlockRef): Promise<boolean> {
     const areComplete = await this.histories.follow(scripts, tip);
     this.#followedAt = tip.hash;
@@ -122,8 +116,7 @@ export class ElectrumChain {
   /**
    * Reads transactions, and proves that each is in the block at its height.
    *
-   * @param scripts the result has only transactions that pay one of these scripts; undefined for
-   *   all
+   * @param scripts limits the result to transactions that pay one of these
    * @throws SourceError `bad_answer` when the server lists a transaction and cannot prove it
    */
   async prove(
@@ -148,9 +141,7 @@ export class ElectrumChain {
     };
   }
 
-  /**
-   * Proves one transaction. Resolves with undefined when its block was replaced during the proof.
-   */
+  /** Returns undefined when the transaction's block was replaced during the proof. */
   async #proveOne(raw: RawTransaction, height: number): Promise<ProvenTransaction | undefined> {
     const header = await this.#headers.at(height);
     if (!header) return undefined;
@@ -184,7 +175,6 @@ export class ElectrumChain {
   }
 }
 
-/** Whether a transaction has an output to one of these scripts. */
 function pays({ raw }: RawTransaction, scripts: ReadonlySet<string>): boolean {
   return scanTransaction(raw).outputs.some(({ script }) =>
     scripts.has(Buffer.from(script).toString('hex')),

@@ -15,10 +15,10 @@ import { findConflict } from './spending';
 
 type Watched = Parameters<ChainSource['mempool']>[2];
 
-/** Blocks of a year. At the first look-up of a script, older transactions are ignored. */
+/** Blocks of a year. The first look-up of a script ignores older transactions. */
 const MAX_AGE_BLOCKS = 52_560;
 const MAX_SETTLED = 100_000;
-/** Maximum look-ups per minute of scripts without a subscription. They find late money. */
+/** Look-ups of scripts without a subscription, which may receive late money. */
 const LOOK_UPS_PER_MINUTE = 120;
 /** The longest pause between two reads. Unused look-ups of at most this time are saved up. */
 const SLOWEST_READ_MS = 30_000;
@@ -29,19 +29,17 @@ interface ListedEntry extends HistoryEntry {
 }
 
 /**
- * Finds the unconfirmed transactions of the watched scripts. Also finds mined transactions that
- * were not read with their block. If this state is lost, only more requests are sent.
+ * Finds unconfirmed transactions of the watched scripts, and mined transactions that were not read
+ * with their block. If this state is lost, more requests are sent, and nothing is missed.
  */
 export class ElectrumMempool {
   readonly #chain: ElectrumChain;
   readonly #clock: () => Date;
   readonly #pauses = new BackOff();
   readonly #budget = new RequestBudget(LOOK_UPS_PER_MINUTE, SLOWEST_READ_MS);
-  /** Unconfirmed transactions that an earlier read returned. */
   #returned = new Set<string>();
   /**
-   * `txid:height` of transactions that need no proof, because they are recorded or do not pay our
-   * scripts.
+   * `txid:height` of transactions that need no proof: they are recorded, or do not pay our scripts.
    */
   readonly #settled = new Set<string>();
   /** Where the look-up of all scripts continues at the next read. */
@@ -89,7 +87,7 @@ export class ElectrumMempool {
   }
 
   /**
-   * Returns false if the server does not have the transaction, otherwise undefined. Its presence
+   * Returns false if the server does not have the transaction, otherwise undefined: its presence
    * proves nothing, because a server may keep a replaced transaction.
    */
   async #isKnown(txid: string): Promise<false | undefined> {
@@ -97,7 +95,6 @@ export class ElectrumMempool {
     return found.length === 0 ? false : undefined;
   }
 
-  /** Looks up the next part of all scripts, as many as the budget allows. */
   async #someOf(watched: Watched, followed: ReadonlySet<string>) {
     let count = 0;
     while (count < MAX_PER_READ && this.#budget.take(this.#clock())) count += 1;
@@ -142,10 +139,7 @@ export class ElectrumMempool {
   }
 }
 
-/**
- * Returns the entries of the histories, except those that are too old. They show which transactions
- * may count, and which are not missing.
- */
+/** Leaves out confirmed entries that are too old to count. */
 function listed(
   histories: readonly ScriptHistory[],
   newScripts: readonly string[],

@@ -8,15 +8,13 @@ import { ElectrumMempool } from './electrum-mempool';
 import { electrumRequests } from './requests';
 import { electrumSpending, feeOf } from './spending';
 
-/**
- * The pause between reads. Each read sends requests, and a shorter pause would burden the server.
- */
+/** Each read sends requests, and a shorter pause would burden the server. */
 const READ_EVERY_MS = 2_000;
 
 /**
- * Creates a source from an Electrum server (Fulcrum, electrs, ElectrumX). Such a server returns no
- * whole blocks, only transactions of scripts. Headers and inclusion proofs are verified, so the
- * server cannot fake a confirmation, but it can hide a transaction.
+ * Creates a source from an Electrum server (Fulcrum, electrs, ElectrumX), which returns no whole
+ * blocks, only transactions of scripts. Headers and inclusion proofs are verified, so the server
+ * cannot fake a confirmation, but it can hide a transaction.
  */
 export function createElectrumSource(
   network: Network,

@@ -4,17 +4,17 @@ import type { Network } from '@/lib/domain/network';
 import { type BlockRef, SourceError } from '../../source';
 import { type ElectrumRequests, HEADERS_PER_REQUEST } from './requests';
 
-/** Number of older headers to read first when the new tip does not link. Most reorgs are short. */
+/** Older headers to read first when the new tip does not link. Most reorgs are short. */
 const FIRST_STEP = 10;
 /**
- * Maximum number of missing headers to read up to a new tip. After a longer gap, headers are read
- * when they are requested.
+ * Missing headers to read up to a new tip. After a longer gap, headers are read when they are
+ * requested.
  */
 const MAX_GAP = 20_000;
 
 /**
- * The headers of the server's best chain up to the tip. Each header must have proof of work and
- * link to the previous one. Older headers are read on request.
+ * The server's best chain. Each header must have proof of work and link to the previous one. Older
+ * headers are read on request.
  */
 export class HeaderChain {
   readonly #network: Network;
@@ -32,15 +32,12 @@ export class HeaderChain {
   }
 
   /**
-   * Moves the chain to the server's tip.
-   *
-   * @returns whether stored headers have left the best chain
+   * Moves the chain to the server's tip. @returns whether stored headers have left the best chain
    */
   moveTo(height: number, hex: string): Promise<boolean> {
     return this.#alone(() => this.#moveTo(height, hex));
   }
 
-  /** Returns the header at a height on the best chain; undefined above the tip. */
   at(height: number): Promise<ScannedHeader | undefined> {
     return this.#alone(async () => {
       if (!this.#tip || height > this.#tip.height) return undefined;
@@ -69,7 +66,6 @@ export class HeaderChain {
     return this.#tip;
   }
 
-  /** Returns the height of a stored header on the best chain; undefined for any other hash. */
   heightOf(hash: string): number | undefined {
     return this.#heights.get(hash);
   }
@@ -94,8 +90,8 @@ export class HeaderChain {
   }
 
   /**
-   * Returns the headers that are not stored yet, up to the tip. They begin after the newest stored
-   * header that is still on the chain.
+   * Returns the missing headers up to the tip, from the newest stored header that is still on the
+   * chain.
    */
   async #connect(height: number, tip: ScannedHeader): Promise<ScannedHeader[]> {
     const fresh = [tip];
@@ -127,7 +123,6 @@ export class HeaderChain {
     this.#lowest = start;
   }
 
-  /** Reads headers, and checks that each links to the previous one. */
   async #range(start: number, count: number): Promise<ScannedHeader[]> {
     const headers: ScannedHeader[] = [];
     while (headers.length < count) {

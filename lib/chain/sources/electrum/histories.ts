@@ -3,12 +3,9 @@ import { ageMs } from '@/lib/domain/clock-skew';
 import type { BlockRef, ScriptLookUp } from '../../source';
 import { type ElectrumRequests, type HistoryEntry, scripthashOf } from './requests';
 
-/**
- * The age at which a script's status is requested again, in case the server's notification was
- * lost.
- */
+/** A status of this age is requested again, in case the server's notification was lost. */
 const RECHECK_MS = 60_000;
-/** The age grows by this much per script, so that at most two statuses are requested per second. */
+/** The age grows by this much per script, which limits the requests to two per second. */
 const RECHECK_PER_SCRIPT_MS = 500;
 /** How long a subscription is kept after its payment ended. Late money is common. */
 const KEPT_FOR_MS = 86_400_000;
@@ -17,11 +14,10 @@ const MAX_KEPT = 2_000;
 interface FollowedScript {
   readonly lookUp: ScriptLookUp;
   /**
-   * The status to which {@link entries} belong; undefined for a history that is too long to read.
+   * The status that belongs to {@link entries}; undefined for a history that is too long to read.
    */
   status: string | null | undefined;
   entries: readonly HistoryEntry[];
-  /** Whether the server has reported a status other than the stored one. */
   isChanged: boolean;
   readonly generation: number;
   /** The tip at the last look-up. The next field is the number of reorgs seen until then. */
@@ -36,13 +32,12 @@ export interface ScriptHistory extends Pick<ScriptLookUp, 'script' | 'fromHeight
 
 /**
  * The histories of scripts that may be paid soon, which subscriptions keep current. After a
- * reconnect, every status is requested again. After a block, the statuses of active scripts are.
+ * reconnect, every status is requested again. After a block, only active scripts' statuses are.
  */
 export class Histories {
   readonly #ask: ElectrumRequests;
   readonly #clock: () => Date;
   readonly #followed = new Map<string, FollowedScript>();
-  /** Maps a script hash to its script. */
   readonly #scripts = new Map<string, string>();
   #reorgs = 0;
 
@@ -51,22 +46,17 @@ export class Histories {
     this.#clock = clock;
   }
 
-  /** Handles the server's notification of a script's status. */
   notice(scripthash: unknown, status: unknown): void {
     const known = this.#followed.get(this.#scripts.get(String(scripthash)) ?? '');
     if (known && known.status !== status) known.isChanged = true;
   }
 
-  /** Records that a reorg happened. Any transaction may now be in another block. */
+  /** After a reorg, any transaction may be in another block. */
   noticeReorg(): void {
     this.#reorgs += 1;
   }
 
-  /**
-   * Updates the histories of these scripts.
-   *
-   * @returns false if one of the histories is too long to read
-   */
+  /** Updates the histories of these scripts. Returns false if one of them is too long to read. */
   async follow(lookUps: readonly ScriptLookUp[], tip: BlockRef): Promise<boolean> {
     const now = this.#clock();
     const wanted = new Map(lookUps.map((lookUp) => [lookUp.script, lookUp]));
@@ -94,7 +84,6 @@ export class Histories {
     return lookUps.every(({ script }) => this.#followed.get(script)?.status !== undefined);
   }
 
-  /** Returns the histories of all followed scripts. */
   list(): ScriptHistory[] {
     return [...this.#followed.values()].map(({ lookUp: { script, fromHeight }, entries }) => ({
       script,
@@ -131,8 +120,7 @@ export class Histories {
   }
 
   /**
-   * Ends subscriptions that nobody has needed for a day, and the oldest unneeded ones above a
-   * limit.
+   * Ends subscriptions that were not needed for a day, and the oldest unneeded ones above a limit.
    */
   async #leave(wanted: ReadonlyMap<string, ScriptLookUp>, now: Date): Promise<void> {
     const unwanted = [...this.#followed].filter(([script]) => !wanted.has(script));

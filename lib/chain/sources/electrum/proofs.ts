@@ -6,7 +6,6 @@ import type { ElectrumRequests } from './requests';
 const REMEMBERED = 500;
 
 export interface ProvenTransaction extends MinedTransaction {
-  /** The transaction's index in its block. */
   readonly pos: number;
 }
 
@@ -32,11 +31,7 @@ export class Proofs {
     return found;
   }
 
-  /**
-   * Proves that a transaction is in a block.
-   *
-   * @throws SourceError `bad_answer` when the server's proof is wrong
-   */
+  /** Proves that a transaction is in a block. @throws SourceError `bad_answer` for a wrong proof */
   async prove(
     { txid, raw }: RawTransaction,
     header: ScannedHeader,

@@ -38,7 +38,6 @@ export function scripthashOf(script: string): string {
   return digest.reverse().toString('hex');
 }
 
-/** Returns a function that sends requests and validates the responses. */
 function asker(client: ElectrumClient) {
   function parsed<T>(schema: z.ZodType<T>, answer: unknown, method: string): T {
     const result = schema.safeParse(answer);
@@ -47,10 +46,7 @@ function asker(client: ElectrumClient) {
     const message = `the server at ${client.name} sent an unexpected answer to ${method}`;
     throw new SourceError('bad_answer', message);
   }
-  /**
-   * Sends requests and returns the responses in order. A refusal that `mayRefuse` accepts becomes
-   * undefined.
-   */
+  /** Returns the responses in order, with undefined for a refusal that `mayRefuse` accepts. */
   async function ask<T>(
     method: string,
     params: readonly (readonly unknown[])[],
@@ -100,14 +96,13 @@ export function electrumRequests(client: ElectrumClient) {
       const params = scripts.map((script) => [scripthashOf(script)]);
       await ask('blockchain.scripthash.unsubscribe', params, z.unknown(), () => true);
     },
-    /** Returns the history of each script; undefined for a script with too many transactions. */
+    /** A history is undefined for a script with too many transactions. */
     async histories(scripts: readonly string[]): Promise<(HistoryEntry[] | undefined)[]> {
       const found = await byScript('blockchain.scripthash.get_history', scripts, history);
       return found.map((entries) =>
         entries?.map((entry) => ({ txid: entry.tx_hash, height: entry.height })),
       );
     },
-    /** Returns these transactions, without those that the server does not have. */
     async transactions(txids: readonly string[]): Promise<RawTransaction[]> {
       const params = txids.map((txid) => [txid]);
       const found = await ask('blockchain.transaction.get', params, hex, () => true);
@@ -115,10 +110,7 @@ export function electrumRequests(client: ElectrumClient) {
         text === undefined ? [] : checked(client, txids[at] as string, text),
       );
     },
-    /**
-     * Returns the proof that a transaction is in the block at a height; undefined if it is not
-     * there.
-     */
+    /** Returns undefined if the transaction is not in the block at the height `at`. */
     async proof(txid: string, at: number): Promise<MerkleProof | undefined> {
       const method = 'blockchain.transaction.get_merkle';
       const [answer] = await ask(method, [[txid, at]], proof, () => true);
@@ -140,9 +132,7 @@ export function electrumRequests(client: ElectrumClient) {
   };
 }
 
-/**
- * Checks that a transaction has the requested txid. @throws SourceError `bad_answer` if it does not
- */
+/** @throws SourceError `bad_answer` unless the transaction has the requested txid */
 function checked(client: ElectrumClient, txid: string, text: string): RawTransaction {
   const raw = Buffer.from(text, 'hex');
   if (txidOf(raw) === txid) return { txid, raw };

@@ -3,14 +3,11 @@ import type { RawTransaction, SpendingFacts, UnconfirmedTransaction } from '../.
 import type { Proofs } from './proofs';
 import type { ElectrumRequests } from './requests';
 
-/**
- * Maximum number of a missing transaction's inputs to check. A conflicting transaction spends at
- * least one of them too.
- */
+/** A conflict spends one of a missing transaction's inputs. Only this many of them are checked. */
 const MAX_INPUTS = 5;
-/** Maximum number of transactions to check for the script of each input, newest first. */
+/** Transactions to check for the script of each input, newest first. */
 const MAX_CANDIDATES = 25;
-/** Maximum number of inputs of a transaction whose fee is looked up. Each input costs a request. */
+/** A fee look-up costs one request per input, so transactions with more have none. */
 const MAX_FEE_INPUTS = 200;
 
 interface SpentOutput {
@@ -19,7 +16,6 @@ interface SpentOutput {
   readonly script: string;
 }
 
-/** Returns the outputs at these outpoints, without those that the server does not have. */
 async function outputsAt(proofs: Proofs, outpoints: readonly string[]): Promise<SpentOutput[]> {
   const parts = outpoints.map((outpoint) => [outpoint, ...outpoint.split(':')] as const);
   const found = await proofs.transactions(parts.map(([, txid = '']) => txid));
@@ -48,8 +44,7 @@ export function electrumSpending(ask: ElectrumRequests, proofs: Proofs): Spendin
 }
 
 /**
- * Returns the fee of a transaction; undefined when the server lacks an output that the transaction
- * spends.
+ * Returns a transaction's fee in satoshis; undefined if it has too many inputs, or unknown ones.
  */
 export async function feeOf(proofs: Proofs, txid: string): Promise<number | undefined> {
   const found = (await proofs.transactions([txid])).get(txid);
