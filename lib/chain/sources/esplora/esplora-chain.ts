@@ -14,8 +14,8 @@ const REMEMBERED_HASHES = 5_000;
 const REMEMBERED_HEIGHTS = 100;
 
 /**
- * The blocks of an Esplora server. All facts about a block come from its verified bytes. Cached
- * state only saves requests.
+ * The blocks of an Esplora server, read from their verified bytes. Cached state only saves
+ * requests.
  */
 export class EsploraChain {
   readonly #network: Network;
@@ -35,7 +35,6 @@ export class EsploraChain {
     this.#clock = clock;
   }
 
-  /** When the server last reported its tip; undefined before the first time. */
   get tipAskedAt(): Date | undefined {
     return this.#tip && new Date(this.#tip.askedAt);
   }

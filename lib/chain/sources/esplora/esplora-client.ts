@@ -9,7 +9,6 @@ import { fetchThrough } from './fetch-through';
 
 export type EsploraResponse =
   | { readonly kind: 'found'; readonly body: Buffer }
-  /** The server does not have the requested item. */
   | { readonly kind: 'unknown' }
   /** The server fails for this request, but may respond to others. */
   | { readonly kind: 'refused'; readonly status: number }
@@ -22,23 +21,19 @@ export interface Limits {
 
 export interface EsploraClient {
   /**
-   * Sends a request.
-   *
    * @param path below the base URL, beginning with a slash
    * @throws SourceError when the server is unreachable or overloaded, or requests a pause
    */
   get(path: string, limits: Limits): Promise<EsploraResponse>;
-  /** The server's name in errors, without credentials, path or query. */
+  /** For errors: without credentials, path or query. */
   readonly name: string;
 }
 
 export interface ClientOptions {
   readonly clock: () => Date;
-  /** Pause between two requests, in ms. Public servers limit the requests per second. */
+  /** Between two requests. Public servers limit the requests per second. */
   readonly gapMs: number;
-  /** A time limit that applies if it is shorter than the request's own. */
   readonly timeoutMs?: number;
-  /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
@@ -102,7 +97,6 @@ export function createEsploraClient(url: URL, options: ClientOptions): EsploraCl
   };
 }
 
-/** A pause that the server has requested, during which no request is sent. */
 interface Silence {
   readonly until: number;
   readonly error: SourceError;

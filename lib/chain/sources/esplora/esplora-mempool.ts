@@ -11,19 +11,16 @@ import type { AddressHistory, EsploraRequests } from './esplora-requests';
 import { addressesDue, lookedUpTo } from './esplora-schedule';
 import { FailingAddresses } from './failing-addresses';
 
-/**
- * Maximum number of new transactions to fetch per address and read. An address may receive many
- * small payments.
- */
+/** New transactions to fetch per address and read. An address may receive many small payments. */
 const NEW_PER_ADDRESS = 10;
 
-/** Number of transactions of an address that every server lists. */
+/** Every server lists at least this many transactions of an address. */
 const GUARANTEED_HISTORY = 10;
 
 /** For every four look-ups of addresses, the budget allows one look-up of a single transaction. */
 const ADDRESSES_PER_TRANSACTION = 4;
 
-/** Number of newest blocks that a reorg may have replaced since the tip was read. */
+/** A reorg may have replaced this many of the newest blocks since the tip was read. */
 const BRANCH_BLOCKS = 6;
 
 interface AddressLookUp {
@@ -33,32 +30,30 @@ interface AddressLookUp {
   readonly whole: boolean;
   readonly fresh: readonly RawTransaction[];
   /**
-   * Whether all listed transactions were read. Otherwise the address must be looked up again,
-   * because the server has another block, or a listed transaction was not read.
+   * False when the address must be looked up again: the server has another block, or a listed
+   * transaction was not read.
    */
   readonly complete: boolean;
 }
 
 /**
- * The unconfirmed transactions of an Esplora server, which are read address by address within a
- * budget. If the cached state is lost, everything is found a little later.
+ * Reads the unconfirmed transactions of an Esplora server address by address, within a budget. If
+ * the cached state is lost, everything is found a little later.
  */
 export class EsploraMempool {
   readonly #ask: EsploraRequests;
   readonly #chain: EsploraChain;
   readonly #clock: () => Date;
-  /** The budgets for looking up addresses, and for looking up single transactions. */
   readonly #budgets: Readonly<Record<'addresses' | 'transactions', RequestBudget>>;
   readonly #pauses = new BackOff();
   readonly #failing = new FailingAddresses();
   /** When each address was last looked up completely. */
   readonly #lookedUpAt = new Map<string, Date>();
   /**
-   * Maps each returned transaction to the addresses that listed it. If another address lists it
-   * too, it is returned again, because that address may be newer.
+   * The addresses that listed each returned transaction. When another address lists it, it is
+   * returned again, because that address may be newer.
    */
   readonly #seen = new Map<string, Set<string>>();
-  /** The number of address look-ups so far. */
   #taken = 0;
 
   constructor(
@@ -90,18 +85,15 @@ export class EsploraMempool {
   }
 
   /**
-   * Returns a function from an address to the time of its last complete look-up. Counts the given
-   * look-ups too.
+   * Returns a function from an address to the time of its last complete look-up, which may be among
+   * `lookUps`.
    */
   #at(now: Date, lookUps: ReadonlyMap<string, AddressLookUp> = new Map()) {
     return (address: string) =>
       lookUps.get(address)?.complete ? now : this.#lookedUpAt.get(address);
   }
 
-  /**
-   * Returns the history of an address. Returns undefined if it is too long, or the server keeps
-   * failing for this address.
-   */
+  /** Returns undefined if the history is too long, or the server keeps failing for this address. */
   async #history(address: string, now: Date): Promise<AddressHistory | undefined> {
     try {
       const history = await this.#ask.history(address);
@@ -120,8 +112,7 @@ export class EsploraMempool {
     if (!history) return { address, listed: new Set(), whole: false, fresh: [], complete: true };
     const ahead = await this.#isAhead(history);
     if (ahead) this.#chain.forget();
-    // The oldest transactions are read first, because otherwise many small payments could crowd out
-    // earlier ones.
+    // The oldest transactions are read first. Otherwise many small payments could crowd them out.
     const unread = history.toReversed().filter(({ txid, status }) => {
       return !status.confirmed && !this.#seen.get(txid)?.has(address);
     });

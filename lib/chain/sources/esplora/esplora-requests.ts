@@ -5,15 +5,9 @@ import { isWebPage } from '../http-faults';
 import type { EsploraClient, EsploraResponse, Limits } from './esplora-client';
 
 const TEXT: Limits = { maxBytes: 4_096, timeoutMs: 15_000 };
-/**
- * Limits of a list of 75 transactions of an address with their inputs. Standard transactions need
- * far less.
- */
+/** For 75 transactions of an address with their inputs. Standard transactions need far less. */
 const LIST: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
-/**
- * Limits of a block or transaction. It has at most 4,000,000 bytes (BIP 141), or twice as many hex
- * digits.
- */
+/** A block or transaction has at most 4,000,000 bytes (BIP 141), or twice as many hex digits. */
 const BLOCK: Limits = { maxBytes: 4_000_000, timeoutMs: 60_000 };
 const TRANSACTION: Limits = { maxBytes: 8_000_000, timeoutMs: 20_000 };
 
@@ -38,7 +32,7 @@ const outspend = z.object({ spent: z.boolean() });
 /** The remedy when the URL leads to a server's web pages, not to its API. */
 export const ADD_API =
   'add /api to the URL, as in https://mempool.space/api or https://mempool.space/signet/api';
-/** Fee rates in satoshis per virtual byte, by the number of blocks until a confirmation. */
+/** In satoshis per virtual byte, by the number of blocks until a confirmation. */
 const feeRates = z.object({ 6: z.number().positive().optional() });
 
 export type BlockPage = z.infer<typeof page>;
@@ -77,7 +71,6 @@ export function esploraRequests(client: EsploraClient) {
       const path = '/blocks/tip/hash';
       return text(found(await client.get(path, TEXT), path), hash, path);
     },
-    /** Returns the hash of the block at a height; undefined above the tip. */
     async hashAt(height: number): Promise<string | undefined> {
       const path = '/block-height/:height';
       const answer = await client.get(`/block-height/${height}`, TEXT);
@@ -95,17 +88,16 @@ export function esploraRequests(client: EsploraClient) {
       const parsed = answer.kind === 'found' ? page.safeParse(parseJson(answer.body)) : undefined;
       return parsed?.success ? parsed.data : [];
     },
-    /** Returns the bytes of a block, which are not verified here. */
+    /** The block is not verified here. */
     async block(blockHash: string): Promise<Uint8Array> {
       const path = '/block/:hash/raw';
       return found(await client.get(`/block/${blockHash}/raw`, BLOCK), path);
     },
-    /** Returns the fee of a transaction in satoshis; undefined when the server does not know it. */
+    /** Returns the fee in satoshis; undefined when the server does not know it. */
     async fee(txid: string): Promise<number | undefined> {
       const answer = await client.get(`/tx/${txid}`, TRANSACTION);
       return answer.kind === 'found' ? fee.safeParse(parseJson(answer.body)).data?.fee : undefined;
     },
-    /** Returns a raw transaction; undefined when the server does not have it. */
     async transaction(txid: string): Promise<Uint8Array | undefined> {
       const path = '/tx/:txid/hex';
       const answer = await client.get(`/tx/${txid}/hex`, TRANSACTION);
@@ -114,16 +106,13 @@ export function esploraRequests(client: EsploraClient) {
       if (txidOf(raw) !== txid) throw wrong(path);
       return raw;
     },
-    /** Whether an output is spent. An unconfirmed transaction counts too. */
+    /** An output that an unconfirmed transaction spends also counts as spent. */
     async isSpent(txid: string, vout: number): Promise<boolean> {
       const path = '/tx/:txid/outspend/:vout';
       const answer = await client.get(`/tx/${txid}/outspend/${vout}`, TEXT);
       return json(found(answer, path), outspend, path).spent;
     },
-    /**
-     * Returns the fee rate for a confirmation within six blocks; undefined if the server has no
-     * estimate.
-     */
+    /** Returns the fee rate for a confirmation within six blocks; undefined without an estimate. */
     async feeRate(): Promise<number | undefined> {
       const answer = await client.get('/fee-estimates', TEXT);
       const parsed =

@@ -31,7 +31,7 @@ function schedule(cases: Readonly<Record<string, Case>>, taken = 0): string[] {
 }
 
 describe('the order of address look-ups', () => {
-  it('the look-up order begins with new addresses in their given order', () => {
+  it('new addresses are looked up first, in the given order', () => {
     const order = schedule({
       asked: { ageSeconds: 60, askedSecondsAgo: 50 },
       new: { ageSeconds: 1 },
@@ -126,7 +126,7 @@ describe('the time up to which payments can expire', () => {
     (address) =>
       times[address];
 
-  it('payments can expire up to the first expired payment without a look-up since its expiry', () => {
+  it('payments can expire up to the first one that was not looked up after its expiry', () => {
     const open = [at('a', 60), at('b', 50), at('c', 40)];
     expect(lookedUpTo(open, askedAt({ a: ago(30), b: ago(51) }), NOW)).toEqual(
       new Date(ago(50).getTime() - 1),
@@ -139,7 +139,7 @@ describe('the time up to which payments can expire', () => {
 });
 
 describe('a budget of 8 look-ups a minute', () => {
-  it('a budget of 8 look-ups a minute allows one every 7.5 seconds, and saves up at most one', () => {
+  it('a budget of 8 look-ups a minute allows one every 7.5 seconds and saves up only one', () => {
     const allowance = new RequestBudget(8, 7_500);
     const takes = (secondsLater: number) => allowance.take(ago(-secondsLater));
     expect([0, 0, 7.4, 7.5, 7.5, 15, 600, 600].map(takes)).toEqual([
@@ -154,7 +154,7 @@ describe('a budget of 8 look-ups a minute', () => {
     ]);
   });
 
-  it('a budget of 8 look-ups a minute allows several look-ups per read when reads are rare', () => {
+  it('a budget of 60 look-ups a minute allows two per read when reads are two seconds apart', () => {
     const allowance = new RequestBudget(60, 2_000);
     expect([1, 2, 3].map(() => allowance.take(NOW))).toEqual([true, true, false]);
   });

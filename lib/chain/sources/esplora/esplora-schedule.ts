@@ -2,7 +2,7 @@ import type { WatchedAddress } from '../../source';
 
 const MIN_MS = 7_000;
 const MAX_MS = 600_000;
-/** Pause between two look-ups of an address, as a fraction of the payment's age: one twentieth. */
+/** An address is looked up again after one twentieth of its payment's age. */
 const SHARE_OF_AGE = 20;
 
 /** Returns when an address was last looked up completely; undefined if it never was. */

@@ -8,18 +8,15 @@ import { esploraRequests } from './esplora-requests';
 export interface EsploraOptions {
   readonly lookUpsPerMinute: number;
   readonly clock?: () => Date;
-  /** Pause between two requests, in ms. The default depends on the look-ups per minute. */
+  /** Between two requests. The default depends on the look-ups per minute. */
   readonly gapMs?: number;
-  /** Time limit of a response, in ms. The default depends on the request. */
   readonly timeoutMs?: number;
-  /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
 const SLOWEST_READ_MS = 30_000;
 const FASTEST_READ_MS = 2_000;
 
-/** Maximum pause between two requests to a public server: a quarter of a second. */
 const SLOWEST_GAP_MS = 250;
 const GAP_PER_LOOK_UP_MS = 2_000;
 

@@ -9,9 +9,8 @@ interface Failing {
 }
 
 /**
- * Addresses whose look-ups fail. They are looked up again after growing pauses. An address is given
- * up if others succeed in the meantime, because one address with a history that is too long must
- * not stop a network.
+ * Pauses the look-ups of a failing address for longer each time, and gives it up while others
+ * succeed: one address with a history that is too long must not stop a network.
  */
 export class FailingAddresses {
   readonly #failing = new Map<string, Failing>();
@@ -29,7 +28,7 @@ export class FailingAddresses {
     this.#failing.set(address, { since: before?.since ?? at, at, times });
   }
 
-  /** Whether the address failed recently, so it should not be looked up yet. */
+  /** Whether the address failed too recently to be looked up. */
   isPaused(address: string, now: Date): boolean {
     const failing = this.#failing.get(address);
     if (!failing) return false;
@@ -38,8 +37,8 @@ export class FailingAddresses {
   }
 
   /**
-   * Whether look-ups fail because of this address. Other addresses have succeeded since it began to
-   * fail, so the server works.
+   * Whether look-ups fail because of this address: others have succeeded since it began to fail, so
+   * the server works.
    */
   isGivenUp(address: string): boolean {
     const failing = this.#failing.get(address);

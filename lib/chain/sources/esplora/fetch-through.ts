@@ -8,10 +8,7 @@ interface Options {
   readonly signal: AbortSignal;
 }
 
-/**
- * Returns a replacement for `fetch` that sends GET requests through a SOCKS5 proxy. The `fetch` of
- * Node.js does not support such a proxy.
- */
+/** Replaces the `fetch` of Node.js, which does not support a SOCKS5 proxy, for GET requests. */
 export function fetchThrough(proxy: URL, { protocol }: URL) {
   const isSecure = protocol === 'https:';
   const { request, Agent } = isSecure ? https : http;
