@@ -64,8 +64,8 @@ export function createBitcoindSource(
   let areAllowed = false;
 
   /**
-   * Checks that the node permits all RPC methods. Otherwise a missing permission could show only
-   * days later, when a read first needs the method.
+   * Checks the permissions for all RPC methods. Otherwise a missing one could show only days later,
+   * when a read first needs the method.
    */
   async function checkMethods(): Promise<void> {
     if (areAllowed) return;
@@ -138,8 +138,8 @@ export function createBitcoindSource(
 }
 
 /**
- * Returns the fee of a transaction in the mempool or in a block; undefined if unknown. For a block,
- * the node must have kept what it spends (Bitcoin Core 25 or later).
+ * Returns the fee in satoshis of a transaction in the mempool or in a block; undefined if unknown.
+ * For a block, the node must still have the outputs that it spends (Bitcoin Core 25 or later).
  */
 async function readFee(
   rpc: Rpc,
@@ -155,7 +155,7 @@ async function readFee(
   return bitcoin === undefined ? undefined : Math.round(bitcoin * 100_000_000);
 }
 
-/** Returns the txids of the whole mempool; undefined while the node loads it. */
+/** Returns undefined while the node loads its mempool. */
 async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   const { loaded } = await rpc.call(mempoolInfo, 'getmempoolinfo');
   if (!loaded) return undefined;
@@ -165,22 +165,20 @@ async function listMempool(rpc: Rpc): Promise<ReadonlySet<string> | undefined> {
   return new Set(list);
 }
 
-/** Whether the node is syncing. A regtest node says so whenever its last block is a day old. */
+/** A regtest node reports that it is syncing whenever its last block is a day old. */
 function isSyncing(network: Network, node: z.infer<typeof chainInfo>): boolean {
   return node.initialblockdownload && !BITCOIN_PARAMETERS[network].disposable;
 }
 
-/**
- * Returns a partial view. While a node lacks blocks, one of them may have an unlisted transaction.
- */
+/** While a node lacks blocks, one of them may have an unlisted transaction. */
 function partial(view: MempoolView): MempoolView {
   const has = async (txid: string) => (await view.has(txid)) || undefined;
   return { ...view, has, isPartial: true };
 }
 
 /**
- * Fetches transactions. Leaves out those that have left the mempool since the list was read. The
- * next read finds out what happened to them.
+ * Leaves out transactions that have left the mempool since it was listed. The next read finds out
+ * what happened to them.
  */
 async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransaction[]> {
   const answers = await rpc.batch(
@@ -193,10 +191,7 @@ async function fetchSome(rpc: Rpc, txids: readonly string[]): Promise<RawTransac
   });
 }
 
-/**
- * Fetches these transactions if they are unconfirmed. A node with a transaction index also returns
- * mined ones, which are left out.
- */
+/** Leaves out mined transactions, which a node with a transaction index also returns. */
 async function fetchUnconfirmed(rpc: Rpc, named: readonly string[]): Promise<RawTransaction[]> {
   const found: RawTransaction[] = [];
   for (let start = 0; start < named.length; start += MEMPOOL_BATCH) {

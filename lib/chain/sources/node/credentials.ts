@@ -5,9 +5,8 @@ import { credentialsFault } from '../http-faults';
 
 export type Authorization = { readonly authorization?: string };
 
-/** Provides the user and password for a node. */
 export interface Credentials {
-  /** Returns the Authorization header. @throws SourceError when the cookie file cannot be read */
+  /** @throws SourceError when the cookie file cannot be read */
   header(): Promise<Authorization>;
   /**
    * Call this after the node rejected `refused` with a 401. Returns the header to try next;
@@ -18,10 +17,7 @@ export interface Credentials {
   readonly fault: SourceError;
 }
 
-/**
- * Returns the credentials from the URL or the cookie file. @param cookieFile the file into which
- * the node writes a new user and password at every start
- */
+/** @param cookieFile the file into which the node writes a new user and password at every start */
 export function nodeCredentials(url: URL, cookieFile: string | undefined): Credentials {
   if (cookieFile === undefined) {
     const own = basicAuthorization(url);

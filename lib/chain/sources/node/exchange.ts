@@ -10,17 +10,15 @@ export interface RpcRequest {
   readonly params: unknown;
 }
 
-/** How to connect to a node. */
 export interface NodeAccess {
   /** The node's cookie file, which replaces a user and password in the URL. */
   readonly cookieFile?: string | undefined;
-  /** The SOCKS5 proxy for requests to the node. */
   readonly proxy?: URL | undefined;
 }
 
 /**
- * Returns a request that the node refuses for its parameters, so the method does not run. The node
- * checks its `rpcwhitelist` before.
+ * The node checks its `rpcwhitelist` and then refuses the unknown parameter, so the method does not
+ * run.
  */
 export const permissionProbe = (method: NodeMethod): RpcRequest => ({
   id: 0,

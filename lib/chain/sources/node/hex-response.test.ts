@@ -3,7 +3,7 @@ import { HexResponse } from './hex-response';
 
 const BYTES = Buffer.from('00ff10a5', 'hex');
 
-/** Returns the response after it arrived in pieces. @param size the size of a piece in bytes */
+/** @param size the size of each piece of the response in bytes */
 function read(text: string, size = text.length): HexResponse {
   const [answer, all] = [new HexResponse(), Buffer.from(text)];
   for (let at = 0; at < all.length; at += size) answer.add(all.subarray(at, at + size));
@@ -13,7 +13,7 @@ function read(text: string, size = text.length): HexResponse {
 const answered = (result: string) => JSON.stringify({ result, error: null, id: 0 });
 
 describe('a response whose result is hex', () => {
-  it('a hex result is separated from the remaining JSON, whatever the size of the response’s pieces', () => {
+  it('a hex result is separated from the JSON around it for any size of the pieces', () => {
     for (let size = 1; size <= 60; size += 1) {
       const answer = read(answered('00ff10A5'), size);
       expect(answer.bytes).toEqual(BYTES);

@@ -1,15 +1,14 @@
 const RESULT = '"result":"';
 const QUOTE = 0x22;
 
-/** Initial size of the buffer. A full block fits, and the buffer grows for a longer result. */
+/** A full block fits. The buffer grows for a longer result. */
 const FIRST_SIZE = 2 ** 21;
 
 /**
- * A JSON-RPC response whose result is hex, which is decoded as it arrives. A block can have eight
- * million hex digits. They are never all in memory, and are not parsed as JSON.
+ * Decodes a JSON-RPC response whose result is hex as it arrives. The up to eight million hex digits
+ * of a block are never all in memory, and are not parsed as JSON.
  */
 export class HexResponse {
-  /** The text of the response outside the hex. */
   #json = '';
   #state: 'before' | 'hex' | 'after' = 'before';
   #bytes = Buffer.alloc(0);
@@ -29,7 +28,7 @@ export class HexResponse {
     return Buffer.from(this.#json, 'latin1').toString();
   }
 
-  /** Returns the bytes of the result; undefined unless it is hex with an even number of digits. */
+  /** Returns undefined unless the result is hex with an even number of digits. */
   get bytes(): Buffer | undefined {
     const isWhole = this.#state === 'after' && this.#isHex && this.#half === '';
     return isWhole && this.#length > 0 ? this.#bytes.subarray(0, this.#length) : undefined;

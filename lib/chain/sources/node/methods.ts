@@ -1,4 +1,3 @@
-/** The RPC methods that every read needs. */
 export const READ_METHODS = [
   'getblockchaininfo',
   'getblockhash',
@@ -8,7 +7,6 @@ export const READ_METHODS = [
   'getrawtransaction',
 ] as const;
 
-/** The additional RPC methods for reading pushed transactions. */
 export const PUSH_METHODS = ['getmempoolentry'] as const;
 
 /**

@@ -1,4 +1,3 @@
-/** A node's progress, from its getblockchaininfo. */
 interface NodeProgress {
   readonly blocks: number;
   /** Height of the node's best header; above `blocks` while blocks are being downloaded. */
@@ -9,20 +8,18 @@ interface NodeProgress {
 }
 
 /**
- * Maximum time to wait for the next old block. A node waits a shorter time for a block from one
- * peer, before it asks another.
+ * Maximum time to wait for the next old block. A node waits less for one peer, before it asks
+ * another.
  */
 export const MAX_BLOCK_WAIT_MS = 900_000;
 
 /**
- * Age from which a median time shows that the node lacks old blocks. The median time is normally an
- * hour behind the last block, and a block's time may be two hours off.
+ * The median time is normally an hour behind the last block, and a block's time may be two hours
+ * off. Above this age, the node lacks old blocks.
  */
 const OLD_BLOCK_MS = 3 * 3_600_000;
 
-/**
- * Whether a node still lacks blocks from hours ago, for example because it was stopped for a day.
- */
+/** Whether a node lacks blocks from hours ago, for example because it was stopped for a day. */
 export function lacksOldBlocks(node: NodeProgress, now: Date): boolean {
   return node.headers > node.blocks && endsHoursAgo(node, now);
 }
@@ -33,9 +30,8 @@ function endsHoursAgo({ mediantime }: NodeProgress, now: Date): boolean {
 
 /**
  * Decides whether to wait for blocks of which a node has only the headers. Where proof of work is
- * cheap, anyone can announce headers without blocks, so the wait is limited. It ends a quarter of
- * an hour after the headers got ahead, or after the last old block arrived. Only a node that
- * catches up receives old blocks.
+ * cheap, anyone can announce headers without blocks, so the wait is limited to a quarter of an hour
+ * after the headers got ahead or the last old block arrived. Only a syncing node receives old ones.
  */
 export class MissingBlocks {
   readonly #clock: () => Date;
@@ -52,7 +48,7 @@ export class MissingBlocks {
     const catchesUp = node.bestblockhash !== this.#best && endsHoursAgo(node, time);
     this.#best = node.bestblockhash;
     if (node.headers <= node.blocks) this.#since = undefined;
-    // A time in the future was recorded by a wrong clock, so the wait begins again.
+    // A wrong clock recorded a time in the future, so the wait begins again.
     else if (this.#since === undefined || this.#since > now || catchesUp) this.#since = now;
     return this.#since !== undefined && now - this.#since < MAX_BLOCK_WAIT_MS;
   }

@@ -5,20 +5,17 @@ import { proxiedConnection } from '@/lib/proxied-connection';
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** Time limit of the request and its response together, in ms. */
   readonly timeoutMs: number;
   /** Aborts current requests and makes later ones fail. */
   readonly stop?: AbortSignal | undefined;
-  /** The SOCKS5 proxy for requests to the server. */
   readonly proxy?: URL | undefined;
 }
 
 /**
- * Sends a body, and passes on the response piece by piece. For a 401 or 403, only the status is
- * needed, so its body is not passed on.
+ * Sends a body, and passes on the response piece by piece, unless it is a 401 or 403. Returns the
+ * status after the whole response was received.
  *
  * @param more additional headers
- * @returns the response's status, after the whole response was received
  */
 export type Post = (
   body: string,
@@ -27,9 +24,9 @@ export type Post = (
 ) => Promise<number>;
 
 /**
- * Returns a function that sends POST requests to one URL over persistent connections. `fetch` takes
- * 1.7 to 3 times the processor time for a response of megabytes, so it is not used. Redirects are
- * returned, not followed.
+ * Returns a function that sends POST requests to one URL over persistent connections. `fetch` is
+ * not used, because it takes 1.7 to 3 times the processor time for a response of megabytes.
+ * Redirects are returned, not followed.
  */
 export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOptions): Post {
   const isSecure = url.protocol === 'https:';
@@ -74,5 +71,5 @@ export function createPost(url: URL, { headers, timeoutMs, stop, proxy }: PostOp
     });
 }
 
-/** Thrown when the server closed a persistent connection while the request was being sent. */
+/** The server closed a persistent connection while the request was being sent. */
 class StaleConnection extends Error {}

@@ -22,19 +22,18 @@ export const RPC_INVALID_PARAMETER = -8;
 export const RPC_NOT_FOUND = -5;
 export const RPC_MISC = -1;
 
-/** The number of concurrent calls when batches are refused. A node queues at most 16 requests. */
+/** Concurrent calls when batches are refused. A node queues at most 16 requests. */
 const SINGLE_CALLS = 4;
 
 export type RpcCall = readonly [method: NodeMethod, ...params: unknown[]];
 
 export interface Rpc {
-  /** Calls a method and validates its result. @throws RpcError | SourceError */
+  /** @throws RpcError, SourceError */
   call<T>(schema: z.ZodType<T>, ...call: RpcCall): Promise<T>;
-  /** Calls a method whose result is hex, and resolves with its bytes. */
   bytes(...call: RpcCall): Promise<Buffer>;
   /**
-   * Makes several calls in one request, or in smaller requests if a proxy refuses it. Returns the
-   * results in the order of the calls. A failed call has an error in place of a result.
+   * Makes several calls in one request, or in smaller ones if a proxy refuses it. The results are
+   * in the order of the calls. A failed call has an error as its result.
    */
   batch<T>(schema: z.ZodType<T>, calls: readonly RpcCall[]): Promise<(T | RpcError)[]>;
   /**
@@ -74,9 +73,6 @@ export function createRpc(
     return jsonOf(status, Buffer.concat(pieces).toString());
   }
 
-  /**
-   * Sends a batch. Returns the responses in any order; undefined when the server refuses the batch.
-   */
   async function askBatch(requests: readonly RpcRequest[]): Promise<Answer[] | undefined> {
     const pieces: Buffer[] = [];
     const status = await exchange(requests, (piece) => pieces.push(piece));
@@ -95,8 +91,8 @@ export function createRpc(
   }
 
   /**
-   * Sends requests in batches. Halves a batch that a proxy refuses, down to single calls, and uses
-   * the accepted size from then on.
+   * Halves a batch that a proxy refuses, down to single calls, and uses the accepted size from then
+   * on.
    */
   async function askAll(requests: readonly RpcRequest[]): Promise<Answer[]> {
     if (requests.length > 1 && requests.length <= maxBatch) {
@@ -152,13 +148,9 @@ export function createRpc(
   };
 }
 
-/** Whether a status means that the server will never accept this request. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429;
 
-/**
- * Returns the bytes of a hex result that {@link HexResponse} did not recognize, for example because
- * the JSON has spaces.
- */
+/** {@link HexResponse} does not recognize every hex result, for example in JSON with spaces. */
 function bytesOf(result: unknown): Buffer | undefined {
   if (typeof result !== 'string') return undefined;
   const bytes = Buffer.from(result, 'hex');
@@ -183,7 +175,7 @@ function jsonOf(status: number, text: string): unknown {
   }
 }
 
-/** Validates a response and returns its result. @throws RpcError | SourceError */
+/** @throws RpcError, SourceError */
 function resultOf(method: string, json: unknown): unknown {
   const answer = answerSchema.safeParse(json);
   if (!answer.success) throw notRpc(method);

@@ -3,9 +3,9 @@ import type { Rpc, RpcCall } from './rpc';
 
 const estimate = z.object({ feerate: z.number().positive().optional() });
 
-/** Number of blocks, about an hour, within which an estimated fee should lead to a confirmation. */
+/** About an hour, within which an estimated fee should lead to a confirmation. */
 const FEE_BLOCKS = 6;
-/** Converts a fee rate from BTC per 1,000 virtual bytes to satoshis per virtual byte. */
+/** Bitcoin Core estimates in BTC per 1,000 virtual bytes. */
 const SATS_PER_VBYTE = 100_000;
 
 /** Returns which of these outpoints are spent. Unconfirmed transactions count too. */
@@ -26,7 +26,7 @@ export async function readFeeRate(rpc: Rpc): Promise<number | undefined> {
   return feerate === undefined ? undefined : feerate * SATS_PER_VBYTE;
 }
 
-/** Returns a call whose result is null for a spent output. */
+/** The call's result is null for a spent output. */
 function unspentOutput(outpoint: string): RpcCall {
   const [txid, vout] = outpoint.split(':');
   return ['gettxout', txid, Number(vout), true];
