@@ -6,10 +6,9 @@ import type { BlockRef } from '../../source';
 /** A block's time must be after the median time of this many preceding blocks (BIP 113). */
 const MEDIAN_SPAN = 11;
 
-/** SQL condition for blocks of the best chain. It is the column alone, as in the partial index. */
+/** The condition of the partial index, so it must be the column alone. */
 export const onBestChain = sql`${sandboxBlock.active}`;
 
-/** Returns the best block; undefined before the sandbox was started. */
 export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
   const [tip] = await db
     .select({ height: sandboxBlock.height, hash: sandboxBlock.hash })
@@ -20,7 +19,6 @@ export async function sandboxTip(db: Db): Promise<BlockRef | undefined> {
   return tip;
 }
 
-/** Returns the best block of a started sandbox. */
 export async function requireTip(db: Db): Promise<BlockRef> {
   const tip = await sandboxTip(db);
   if (!tip) throw new Error('every change must start the sandbox first');

@@ -6,7 +6,6 @@ import { hashToBytes, SANDBOX_SCRIPT } from './build-transaction';
 export interface BuiltBlock extends BlockRef {
   readonly time: Date;
   readonly raw: Uint8Array;
-  /** The transaction that pays the subsidy and the fees to the sandbox. */
   readonly coinbase: { readonly txid: string; readonly sats: Sats };
 }
 
@@ -26,7 +25,7 @@ const FIRST_SUBSIDY_SATS = 5_000_000_000n;
 const COMMITMENT_PREFIX = Buffer.from('6a24aa21a9ed', 'hex');
 const NO_INPUT = 0xffff_ffff;
 
-/** Builds the block after `previous`. The block is valid by all rules of a regtest node. */
+/** Builds the block after `previous`, valid by all rules of a regtest node. */
 export function buildBlock(previous: BlockRef, time: Date, contents: BlockContents): BuiltBlock {
   const height = previous.height + 1;
   const sats = toSats(subsidyAt(height) + BigInt(contents.feeSats));

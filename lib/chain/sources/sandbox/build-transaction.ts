@@ -6,8 +6,8 @@ import { type Sats, toSats } from '@/lib/domain/sats';
 // The key is not secret, because anyone can compute it. It owns only outputs of the sandbox, which
 // exist on no other chain, and its addresses are never shown.
 const KEY = createHash('sha256').update('Blocktally sandbox').digest();
-// The key's compressed public key. It is a constant, because computing it would take a tenth of the
-// time in which a server starts.
+// A constant, because computing the public key would take a tenth of the time in which a server
+// starts.
 const PUBLIC_KEY = Buffer.from(
   '03fda941db3631efa2fcc3ee9765262021b194bc23691cc5aad7dce76523be251d',
   'hex',
@@ -19,7 +19,6 @@ export const SANDBOX_SCRIPT = scriptOf(payments.p2wpkh({ pubkey: PUBLIC_KEY }).o
 // A P2WPKH input signs the P2PKH script of the same key (BIP 143).
 const SCRIPT_CODE = scriptOf(payments.p2pkh({ pubkey: PUBLIC_KEY }).output);
 
-/** Signs an input that spends an output of the sandbox (BIP 143). */
 export function signInput(transaction: Transaction, index: number, sats: Sats): void {
   const hash = transaction.hashForWitnessV0(
     index,
@@ -36,14 +35,11 @@ function scriptOf(output: Uint8Array | undefined): Uint8Array {
   return output;
 }
 
-/**
- * Returns the bytes of a hash as they are serialized, which is the reverse of the display order.
- */
+/** Reverses the display order of a hash for serialization. */
 export function hashToBytes(hash: string): Uint8Array {
   return Buffer.from(hash, 'hex').reverse();
 }
 
-/** An output that the sandbox owns. */
 export interface SandboxOutput {
   readonly txid: string;
   readonly vout: number;
@@ -58,19 +54,16 @@ export interface Payee {
 export interface BuiltTransaction {
   readonly txid: string;
   readonly raw: Uint8Array;
-  /**
-   * The inputs minus the outputs. It exceeds the requested fee if the change would have been dust.
-   */
+  /** The inputs minus the outputs. Above the requested fee if the change would have been dust. */
   readonly feeSats: Sats;
   readonly spent: readonly SandboxOutput[];
   readonly change: { readonly vout: number; readonly sats: Sats } | null;
 }
 
-/** Amount below which Bitcoin Core treats a P2WPKH output as dust. */
 export const DUST_SATS = 294;
 
-// Sizes in virtual bytes. The first covers version, lock time, marker and counts; then an input
-// with a signature of 72 bytes; then an output's amount and script length.
+// In virtual bytes: version, lock time, marker and counts; then an input with a signature of 72
+// bytes; then an output's amount and script length.
 const OVERHEAD_VSIZE = 15;
 const INPUT_VSIZE = 68.5;
 const OUTPUT_VSIZE = 9;
@@ -82,7 +75,6 @@ export function virtualSizeOf(inputs: number, payees: readonly Payee[]): number 
   return Math.ceil(OVERHEAD_VSIZE + INPUT_VSIZE * inputs + outputs);
 }
 
-/** Builds a signed transaction that pays the payees and returns the change to the sandbox. */
 export function buildTransaction(
   spent: readonly SandboxOutput[],
   payees: readonly Payee[],
@@ -112,9 +104,8 @@ export function buildTransaction(
 }
 
 /**
- * Returns a random sequence number that makes the transaction replaceable (BIP 125) and sets no
- * relative lock (BIP 68). It gives a new txid to a payment that spends again an output released by
- * a reorg.
+ * A random sequence number gives a new txid to a payment that spends an output again after a reorg.
+ * It makes the transaction replaceable (BIP 125) and sets no relative lock (BIP 68).
  */
 function randomSequence(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));

@@ -5,8 +5,8 @@ import { sandboxTransaction } from '@/db/schema/sandbox';
 import { GRACE_MS } from '../../follow/read-mempool';
 
 /**
- * Ends the grace period of recorded transactions that the sandbox has dropped permanently. The next
- * read then marks them as gone, without waiting. On a real chain, a missing transaction may return.
+ * Ends the grace period of recorded transactions that the sandbox has dropped permanently, so the
+ * next read marks them as gone. On a real chain, a missing transaction may return.
  *
  * @returns whether there were any; the chain must then be read again
  */

@@ -29,13 +29,12 @@ export const GENESIS = {
 } as const;
 
 /**
- * Height of a new sandbox's chain. At this height, 60 coinbases of 50 BTC have reached {@link
- * COINBASE_SPEND_DEPTH}.
+ * At this height of a new chain, 60 coinbases of 50 BTC have reached {@link COINBASE_SPEND_DEPTH}.
  */
 export const START_HEIGHT = 260;
 const BLOCK_INTERVAL_MS = 600_000;
 
-/** Number of coinbases that are split into 500 small outputs each, for everyday payments. */
+/** Coinbases that are split into 500 small outputs each, for everyday payments. */
 const SPLIT_COINBASES = 2;
 const SPLIT_INTO = 500;
 const SPLIT_HEIGHT = COINBASE_MATURITY + SPLIT_COINBASES;
@@ -51,10 +50,7 @@ export interface StartChain {
   readonly outputs: readonly StartOutput[];
 }
 
-/**
- * Builds the first blocks of a sandbox and their outputs. The blocks are ten minutes apart and end
- * at `now`.
- */
+/** Builds the first blocks of a sandbox, ten minutes apart and up to `now`, and their outputs. */
 export function buildStartChain(now: Date): StartChain {
   const blocks: BuiltBlock[] = [];
   const outputs: StartOutput[] = [];

@@ -3,7 +3,6 @@ import type { Db } from '@/db/client';
 import { sandboxOutput, sandboxTransaction } from '@/db/schema/sandbox';
 import type { BuiltTransaction } from './build-transaction';
 
-/** Adds a transaction to the mempool and marks its inputs as spent. */
 export async function addToMempool(tx: Db, built: BuiltTransaction, now: Date): Promise<void> {
   const { txid, change } = built;
   await tx.insert(sandboxTransaction).values({

@@ -22,22 +22,14 @@ export async function mine(
   return simulate(db, now, async (tx) => ({ blocks: await mineBlocks(tx, now, count, 'mempool') }));
 }
 
-/**
- * Maximum weight of a block's transactions. It leaves more than enough of the consensus limit of
- * 4,000,000 for the header and the coinbase.
- */
+/** Leaves more than enough of the consensus limit of 4,000,000 for the header and the coinbase. */
 const MAX_WEIGHT = 3_990_000;
-/**
- * Maximum number of transactions to read for a block. Fewer fit into a block, because the smallest
- * transaction of the sandbox has a weight of 437.
- */
+/** More do not fit into a block, because the sandbox's smallest transaction has a weight of 437. */
 const MAX_TRANSACTIONS = 9_200;
 
 /**
- * Mines one block on the tip.
- *
- * @param take "mempool" to confirm transactions, oldest first, until the block is full; "nothing"
- *   to mine an empty block
+ * Mines one block on the tip. With "mempool", confirms transactions, oldest first, until the block
+ * is full; with "nothing", mines an empty block.
  */
 export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'): Promise<BlockRef> {
   const chosen = take === 'mempool' ? await chooseTransactions(tx) : [];
@@ -58,7 +50,7 @@ export async function mineBlock(tx: Db, now: Date, take: 'mempool' | 'nothing'):
   return { height, hash };
 }
 
-/** Mines consecutive blocks. Each one confirms what did not fit into the previous one. */
+/** Each block confirms what did not fit into the previous one. */
 export async function mineBlocks(
   tx: Db,
   now: Date,
@@ -93,7 +85,6 @@ async function chooseTransactions(tx: Db) {
   return chosen;
 }
 
-/** Moves the transactions of the mempool into the block, up to the one with this entry number. */
 async function confirm(tx: Db, lastEntry: number, { hash, height }: BlockRef): Promise<void> {
   await tx
     .update(sandboxTransaction)

@@ -18,12 +18,12 @@ export interface SandboxTransaction {
   readonly feeSats: Sats;
 }
 
-/** Fee rate of a simulated payment, in sats per vbyte. */
+/** In satoshis per virtual byte. */
 const FEE_RATE = 5;
 
 /**
  * Sends exactly this amount to an address. The transaction stays in the mempool until a block is
- * mined. To simulate a payment in two parts, call this twice.
+ * mined.
  *
  * @throws SandboxRefusal invalid_address, invalid_amount, insufficient_funds
  */

@@ -13,17 +13,15 @@ export interface Reorg {
   readonly blocks: number;
   /** Transactions in these blocks, or in the mempool, to drop permanently. */
   readonly drop?: readonly string[];
-  /**
-   * Whether the new blocks confirm the transactions that returned to the mempool. True by default.
-   */
+  /** Whether the new blocks confirm what returned to the mempool. True by default. */
   readonly remine?: boolean;
 }
 
 export interface ReorgResult {
-  /** The disconnected blocks, highest first. */
+  /** Highest first. */
   readonly disconnected: readonly BlockRef[];
   readonly blocks: readonly BlockRef[];
-  /** The txids of the dropped transactions, including their descendants. */
+  /** Includes the descendants of the given transactions. */
   readonly dropped: readonly string[];
 }
 

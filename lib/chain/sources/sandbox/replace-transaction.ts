@@ -20,15 +20,8 @@ import { simulate } from './simulate';
 
 export interface ReplaceTransaction {
   readonly txid: string;
-  /**
-   * Where the replacement pays: `same` raises the fee and keeps the outputs, `nowhere` pays the
-   * sender.
-   */
   readonly to: ConflictTarget;
-  /**
-   * The total fee of the replacement. By default, it is high enough for nodes to accept the
-   * replacement.
-   */
+  /** By default high enough for nodes to accept the replacement. */
   readonly feeSats?: Sats;
 }
 
@@ -50,13 +43,13 @@ export async function replaceTransaction(
 }
 
 export interface DoubleSpend extends SandboxTransaction {
-  /** The blocks that were mined. There are several if the mempool does not fit into one. */
+  /** There are several if the mempool does not fit into one. */
   readonly blocks: readonly BlockRef[];
 }
 
 /**
- * Confirms a transaction that spends the inputs of another one back to the sandbox, and that was
- * never in the mempool. The rest of the mempool confirms with it, as in any block.
+ * Confirms a transaction that was never in the mempool and spends another one's inputs back to the
+ * sandbox. The rest of the mempool confirms with it, as in any block.
  *
  * @throws SandboxRefusal transaction_not_found, transaction_not_in_mempool, insufficient_funds
  */
@@ -74,29 +67,21 @@ export async function doubleSpend(
   });
 }
 
-/**
- * Where a replacement pays. `same` keeps the outputs, and `nowhere` returns everything to the
- * sandbox.
- */
+/** `same` keeps the outputs, and `nowhere` returns everything to the sandbox. */
 export type ConflictTarget = 'same' | 'nowhere';
 
-/**
- * Increases of the fee rate in sats per vbyte. First the minimum that nodes require, then the
- * default.
- */
+/** In satoshis per virtual byte: the minimum that nodes require, then the default. */
 const MIN_INCREMENT = 1;
 const USUAL_INCREMENT = 5;
 
 interface Replaced {
   readonly family: readonly string[];
   readonly familyFeeSats: number;
-  /** Fee rate of the replaced transaction itself, in sats per vbyte. */
   readonly feeRate: number;
   readonly spent: readonly SandboxOutput[];
   readonly payees: readonly Payee[];
 }
 
-/** Builds a transaction with the same inputs, and drops the replaced one with its descendants. */
 async function replace(tx: Db, input: ReplaceTransaction, now: Date): Promise<BuiltTransaction> {
   const replaced = await readReplaced(tx, input.txid);
   const payees = input.to === 'same' ? replaced.payees : [];

@@ -10,9 +10,7 @@ export type SandboxRefusalCode =
   | 'fee_too_low'
   | 'blocks_out_of_range';
 
-/**
- * Thrown when the sandbox refuses a request. The message is public and says how to fix the request.
- */
+/** The message is public and says how to fix the request. */
 export class SandboxRefusal extends Error {
   readonly code: SandboxRefusalCode;
 
@@ -23,12 +21,12 @@ export class SandboxRefusal extends Error {
   }
 }
 
-/** Number of confirmations that a coinbase needs before it may be spent (consensus). */
+/** Confirmations that a coinbase needs before it may be spent (consensus). */
 export const COINBASE_MATURITY = 100;
 
 /**
- * Number of confirmations from which the sandbox spends a coinbase. It remains spendable after the
- * deepest reorg, so a transaction that returned to the mempool can always be mined again.
+ * Confirmations from which the sandbox spends a coinbase. It remains spendable after the deepest
+ * reorg, so a transaction that returned to the mempool can always be mined again.
  */
 export const COINBASE_SPEND_DEPTH = COINBASE_MATURITY + MAX_SANDBOX_BLOCKS;
 

@@ -6,19 +6,16 @@ import { requireTip } from './best-chain';
 import { DUST_SATS, type Payee, type SandboxOutput } from './build-transaction';
 import { COINBASE_SPEND_DEPTH, SandboxRefusal } from './rules';
 
-/**
- * Maximum number of inputs. It keeps a transaction far below the 100,000 vbytes that nodes relay.
- */
+/** Keeps a transaction far below the 100,000 vbytes that nodes relay. */
 const MAX_INPUTS = 200;
 
 const columns = { txid: sandboxOutput.txid, vout: sandboxOutput.vout, sats: sandboxOutput.sats };
 
 /**
- * Chooses inputs that cover the payees and the fee. Begins with the given outputs. If they do not
- * suffice, adds the smallest single output that does, or else the largest ones. Adds only
- * confirmed, unspent outputs.
+ * Adds confirmed, unspent outputs to `held` until they cover the payees and the fee: the smallest
+ * single output that suffices, or else the largest ones.
  *
- * @param feeFor returns the fee in sats for a number of inputs
+ * @param feeFor returns the fee in satoshis for a number of inputs
  * @throws SandboxRefusal insufficient_funds
  */
 export async function selectInputs(

@@ -7,8 +7,8 @@ import { sandboxTip } from './best-chain';
 import { buildStartChain, GENESIS } from './genesis';
 
 /**
- * Runs one change of the sandbox in its own transaction, while no other change can run, and
- * notifies the follower. A refused change has no effect.
+ * Runs one change of the sandbox in a transaction, while no other change can run, and notifies the
+ * follower. A refused change has no effect.
  */
 export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T>): Promise<T> {
   await startSandbox(db, now);
@@ -20,7 +20,6 @@ export async function simulate<T>(db: Db, now: Date, work: (tx: Db) => Promise<T
   });
 }
 
-/** Locks the sandbox for the rest of the transaction. */
 export async function lockSandbox(tx: Db): Promise<void> {
   await lock(tx, LOCKS.sandbox);
 }

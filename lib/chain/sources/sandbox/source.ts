@@ -10,8 +10,8 @@ import { startSandbox } from './simulate';
 const SANDBOX_FEE_RATE = 1;
 
 /**
- * Returns the sandbox as a source for regtest. The chain is created on first use. Its blocks are
- * valid for a real node, so the sandbox runs the same code as mainnet.
+ * Returns the sandbox as a source for regtest. Its chain is created on first use and is valid for a
+ * real node, so the sandbox runs the same code as mainnet.
  *
  * @param clock the time of the first blocks
  */
@@ -74,7 +74,6 @@ async function readMempool(
   return seen.read(listed, newScripts, (txids) => readSome(db, txids));
 }
 
-/** Returns transactions, except those that have left the mempool since the list was read. */
 async function readSome(db: Db, txids: readonly string[]): Promise<RawTransaction[]> {
   const { txid, raw, state, entry } = sandboxTransaction;
   return db
@@ -84,7 +83,7 @@ async function readSome(db: Db, txids: readonly string[]): Promise<RawTransactio
     .orderBy(asc(entry));
 }
 
-/** Converts a database error into a fault of the source, because the sandbox is in the database. */
+/** The sandbox is in the database, so a database error is a fault of the source. */
 async function readable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
