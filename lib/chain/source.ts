@@ -6,7 +6,7 @@ export const CHAIN_MOVED_CHANNEL = 'chain_moved';
 
 export interface BlockRef {
   readonly height: number;
-  /** Block hash, hex, in display order. */
+  /** Hex, in display order. */
   readonly hash: string;
 }
 
@@ -23,7 +23,7 @@ export interface WatchedAddress {
   readonly script: string;
   /** When the address's payment was created. A recent one is more likely to be paid soon. */
   readonly since: Date;
-  /** When the address's payment expires; null once it is paid. */
+  /** Null once the payment is paid. */
   readonly expiresAt: Date | null;
   /** Whether the payment page is open or was recently. Money is then likely to arrive soon. */
   readonly viewed: boolean;
@@ -63,7 +63,6 @@ export interface WatchedScripts {
    * late money may arrive.
    *
    * @param after the end of the previous part; undefined to start
-   * @param count the maximum number of scripts
    */
   all(
     after: string | undefined,
@@ -80,7 +79,6 @@ export interface WatchedScripts {
 /** What the caller of {@link ChainSource.block} needs from the block. */
 export interface Wanted {
   readonly txids?: readonly string[];
-  /** The scripts whose transactions are wanted. */
   readonly scripts?: WatchedScripts;
 }
 
@@ -89,30 +87,30 @@ export interface MinedTransaction extends RawTransaction {
   readonly block: BlockRef;
 }
 
-/** One of our unconfirmed transactions. */
 export interface UnconfirmedTransaction {
   readonly txid: string;
-  /** The outpoints that the transaction spends, `txid:vout`. */
+  /** As `txid:vout`. */
   readonly spends: readonly string[];
 }
 
-/** The unconfirmed transactions that one read found. */
 export interface MempoolView {
   /** The transactions that this source has not returned before, or that may pay a new script. */
   readonly transactions: readonly RawTransaction[];
   /** Transactions that a source without whole blocks found only after their block was read. */
   readonly mined?: readonly MinedTransaction[];
-  /** Whether a transaction is in the mempool; undefined if this read did not find out. */
+  /**
+   * Resolves with undefined if this read did not find out whether the transaction is in the
+   * mempool.
+   */
   has(txid: string): Promise<boolean | undefined>;
   /**
-   * The time up to which this read is complete, if it is earlier than the read itself. Some
-   * addresses of payments that expire after this time were not looked up. Absent for a complete
-   * read.
+   * The time up to which this read is complete, if it is earlier than the read itself: some
+   * addresses of payments that expire later were not looked up.
    */
   readonly readUpTo?: Date;
   /**
    * Set while the source lacks blocks. The transactions in this view count, but it is not a full
-   * read, because any other transaction may be in one of the missing blocks.
+   * read, because any other transaction may be in a missing block.
    */
   readonly isPartial?: true;
   /**
@@ -121,34 +119,30 @@ export interface MempoolView {
   done(): void;
 }
 
-/** Handlers of what a source pushes. The follower verifies each push with the source. */
+/** The follower verifies each push with the source. */
 export interface PushHandlers {
-  /** Called when the mempool may have a new transaction. */
+  /** The mempool may have a new transaction. */
   onTransaction(txid: string): void;
-  /** Called when a block has arrived or pushes were missed. In both cases, a full read is due. */
+  /** A block has arrived or pushes were missed, so a full read is due. */
   onMove(): void;
 }
 
 export interface PushSubscription {
-  /** Ends the stream. No handler is called afterwards. */
+  /** No handler is called afterwards. */
   close(): void;
 }
 
 export interface PushStream {
   /** Calls the handlers until closed. Never throws, because a lost connection is reopened. */
   listen(news: PushHandlers): PushSubscription;
-  /**
-   * Reads these transactions from the source, and returns the ones that are in the mempool now.
-   *
-   * @throws SourceError
-   */
+  /** Returns the transactions that are in the mempool now. @throws SourceError */
   unconfirmed(txids: readonly string[]): Promise<readonly RawTransaction[]>;
 }
 
-/** Reads facts that are needed to spend the merchant's outputs. */
+/** Facts that are needed to spend the merchant's outputs. */
 export interface SpendingFacts {
   /**
-   * Returns which of these outpoints, `txid:vout`, are spent. Unconfirmed transactions count too.
+   * Returns which outpoints, `txid:vout`, are spent, also by unconfirmed transactions.
    *
    * @throws SourceError
    */
@@ -163,18 +157,13 @@ export interface SpendingFacts {
 }
 
 /**
- * A source of a network's blocks and transactions. The follower needs nothing else, so a node, an
- * Electrum server, an Esplora server and the sandbox are interchangeable. Every method rejects with
- * a {@link SourceError} when the source fails.
+ * All that the follower needs, so a node, an Electrum server, an Esplora server and the sandbox are
+ * interchangeable. Every method rejects with a {@link SourceError} when the source fails.
  */
 export interface ChainSource {
-  /** Minimum pause between two reads, in ms; absent if no pause is needed. */
+  /** Minimum pause between two reads; absent if no pause is needed. */
   readonly readEveryMs?: number;
-  /**
-   * Returns the best block.
-   *
-   * @param maxAgeMs the maximum age of a cached response
-   */
+  /** Returns the best block, from a response of at most this age. */
   tip(maxAgeMs?: number): Promise<SourceTip>;
   /** Returns the hash of the block at this height on the best chain; undefined above the tip. */
   hashAt(height: number): Promise<string | undefined>;
@@ -182,8 +171,9 @@ export interface ChainSource {
   block(hash: string, wanted: Wanted): Promise<Block>;
   /**
    * Returns the mempool; undefined while the source does not know it, for example while a node
-   * loads it. `open` lists the addresses to look up, for sources that are read address by address.
+   * loads it.
    *
+   * @param open lists the addresses to look up, for sources that are read address by address
    * @param newScripts scriptPubKeys (lower-case hex) that have only now got a payment. Their
    *   transactions are returned even if they were returned before.
    * @param watched the scripts to look up and our unconfirmed transactions, for sources that cannot
@@ -205,19 +195,17 @@ export interface ChainSource {
    * from the time when the block was on the best chain.
    */
   depositsUpTo?(script: string, hash: string): Promise<ReadonlySet<string> | undefined>;
-  /** The stream of pushes; absent for a source that pushes nothing. */
   readonly pushed?: PushStream;
   readonly spending: SpendingFacts;
 }
 
-/** The part of a source that is needed to create payments. */
 export type TipSource = Pick<ChainSource, 'tip' | 'depositsUpTo'>;
 
-/** The longest pause that a source can request, in ms. Payments are not updated during it. */
+/** The longest pause that a source can request. Payments are not updated during it. */
 export const MAX_SOURCE_PAUSE_MS = 3_600_000;
 
 export interface SourceErrorOptions extends ErrorOptions {
-  /** The minimum pause before the next read, in ms; at most {@link MAX_SOURCE_PAUSE_MS}. */
+  /** The minimum pause before the next read, at most {@link MAX_SOURCE_PAUSE_MS}. */
   readonly retryAfterMs?: number;
 }
 

@@ -1,7 +1,7 @@
 const FIRST_PAUSE_MS = 20_000;
 const MAX_PAUSE_MS = 3_600_000;
 
-/** Decides when to look up a missing transaction again. The intervals grow. */
+/** Decides when to look up a missing transaction again, at growing intervals. */
 export class BackOff {
   readonly #last = new Map<string, { readonly at: number; readonly times: number }>();
 
@@ -16,7 +16,6 @@ export class BackOff {
     this.#last.set(txid, { at: now.getTime(), times: (this.#last.get(txid)?.times ?? 0) + 1 });
   }
 
-  /** Forgets all transactions except these. */
   keepOnly(txids: ReadonlySet<string>): void {
     for (const txid of this.#last.keys()) if (!txids.has(txid)) this.#last.delete(txid);
   }

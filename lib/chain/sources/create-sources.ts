@@ -16,7 +16,6 @@ type Create = (
   db: Db,
 ) => ChainSource;
 
-/** The functions that create a source, by the kind of server. */
 const SERVERS: Readonly<Record<ServerKind, Create>> = {
   bitcoind: (network, { url, push, cookieFile }, { socksProxy }) =>
     createBitcoindSource(network, url, undefined, nodePush(push), {
@@ -37,10 +36,7 @@ const SERVERS: Readonly<Record<ServerKind, Create>> = {
     createEsploraSource(network, url, { lookUpsPerMinute, proxy: proxyFor(url, socksProxy) }),
 };
 
-/**
- * Removes the brackets of an IPv6 address, because the functions that open a socket do not accept
- * them.
- */
+/** The functions that open a socket do not accept the brackets of an IPv6 address. */
 function bareHost(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
 }

@@ -1,7 +1,6 @@
 import { SocksError } from '@/lib/net/socks-proxy';
 import { SourceError } from '../source';
 
-/** Whether a response is a web page. */
 export const isWebPage = (text: string) => /^\s*<(!doctype|html|\?xml)/i.test(text);
 
 /** Returns the fault of a source that responds with 401. */
@@ -15,16 +14,12 @@ export function credentialsFault(name: string, { username, password }: URL): Sou
 }
 
 /**
- * Matches OpenSSL's message for a response that is not TLS. The error code is not the same in all
- * HTTP clients of Node.js.
+ * OpenSSL's message for a response that is not TLS. The error code differs between the HTTP clients
+ * of Node.js.
  */
 const NOT_TLS = /wrong version number|packet length too long/;
 
-/**
- * Returns the fault of a source that does not respond.
- *
- * @param cause the error of the connection
- */
+/** Returns the fault of a source that does not respond. `cause` is the error of the connection. */
 export function connectionFault(name: string, host: string, cause: unknown): SourceError {
   const { message = '', code } = cause as { message?: string; code?: unknown };
   if (NOT_TLS.test(message)) {

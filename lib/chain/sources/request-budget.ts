@@ -1,24 +1,17 @@
-/**
- * Limits the requests per minute. Unused requests can be saved up, but only for one pause between
- * two reads.
- */
+/** Limits the requests per minute. Unused requests are saved up for one pause between two reads. */
 export class RequestBudget {
   readonly #costMs: number;
   readonly #maxMs: number;
   #savedMs: number;
   #at: number | undefined;
 
-  /**
-   * Creates a budget. At least one request can be saved up. @param readEveryMs the pause between
-   * reads, in ms
-   */
+  /** @param readEveryMs the pause between reads; at least one request can be saved up */
   constructor(perMinute: number, readEveryMs: number) {
     this.#costMs = 60_000 / perMinute;
     this.#maxMs = this.#costMs * Math.max(1, Math.ceil(readEveryMs / this.#costMs));
     this.#savedMs = this.#maxMs;
   }
 
-  /** Uses one request of the budget. Returns false if none is left. */
   take(now: Date): boolean {
     const passed = Math.max(0, now.getTime() - (this.#at ?? now.getTime()));
     this.#at = now.getTime();

@@ -5,7 +5,6 @@ import { SeenTransactions } from './seen-transactions';
 
 const scriptOf = (n: number) => Buffer.from(`0014${n.toString(16).padStart(40, '0')}`, 'hex');
 
-/** Returns a transaction with one output per number, to a script made from the number. */
 function paying(payees: readonly number[]) {
   const transaction = new Transaction();
   transaction.addInput(Buffer.alloc(32, payees[0]), 0);
@@ -16,9 +15,7 @@ function paying(payees: readonly number[]) {
 const ALL = Array.from({ length: 1_000 }, (_, n) => paying([2 * n, 2 * n + 1]));
 const txids = ALL.map(({ txid }) => txid);
 
-/**
- * Reads a mempool that contains these transactions. @returns the view, and the fetched transactions
- */
+/** @returns the view, and the transactions that were fetched to make it */
 async function read(
   seen: SeenTransactions,
   mempool: readonly RawTransaction[],
@@ -46,7 +43,7 @@ it('a known transaction is read again only when an address that it pays becomes 
   expect((await read(seen, ALL, scripts)).fetched).toEqual([txids[42], txids[500]]);
 });
 
-it('a transaction is read until its effects are committed, and again if it returns to the mempool', async () => {
+it('a transaction is read until its effects are committed, and again when it returns to the mempool', async () => {
   const seen = new SeenTransactions();
   await read(seen, ALL);
   expect((await read(seen, ALL)).fetched).toEqual(txids);
@@ -55,7 +52,7 @@ it('a transaction is read until its effects are committed, and again if it retur
   expect((await read(settled, ALL)).fetched).toEqual(txids);
 });
 
-it('a transaction may have more outputs than a function call accepts arguments', async () => {
+it('a transaction with 70,000 outputs is matched to new addresses', async () => {
   const many = paying(Array.from({ length: 70_000 }, (_, n) => n));
   const seen = await afterARead([many]);
   const wanted = async (n: number) =>

@@ -1,19 +1,15 @@
 import { scanTransaction } from '@/lib/bitcoin/scan';
 import type { MempoolView, RawTransaction } from '../source';
 
-/** Maximum number of transactions per request. */
 const BATCH = 500;
 
 /**
- * Remembers the mempool transactions that a source has returned. For each output, it keeps a 32-bit
- * hash of the script. If a hash matches a newer address, the transaction is read again. If this
- * state is lost, the next read fetches the whole mempool.
+ * Remembers the mempool transactions that a source has returned, with a 32-bit hash of each
+ * output's script. If a hash matches a newer address, the transaction is read again. If this state
+ * is lost, the next read fetches the whole mempool.
  */
 export class SeenTransactions {
-  /**
-   * Maps a txid to the hashes of its output scripts. Each hash takes two characters, which saves
-   * memory.
-   */
+  /** Hashes of output scripts by txid. Each hash takes two characters, which saves memory. */
   readonly #seen = new Map<string, string>();
 
   /**
@@ -29,7 +25,6 @@ export class SeenTransactions {
   ): Promise<MempoolView> {
     const wanted = this.#wanted(listed, newScripts);
     const transactions: RawTransaction[] = [];
-    // Works in batches, because a mempool may be large.
     const read = new Map<string, string>();
     for (let start = 0; start < wanted.length; start += BATCH) {
       const part = await fetch(wanted.slice(start, start + BATCH));
@@ -69,10 +64,7 @@ function hasOne(seen: string, marks: ReadonlySet<number>): boolean {
   return false;
 }
 
-/**
- * Returns a 32-bit hash of a script (FNV-1a). After a collision, a transaction is read once more
- * than needed.
- */
+/** FNV-1a. After a collision, a transaction is read once more than needed. */
 function markOf(script: Uint8Array): number {
   let mark = 0x811c9dc5;
   for (const byte of script) mark = Math.imul(mark ^ byte, 0x01000193) >>> 0;

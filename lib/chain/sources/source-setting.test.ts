@@ -48,7 +48,7 @@ describe('BITCOIN_<NETWORK>_PUSH', () => {
     ['off', 'tcp://secret:28332'],
     [undefined, 'wss://secret.example.com'],
   ])(
-    'the source %s refuses the push setting %s with an error that contains the variable and not the value',
+    'the source %s refuses the push setting %s, and the error does not quote the value',
     (source, push) => {
       const parse = () => mainnetOf(source, push);
       expect(parse).toThrow(/BITCOIN_MAINNET_PUSH (must be|needs) /);
@@ -103,7 +103,7 @@ describe('SOCKS_PROXY', () => {
     'http://user:pass@x.onion:8332',
     'esplora+http://X.ONION/api',
     'electrum+ssl://x.onion:50002',
-  ])('the source %s needs SOCKS_PROXY, and then has no pushes', (source) => {
+  ])('the onion source %s requires SOCKS_PROXY and has no pushes', (source) => {
     expect(() => envOf(source)).toThrow(
       'BITCOIN_MAINNET is an onion service, which is reached through Tor: set SOCKS_PROXY, as in socks5://127.0.0.1:9050',
     );
@@ -127,7 +127,7 @@ describe('SOCKS_PROXY', () => {
   });
 
   it.each(['http://127.0.0.1:9050', 'socks4://127.0.0.1:9050', 'socks5://127.0.0.1', '9050'])(
-    'SOCKS_PROXY refuses %s',
+    'SOCKS_PROXY refuses the value %s',
     (text) => {
       expect(() => envOf(NODE, text)).toThrow(
         'SOCKS_PROXY must be socks5://host:port, as in socks5://127.0.0.1:9050',

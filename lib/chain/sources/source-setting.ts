@@ -14,13 +14,11 @@ export type ServerKind = Exclude<SourceKind, 'off' | 'sandbox'>;
 
 const KINDS: readonly ServerKind[] = ['electrum', 'esplora'];
 
-/** Returns the URLs that a network's source is configured with. */
 export function urlsOf(setting: SourceSetting): readonly URL[] {
   if (!('url' in setting)) return [];
   return [setting.url, ...(setting.push === 'off' ? [] : (setting.push ?? []))];
 }
 
-/** The configured source of a network's chain. */
 export type SourceSetting = { readonly kind: 'off' | 'sandbox' } | ServerSetting;
 
 export interface ServerSetting {
@@ -30,27 +28,22 @@ export interface ServerSetting {
    * The ZMQ addresses of a node, or "off" to not listen. If undefined, the node is asked for them.
    */
   readonly push: readonly URL[] | 'off' | undefined;
-  /** The file with the node's user and password. */
   readonly cookieFile: string | undefined;
 }
 
 export interface SourceSettings {
   readonly sources: Readonly<Record<Network, SourceSetting>>;
-  /** Maximum address look-ups per minute at an Esplora server, for each network separately. */
+  /** At an Esplora server, per minute and for each network separately. */
   readonly esploraLookUps: number;
-  /** The SOCKS5 proxy for onion services; undefined if there is none, so they cannot be reached. */
+  /** For onion services, which cannot be reached without it. */
   readonly socksProxy: URL | undefined;
 }
 
-/** How the setting for one kind of server is written. */
 interface ServerForm {
-  /** The prefix before the URL. */
   readonly prefix: string;
-  /** Whether a URL is valid for this kind of server. */
   readonly accepts: (url: URL) => boolean;
   /** "?" if the query of the URL has a meaning to this kind of server. */
   readonly used?: '?';
-  /** An example of a setting, for error messages. */
   readonly example: string;
 }
 
@@ -119,8 +112,7 @@ export function parseSource(
 }
 
 /**
- * Requires that a cookie file can be used: the source must be a node, and its URL must have no
- * user.
+ * A cookie file needs a node as the source, and a URL without a user.
  *
  * @throws Error naming the variable
  */
@@ -150,16 +142,13 @@ function parsePush(
   });
 }
 
-/**
- * Whether a URL is a ZMQ address. It must have no credentials and no path, because ZMQ does not
- * support them.
- */
+/** ZMQ supports neither credentials nor a path in its address. */
 function isZmqAddress({ hostname, port, href }: URL): boolean {
   const isPlain = href.replace(/\/$/, '') === `tcp://${hostname}:${port}`;
   return isPlain && Number(port) > 0 && hostname !== '' && hostname !== '*';
 }
 
-/** Whether any network is followed that cannot run on the sandbox. */
+/** Whether a network is followed that cannot run on the sandbox. */
 export function hasRealNetwork(sources: SourceSettings['sources']): boolean {
   return NETWORKS.some(
     (network) => NETWORK_FACTS[network].defaultSource === 'off' && sources[network].kind !== 'off',
