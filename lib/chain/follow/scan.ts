@@ -58,7 +58,7 @@ export async function scanTransactions(
   return { transactions: [...ours.values()], outputs, replacements, tooOld: [...tooOld] };
 }
 
-/** Returns the first payment or refund of the script that is older than the transaction. */
+/** Returns the script's first payment or refund that was created before the transaction. */
 async function ownerOf(
   watched: readonly WatchedScript[],
   txid: string,
