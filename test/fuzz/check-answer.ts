@@ -2,22 +2,22 @@ import type { WildRequest } from './wild-request';
 
 export interface WildResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** In lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly text: string;
 }
 
 /**
- * Texts that no response may contain, since they reveal internals. The documentation has the URL of
- * a database whose user is "blocktally".
+ * Texts that reveal internals, so no response may contain them. The documentation has the URL of a
+ * database whose user is "blocktally".
  */
 const INTERNALS =
   /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally[:@])|\n {4}at /;
 
-/** Errors of the web server itself, which reach no handler: unknown method, unknown path. */
+/** The web server answers these itself, so they reach no handler: unknown method or path. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
-/** Returns what is wrong with a response to any request; undefined if nothing is. */
+/** Returns what is wrong with a response to any request. */
 export function faultIn(request: WildRequest, answer: WildResponse): string | undefined {
   const { status, headers, text } = answer;
   if (status >= 500) return `a status of ${status}: ${text.slice(0, 500)}`;

@@ -2,15 +2,14 @@ import fc from 'fast-check';
 import { faultIn, type WildResponse } from './check-answer';
 import { type Target, type WildRequest, wildRequest } from './wild-request';
 
-/** Fixed, so that a failure comes from the change under test; SEED sets another. */
+/** Fixed, so a failure comes from the change under test. SEED sets another. */
 const DEFAULT_SEED = 2026;
 
 export interface FuzzResult {
   readonly seed: number;
   readonly requests: number;
-  /** How often each status occurred. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** The smallest request per target with a wrong response, and what is wrong. */
+  /** The smallest failing request of each target. */
   readonly failures: readonly { readonly request: WildRequest; readonly what: string }[];
 }
 
@@ -40,7 +39,6 @@ export async function fuzz(
   return { seed, requests, statuses, failures };
 }
 
-/** A run in one line, and its failing requests in a form that can be sent again. */
 export function report({ seed, requests, statuses, failures }: FuzzResult): string {
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${n} × ${status}`);
   const line = `seed ${seed}: ${requests} requests (${counts.join(', ')})`;

@@ -4,20 +4,18 @@ import type { TestRequest } from '@/test/support/api';
 
 const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
 
-/** Extended public keys of a test network, the same in every run. */
+/** The same in every run. */
 export const TPUBS: readonly string[] = Array.from({ length: 20 }, (_, n) => {
   const seed = createHash('sha512').update(`key ${n}`).digest();
   return HDKey.fromMasterSeed(seed, VERSIONS).publicExtendedKey;
 });
 const [TPUB = ''] = TPUBS;
 
-/** Descriptor keys: any number, with different paths. */
 const keys = (count: number, path = (n: number) => `/${n}/*`) =>
   Array.from({ length: count }, (_, n) => `${TPUBS[n % TPUBS.length]}${path(n)}`);
 
 export const ORDINARY_DESCRIPTOR = `wpkh([d34db33f/84h/1h/0h]${TPUB}/0/*)`;
 
-/** Descriptors as large as exports of real wallets. */
 export const LARGE_DESCRIPTORS: Readonly<Record<string, string>> = {
   'a multisig of 15 keys': `wsh(sortedmulti(8,${keys(15, () => '/<0;1>/*')
     .map((key) => `[d34db33f/48h/0h/0h/2h]${key}`)
@@ -67,7 +65,7 @@ export const HEAVY_DESCRIPTORS: Readonly<Record<string, string>> = {
   'only white space': `a${' '.repeat(15_000)}b`,
 };
 
-/** Texts that cost a careless program much time. */
+/** Texts on which an inefficient parser or regular expression spends much time. */
 export const HEAVY_TEXTS: Readonly<Record<string, string>> = {
   letters: 'x'.repeat(16_000),
   spaces: `x${' '.repeat(16_000)}x`,
@@ -90,7 +88,6 @@ export const HEAVY_TEXTS: Readonly<Record<string, string>> = {
 const list = (text: string) => Array.from({ length: 190 }, () => text.slice(0, 80));
 const json = (fields: object) => JSON.stringify(fields).slice(0, 16_384);
 
-/** Bodies that are large in every way a body can be. */
 export const HEAVY_BODIES: Readonly<Record<string, string>> = {
   'thousands of short names': `{${Array.from({ length: 1_500 }, (_, n) => `"k${n}":1`).join()}}`,
   'a thousand names of one letter more each': `{${Array.from({ length: 170 }, (_, n) => `"${'a'.repeat(n)}":1`).join()}}`,
@@ -133,7 +130,6 @@ export const HEAVY_QUERIES: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Keys with as many and as long settings as fit into a body. */
 export const HEAVY_SETTINGS: Readonly<Record<string, Record<string, unknown>>> = Object.fromEntries(
   Object.entries(HEAVY_TEXTS).map(([name, text]) => [
     name,
@@ -146,7 +142,6 @@ export interface HeavyRequest {
   readonly request: TestRequest;
 }
 
-/** Puts each of these texts into a field of a body. */
 export function inField(
   request: TestRequest,
   field: string,

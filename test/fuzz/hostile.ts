@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 
-/** Texts that have broken other programs, and texts that this one treats specially. */
 const KNOWN_TEXTS = [
   '',
   ' ',
@@ -72,7 +71,6 @@ const NUMBERS = [
 ];
 const number = fc.oneof(fc.constantFrom(...NUMBERS), fc.double({ noNaN: true }), fc.integer());
 
-/** Any JSON, from a single value to deep nesting. */
 export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   number,
@@ -82,7 +80,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.nat(200).map((depth) => JSON.parse('['.repeat(depth + 1) + ']'.repeat(depth + 1))),
 );
 
-/** Returns a nearly correct body: some fields changed, left out, or added. */
+/** Returns a body in which some fields are changed, left out, or added. */
 export function almostValid(body: Readonly<Record<string, unknown>>): fc.Arbitrary<string> {
   const names = Object.keys(body);
   const change = fc.record({
@@ -104,7 +102,6 @@ export function almostValid(body: Readonly<Record<string, unknown>>): fc.Arbitra
     });
 }
 
-/** Invalid JSON, and valid JSON of the wrong kind. */
 export const rawBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   fc.uint8Array({ maxLength: 60 }),
   hostileJson.map((value) => JSON.stringify(value) ?? ''),
@@ -134,7 +131,6 @@ export const rawBody: fc.Arbitrary<string | Uint8Array> = fc.oneof(
   ),
 );
 
-/** Path segments as sent on the wire. */
 export const pathPart: fc.Arbitrary<string> = fc.oneof(
   hostileText.map((text) => encodeURIComponent(Buffer.from(text).toString())),
   fc.constantFrom(

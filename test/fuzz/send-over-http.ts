@@ -2,10 +2,10 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { WildResponse } from './check-answer';
 import type { WildRequest } from './wild-request';
 
-/** Marks endless streams, which are read up to a number of bytes. */
+/** Endless streams, which are read only up to a number of bytes. */
 const STREAM = /^text\/event-stream/;
 
-/** Sends requests unchanged, without a browser's corrections. */
+/** Sends requests unchanged, unlike `fetch`, which corrects them. */
 export function overHttp(site: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(site);

@@ -7,11 +7,14 @@ import type { Target } from './wild-request';
 
 export interface Cookies {
   readonly owner: string;
-  /** A session of another member, for requests that end the member's own sessions. */
+  /** Used for requests that end the member's own sessions. */
   readonly other: string;
 }
 
-/** Returns every route of a server, with valid credentials, so that many requests get far. */
+/**
+ * Returns every route of a server, with valid credentials. Without them, few requests would get
+ * far.
+ */
 export function serverTargets(merchant: SampleMerchant, cookies: Cookies): Target[] {
   const cookie = (value: string) => ({ cookie: `blocktally-session=${value}` });
   const dashboard = Object.entries(DASHBOARD).map(([route, { may, ask }]): Target => {
@@ -43,7 +46,7 @@ function openId(route: string, { checkoutId, linkId }: SampleMerchant): string {
   return route.includes('/pay/') ? checkoutId : 'signin';
 }
 
-/** Returns the library's own endpoints, and forms as scripts submit them. */
+/** Returns the endpoints of the authentication library, and forms as scripts submit them. */
 function signIns(): Target[] {
   const body = { email: 'a@b.example', password: 'x', csrfToken: 'x', callbackUrl: '/dashboard' };
   const query = { callbackUrl: '/dashboard', error: 'x' };

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import type { DashboardRequest } from '@/test/access/dashboard-entry';
 import { almostValid, hostileText, pathPart, rawBody } from './hostile';
 
-/** An operation to send invalid requests to, and its valid form. */
 export interface Target {
   /** Such as `GET /v1/btc/payments/{id}`. */
   readonly route: string;
   readonly asked: DashboardRequest;
-  /** Headers of every request, such as an API key or a cookie. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +58,7 @@ const HEADERS = {
   'user-agent': headerValue,
 };
 
-/** Requests with a few errors each, so that many get far before they are rejected. */
+/** Makes requests with only a few errors each, so many of them get far before they are rejected. */
 export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<WildRequest> {
   const [method = '', pattern = ''] = route.split(' ');
   const [before = '', after] = pattern.split(/\{\w+\}/);
@@ -89,7 +87,7 @@ export function wildRequest({ route, asked, headers }: Target): fc.Arbitrary<Wil
       method: made.method,
       path: `${made.path}${made.query}`,
       headers: { ...(made.body === undefined ? {} : JSON_TYPE), ...headers, ...made.odd },
-      // The client would not send a request with these.
+      // The HTTP client would not send a body with these methods.
       body: /^(?:GET|HEAD)$/.test(made.method) ? undefined : made.body,
     }));
 }
@@ -105,7 +103,6 @@ const oddHeaders = fc.oneof(
   })),
 );
 
-/** Returns a nearly correct query: changed, repeated, unknown and undecodable parameters. */
 function query(right: Readonly<Record<string, string>>): fc.Arbitrary<string> {
   const text = fc.oneof(
     hostileText.map((value) => encodeURIComponent(Buffer.from(value).toString())),
