@@ -17,7 +17,7 @@ export const payRefund = fc.record({
 
 export const dropRefund = fc.record({ kind: fc.constant('dropRefund' as const), refund: anyIndex });
 
-/** The kinds of actions for sequences in which many payments are refunded. */
+/** For sequences in which many payments are refunded. */
 export const REFUNDING = [
   'sell',
   'mine',

@@ -226,7 +226,6 @@ export const KINDS = [
   'kill',
 ] as const satisfies readonly Action['kind'][];
 
-/** The kinds of actions for sequences with many deliveries. */
 export const DELIVERY_ACTIONS = [
   'sell',
   'dispatch',
@@ -237,7 +236,7 @@ export const DELIVERY_ACTIONS = [
   'addEndpoint',
 ] as const satisfies readonly Action['kind'][];
 
-/** The kinds of actions for sequences in which clicks create many payments. */
+/** For sequences in which clicks create many payments. */
 export const LINK_ACTIONS = [
   'makeLink',
   'click',

@@ -1,4 +1,3 @@
-/** A transaction that the driver created, and the outpoints (`txid:vout`) that it spends. */
 export interface MadeTransaction {
   readonly txid: string;
   readonly spends: readonly string[];
@@ -9,31 +8,31 @@ export interface MadeTransaction {
  * nothing.
  */
 export interface ChainDriver {
-  /** Whether the block of a double spend confirms only the double spend, or also the mempool. */
+  /**
+   * Which transactions the block of a double spend confirms: only the double spend, or the mempool
+   * too.
+   */
   readonly doubleSpendTakes: 'itself' | 'mempool';
   /** Whether a reorg can remove a transaction without confirming a conflicting one. */
   readonly canDrop: boolean;
-  /** The minimum value of an output, in satoshis. */
+  /** Of an output. */
   readonly leastSats: number;
   pay(address: string, sats: number): Promise<MadeTransaction | undefined>;
   /**
-   * Replaces a transaction. With `same`, the new one pays the same outputs with a higher fee. With
-   * `nowhere`, it pays no address of a payment.
+   * With `same`, the new transaction pays the same outputs with a higher fee. With `nowhere`, it
+   * pays no address of a payment.
    */
   replace(txid: string, to: 'same' | 'nowhere'): Promise<MadeTransaction | undefined>;
   /**
-   * Mines a block with a new transaction that spends the inputs of an unconfirmed one. The new
-   * transaction was never in the mempool, and pays no address of a payment.
+   * Mines a block with a new transaction that spends the inputs of an unconfirmed one. The new one
+   * was never in the mempool, and pays no address of a payment.
    */
   doubleSpend(
     txid: string,
   ): Promise<{ made: MadeTransaction; hashes: readonly string[] } | undefined>;
   /** @returns the hashes of the blocks, lowest first */
   mine(blocks: number): Promise<readonly string[]>;
-  /**
-   * Replaces the last `blocks` blocks by one block more. @returns the new hashes, lowest block
-   * first
-   */
+  /** Mines one block more than it replaces. @returns the new hashes, lowest first */
   reorg(blocks: number, remine: boolean, drop?: string): Promise<readonly string[]>;
   mempool(): Promise<readonly string[]>;
 }

@@ -7,7 +7,6 @@ import type { PaymentRow } from '@/lib/payments/payment-row';
 import { Rates } from '@/lib/rates/rates';
 import type { TestDatabase } from '../support/new-database';
 
-/** The result of a click, which is a payment or an error code. */
 export type Clicked =
   | Pick<PaymentRow, 'id' | 'address' | 'checkoutId' | 'derivationIndex'>
   | { readonly refusal: string };

@@ -10,7 +10,6 @@ import type { ReferencePayment } from './reference-payment';
 
 type Row = Awaited<ReturnType<typeof readEvents>>[number];
 
-/** Compares every event, its stored body and the state of its deliveries, in order. */
 export async function compareEvents(pair: SystemAndModel): Promise<string[]> {
   const { system, model } = pair;
   const [rows, attempts] = await Promise.all([readEvents(pair), readRecorded(pair)]);
@@ -91,7 +90,6 @@ function compareOfPayment(
 const byUrl = (a: { readonly url: string }, b: { readonly url: string }) =>
   a.url < b.url ? -1 : Number(a.url > b.url);
 
-/** Returns the deliveries of a payment, sorted by event and then by URL. */
 function deliveriesOf({ model }: SystemAndModel, payment: ReferencePayment): ReferenceDelivery[] {
   const place = ({ event }: ReferenceDelivery) => payment.events.indexOf(event);
   return model.deliveries.all
@@ -99,7 +97,7 @@ function deliveriesOf({ model }: SystemAndModel, payment: ReferencePayment): Ref
     .sort((a, b) => place(a) - place(b) || byUrl(a, b));
 }
 
-/** Checks that an event and its delivery have the same ids as in earlier steps. */
+/** Events and deliveries must keep their ids from step to step. */
 function recognize(
   { sent }: SystemAndModel,
   one: ReferenceDelivery,
@@ -154,10 +152,7 @@ function expectedRecord(
   return { number: n + 1, at, end, status: outcome?.status ?? null, code: outcome?.code ?? null };
 }
 
-/**
- * Compares the deliveries that the API returns for one payment. The payment varies from step to
- * step.
- */
+/** Each step compares the deliveries of one payment as the API lists them. The payment varies. */
 async function compareShown(pair: SystemAndModel): Promise<string[]> {
   const { model, system } = pair;
   const payment = model.payments[model.now % model.payments.length];
@@ -173,8 +168,8 @@ async function compareShown(pair: SystemAndModel): Promise<string[]> {
   const expected = named.map((one) => {
     const { status, attempt, createdAt, deliveredAt, nextAttemptAt, responseStatus, failed } =
       expectedOf(one);
-    // A pause of a host does not change when its deliveries are due, but none is sent before the
-    // pause ends.
+    // A paused host leaves a delivery's due time unchanged, but receives nothing before the pause
+    // ends.
     const begins = nextAttemptAt && Math.max(nextAttemptAt, one.host.openUntil);
     const sent = [...pair.sent.values()].find((known) => known.one === one);
     return {
@@ -195,8 +190,8 @@ async function compareShown(pair: SystemAndModel): Promise<string[]> {
 }
 
 /**
- * Reads the list of events from the last known event on. The list must contain every event once,
- * and the events of each payment in order.
+ * Reads the list of events from the last known event on. It must contain every event once, and the
+ * events of each payment in order.
  */
 async function compareListed({ system, model, listed }: SystemAndModel): Promise<string[]> {
   for (let more = true; more; ) {
@@ -222,10 +217,7 @@ async function compareListed({ system, model, listed }: SystemAndModel): Promise
 
 const moment = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/**
- * Returns when the senders must run next. A delivery may be due but blocked; then this is a second
- * from now.
- */
+/** A delivery may be due but blocked by its host. The senders then run again after a second. */
 function nextListAt({ model }: SystemAndModel): Date | null {
   const at = model.deliveries.nextListAt();
   if (at === Infinity) return null;

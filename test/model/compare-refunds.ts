@@ -6,9 +6,6 @@ import { shownRefund } from './reference-refund';
 /** The model cannot know which output pays a refund, or the fee. Other tests check these fields. */
 const UNKNOWN = /"vout":(\d+|null),"fee_sats":(\d+|null)/;
 
-/**
- * Compares every refund in the API's response, and the outputs at its address that do not match it.
- */
 export async function compareRefunds({ system, model }: SystemAndModel): Promise<string[]> {
   const found: string[] = [];
   const tip = model.followed.length - 1;
@@ -31,7 +28,6 @@ export async function compareRefunds({ system, model }: SystemAndModel): Promise
   return found;
 }
 
-/** Copies the fields that the model cannot know from the real body to the body in the model. */
 export function adoptUnknown(event: ReferencePayment['events'][number], body = ''): void {
   const [output] = UNKNOWN.exec(body) ?? [];
   if (output && event.type.startsWith('refund.')) event.body = event.body.replace(UNKNOWN, output);

@@ -12,7 +12,6 @@ const FILTERS = ['all', 'verified', 'unverified'] as const;
 const FLAGS = ['underpaid', 'overpaid', 'late', 'replaced', 'reorged'];
 const FROM_ALWAYS = 'from=0&to=32503680000';
 
-/** Returns the differences between what Blocktally returns and what the model expects. */
 export async function compare(pair: SystemAndModel): Promise<string[]> {
   const found = await Promise.all([
     compareCursor(pair),
@@ -26,14 +25,12 @@ export async function compare(pair: SystemAndModel): Promise<string[]> {
   return found.flat();
 }
 
-/** Returns the differences between the real mempool and the mempool of the model. */
 export async function compareChain({ system, model }: SystemAndModel): Promise<string[]> {
   const mempool = [...(await system.driver.mempool())].sort();
   const expected = model.chain.mempool.map(({ id }) => id).sort();
   return differences('the mempool', mempool, expected);
 }
 
-/** Checks that the system has read the chain up to the same block as the model. */
 async function compareCursor({ system, model }: SystemAndModel): Promise<string[]> {
   const { db } = system.base;
   const [row] = await db.select({ height: chain.height, hash: chain.hash }).from(chain);
@@ -56,7 +53,6 @@ async function compareList({ system, model }: SystemAndModel, filter: string): P
   ];
 }
 
-/** Compares the times at which members accepted payments as they were. */
 async function compareAccepted({ system, model }: SystemAndModel): Promise<string[]> {
   const { id, acceptedAt } = payment;
   const rows = await system.base.db.select({ id, at: acceptedAt }).from(payment);
@@ -66,7 +62,7 @@ async function compareAccepted({ system, model }: SystemAndModel): Promise<strin
   );
 }
 
-/** Compares a page from the middle of the list, which the API selects by time and offset. */
+/** Pages are selected by time and offset, so the page begins in the middle of the list. */
 async function comparePage({ system, model }: SystemAndModel): Promise<string[]> {
   const middle = model.payments[Math.floor(model.payments.length / 2)];
   if (!middle) return [];

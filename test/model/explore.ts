@@ -8,7 +8,7 @@ export interface Bounds {
   readonly seed: number;
   readonly sequences: number;
   readonly steps: number;
-  /** The sequence to play before the random sequences. */
+  /** Played before the random sequences. */
   readonly first?: readonly Step[];
 }
 
@@ -16,22 +16,19 @@ export interface Exploration {
   readonly seed: number;
   readonly sequences: number;
   readonly steps: number;
-  /**
-   * The shortest known sequence for which the system and the model differ; undefined if none was
-   * found.
-   */
+  /** The shortest known sequence after which the system and the model differ. */
   readonly divergence: { readonly steps: readonly Step[]; readonly what: string } | undefined;
 }
 
 /**
- * The maximum number of shorter sequences to play after a divergence. They take about a minute,
- * which is enough to shorten most sequences to about ten steps.
+ * Shorter sequences to play after a divergence. They take about a minute, which is enough to
+ * shorten most sequences to about ten steps.
  */
 const MAX_TRIES = 150;
 
 /**
- * Plays random sequences until the system and the model differ. Then looks for the shortest
- * sequence after which they still differ.
+ * Plays random sequences until the system and the model differ, then looks for the shortest
+ * sequence with a difference.
  */
 export async function explore(system: System, bounds: Bounds): Promise<Exploration> {
   let played = 0;
@@ -61,10 +58,6 @@ export async function explore(system: System, bounds: Bounds): Promise<Explorati
   return { seed: bounds.seed, sequences: played, steps: taken, divergence };
 }
 
-/**
- * Describes a run in one line. After a divergence, adds the differences and the sequence that
- * causes them.
- */
 export function report({ seed, sequences: played, steps, divergence }: Exploration): string {
   const counts = `${played} sequences, ${steps} steps, ${divergence ? 1 : 0} divergences`;
   if (!divergence) return `seed ${seed}: ${counts}`;
@@ -72,7 +65,7 @@ export function report({ seed, sequences: played, steps, divergence }: Explorati
   return `seed ${seed}: ${counts}\n${divergence.what}\n[\n${lines}\n]`;
 }
 
-/** Returns the seed in the variable SEED, with which a run can be repeated, or else a new seed. */
+/** SEED repeats an earlier run. */
 export function seedOf(text = process.env.SEED): number {
   const seed = text === undefined ? Date.now() % 1_000_000_000 : Number(text);
   if (!Number.isSafeInteger(seed)) throw new Error(`a seed is a whole number, not ${text}`);

@@ -1,16 +1,12 @@
 import { type ChainSource, SourceError } from '@/lib/chain/source';
 
-/** The state of an outage of a chain's source. */
 export interface Outage {
-  /**
-   * The number of calls that still succeed before the outage; undefined if no outage is planned.
-   */
+  /** Calls that still succeed before the outage; undefined if no outage is planned. */
   callsLeft: number | undefined;
-  /** The number of reads that must fail before the outage ends. */
+  /** Reads that must fail before the outage ends. */
   failuresLeft: number;
 }
 
-/** Returns a source whose calls fail during an outage. */
 export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   const answer = async <T>(call: () => Promise<T>): Promise<T> => {
     if (outage.callsLeft === undefined) return call();
@@ -29,7 +25,6 @@ export function faultySource(source: ChainSource, outage: Outage): ChainSource {
   };
 }
 
-/** Counts a failed read of the chain. After the last planned failure, the outage ends. */
 export function countFailure(outage: Outage): void {
   outage.failuresLeft -= 1;
   outage.callsLeft = outage.failuresLeft > 0 ? 0 : undefined;

@@ -7,10 +7,9 @@ import { REPLIES } from './replies';
 import type { Sending } from './system';
 
 /**
- * Updates the model with the attempts that receivers got, one by one.
+ * Updates the model with the attempts that receivers got, and describes each unexpected one.
  *
  * @param unfinished deliveries whose last attempt was never finished
- * @returns a description of each request that is unexpected or differs from the model
  */
 export function followAttempts(
   pair: SystemAndModel,
@@ -54,8 +53,8 @@ function begin({ model }: SystemAndModel, one: ReferenceDelivery, limit: number)
 }
 
 /**
- * Returns the secrets that must sign a delivery. The key's secrets sign it if its URL is the
- * payment's webhook_url, and the endpoint's secret signs it if its URL is an added endpoint.
+ * The key's secrets sign a delivery to the payment's webhook_url. The endpoint's secret signs a
+ * delivery to an added endpoint.
  */
 function secretsFor(
   { model, secrets, endpointSecrets }: SystemAndModel,
@@ -67,10 +66,7 @@ function secretsFor(
   return [...(isNamed ? valid : []), ...(own === undefined ? [] : [own])];
 }
 
-/**
- * Checks that a request has the stored bytes of the event, signed with every secret that is
- * currently valid.
- */
+/** A request must have the stored bytes of the event, signed with every valid secret. */
 function compareRequest(pair: SystemAndModel, one: ReferenceDelivery, request: Received): string[] {
   const { model } = pair;
   const id = eventIdOf(request);

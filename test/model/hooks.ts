@@ -1,15 +1,12 @@
 import { type ReceivedRequest, startReceiver } from '../support/receiver';
 import { REPLIES, type ReplyName } from './replies';
 
-/** A request to a receiver, and its response. */
 export interface Received extends ReceivedRequest {
   readonly url: string;
   readonly reply: ReplyName;
 }
 
-/**
- * The merchant's receivers, which are two hosts on real sockets. A test sets the reply of each URL.
- */
+/** The merchant's receivers: two hosts on real sockets. A test sets the reply of each URL. */
 export interface Hooks {
   /** Three paths on one host, and one on another. */
   readonly urls: readonly string[];
@@ -40,7 +37,7 @@ export async function openHooks(): Promise<Hooks> {
       underWay.push(payment);
       most.toHost = Math.max(most.toHost, underWay.length);
       most.ofPayment = Math.max(most.ofPayment, underWay.filter((one) => one === payment).length);
-      // This waits for further parallel requests, so that `most` counts them.
+      // Wait for further parallel requests, so that `most` counts them.
       await new Promise(setImmediate);
       underWay.splice(underWay.indexOf(payment), 1);
       return REPLIES[reply].reply;

@@ -2,25 +2,23 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Database, openDatabase } from '@/db/client';
 
-/**
- * Defines when a process is killed, counted in messages or commits that it sends to its database.
- */
+/** When a process is killed, counted in messages or commits that it sends to its database. */
 export interface Kill {
   readonly of: 'messages' | 'commits';
-  /** The number of messages or commits that the database still answers before the kill. */
+  /** How many messages or commits the database still answers before the kill. */
   readonly after: number;
   /** Whether the next message never reaches the database, or takes effect but gets no response. */
   readonly lost: 'request' | 'answer';
 }
 
-/** A simulated process with its own connection to the database. A kill cuts this connection. */
+/** A simulated process with its own connection to the database, which a kill cuts. */
 export interface KillableProcess {
   readonly database: Database;
   /**
    * Waits until the work ends or the process is killed. A killed process gets no more responses, so
    * its work stops, and PostgreSQL rolls back its open transactions.
    *
-   * @returns the result of the work; undefined if the process was killed
+   * @returns undefined if the process was killed
    */
   live<T>(work: Promise<T>): Promise<T | undefined>;
 }
@@ -28,21 +26,20 @@ export interface KillableProcess {
 const POOL_SIZE = 3;
 const DEAD = Symbol();
 
-/** Opens a process that is killed at the moment that `kill` defines. */
 export async function openKillable(url: string, kill: Kill): Promise<KillableProcess> {
   const wire = await openWire(url, kill);
   const database = openDatabase(wire.url, POOL_SIZE);
   return {
     database,
     live: async (work) => {
-      // After the cut, the work never ends, because its connections stay open but get no responses.
+      // After the cut, the work never ends, because its connections stay open without responses.
       // Closing them would let the process react to the kill.
       const done = await Promise.race([
         work.then((result) => ({ result })).catch(failed),
         wire.cut,
       ]);
-      // If the wire is cut, an error of the work came after the kill, when it could open no
-      // connection.
+      // After the cut, an error of the work came from the kill, which made new connections
+      // impossible.
       if (done === DEAD || wire.isCut()) return wire.cut.then(() => undefined);
       await database.close();
       wire.close();
@@ -62,7 +59,7 @@ interface Wire {
   close(): void;
 }
 
-/** Opens a wire that forwards messages between a client and PostgreSQL until the wire is cut. */
+/** Forwards messages between a client and PostgreSQL until the wire is cut. */
 async function openWire(url: string, kill: Kill): Promise<Wire> {
   const { hostname, port } = new URL(url);
   const ends: { readonly socket: Socket; readonly closed: Promise<unknown> }[] = [];
@@ -113,8 +110,7 @@ async function openWire(url: string, kill: Kill): Promise<Wire> {
 }
 
 /**
- * Returns a function that recognizes commits. Each connection prepares the commit once, and later
- * refers to the prepared statement by its name.
+ * Each connection prepares the commit once, and later refers to the prepared statement by its name.
  */
 function commitFinder(): (message: Buffer) => boolean {
   const names: string[] = [];

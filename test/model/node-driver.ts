@@ -4,7 +4,7 @@ import type { NodeOptions, TestNode } from '../support/bitcoind';
 import { NodeRefusal } from '../support/node-rpc';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 
-/** The options with which the node for {@link nodeDriver} must be started. */
+/** {@link nodeDriver} needs a node with these options. */
 export const NODE_OPTIONS: NodeOptions = {
   blocks: 160,
   // The wallet spends only confirmed outputs. Mempool transactions do not expire when the clock
@@ -13,7 +13,7 @@ export const NODE_OPTIONS: NodeOptions = {
 };
 
 /**
- * If the newest block is older than 8 hours, the wallet sets no lock time. A lock time could make a
+ * If the newest block is older than 8 hours, the wallet sets no lock time, which could make a
  * transaction invalid after a reorg.
  */
 const OLD_TIP_S = 9 * 3_600;
@@ -57,8 +57,8 @@ export function nodeDriver(node: TestNode): ChainDriver {
     reorg: async (blocks, remine) => {
       const removed = await ownTransactions(node, blocks, raws);
       await node.disconnect(blocks);
-      // The node returns only transactions of the ten highest removed blocks to its mempool. This
-      // sends the others again.
+      // The node returns only transactions of the ten highest removed blocks to its mempool, so the
+      // others are sent again.
       const back = new Set(await mempool());
       for (const txid of removed.filter((one) => !back.has(one))) {
         await node.rpc('sendrawtransaction', raws.get(txid), 0);
@@ -79,8 +79,8 @@ interface Header {
 }
 
 /**
- * Returns the driver's transactions in the newest blocks, sorted so that they can be sent again in
- * this order.
+ * Returns the driver's transactions in the newest blocks, in an order in which they can be sent
+ * again.
  */
 async function ownTransactions(
   node: TestNode,
@@ -103,8 +103,8 @@ function spendsOf(hex: string): string[] {
 }
 
 /**
- * Returns an address of nobody for the block rewards. After a reorg, rewards of the wallet would be
- * immature again, and the transactions that spend them invalid.
+ * Block rewards go to nobody. Rewards of the wallet would be immature again after a reorg, and the
+ * transactions that spend them invalid.
  */
 function burnAddress(): string {
   return address.toBech32(randomBytes(20), 0, 'bcrt');

@@ -14,10 +14,7 @@ import { type Clock, openSystem, type System } from './system';
 
 const START = Date.parse('2030-01-01T12:00:00Z');
 const POOL_SIZE = 4;
-/**
- * More blocks than any reorg removes are mined between two sequences, so no reorg removes a block
- * of the previous sequence.
- */
+/** More blocks than any reorg removes, so no reorg removes a block of the previous sequence. */
 const BLOCKS_BETWEEN = 13;
 /** After this many blocks, no reorg can make the wallet's block rewards immature again. */
 const BLOCKS_ON_REWARDS = 120;
@@ -41,7 +38,7 @@ export async function openSandboxSystem(postgresUrl: string): Promise<System> {
   });
 }
 
-/** Opens a system on a real node. Each sequence continues the chain of the previous sequence. */
+/** Each sequence continues the chain of the previous sequence. */
 export async function openNodeSystem(postgresUrl: string, node: TestNode): Promise<System> {
   const merchant = await openDatabaseWithMerchant(postgresUrl);
   const driver = nodeDriver(node);
@@ -61,7 +58,6 @@ export async function openNodeSystem(postgresUrl: string, node: TestNode): Promi
   });
 }
 
-/** Opens a database with a merchant whose key allows customer-provided addresses. */
 async function openDatabaseWithMerchant(postgresUrl: string) {
   const base = await newDatabase(postgresUrl, POOL_SIZE);
   const descriptor = randomDescriptor('regtest');

@@ -5,7 +5,6 @@ import type { ReferencePayment } from './reference-payment';
 import type { System } from './system';
 import type { Terms } from './terms';
 
-/** An event as the API lists it. */
 export interface ListedEvent {
   readonly id: string;
   readonly version: string;
@@ -14,7 +13,7 @@ export interface ListedEvent {
   readonly data: { readonly payment_id: string };
 }
 
-/** What the browser of a visitor remembers. */
+/** What a visitor's browser remembers. */
 export interface Browser {
   readonly last: ReferenceClick;
   /** The last payment to which a click in this browser led. */
@@ -27,7 +26,7 @@ export interface SentDelivery {
   readonly deliveryId: string;
 }
 
-/** Returns a key that identifies a delivery, because an event goes to each URL at most once. */
+/** Identifies a delivery, because an event goes to each URL at most once. */
 export const sentKey = (eventId: string, url: string) => `${eventId} ${url}`;
 
 export interface SystemAndModel {
@@ -37,15 +36,15 @@ export interface SystemAndModel {
   readonly looked: readonly [Set<string>, Set<string>];
   readonly bodies: Map<number, Terms>;
   readonly browsers: Map<number, Browser>;
-  /** The key's signing secrets, newest first, each with the time at which it expires. */
+  /** Newest first, each with the time at which it expires. */
   readonly secrets: { readonly text: string; until: number }[];
-  /** The signing secrets of added endpoints, by URL. */
+  /** By URL of an added endpoint. */
   readonly endpointSecrets: Map<string, string>;
   /** The deliveries in the system that were matched with the model, by {@link sentKey}. */
   readonly sent: Map<string, SentDelivery>;
   /** The events that were read from the API's list so far. */
   readonly listed: ListedEvent[];
-  /** The log of status changes and attempts, for the statistics of a run. */
+  /** Status changes and attempts, for the statistics of a run. */
   readonly moves: string[];
 }
 
@@ -55,7 +54,7 @@ export function moveClock({ system, model }: SystemAndModel, to: number): string
   return [];
 }
 
-/** Returns an item for any index. An index past the end continues at the beginning. */
+/** An index past the end continues at the beginning. */
 export function nth<T>(all: readonly T[], which: number): T | undefined {
   return all[which % all.length];
 }

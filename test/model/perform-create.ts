@@ -22,7 +22,6 @@ export function termsOf({ system }: SystemAndModel, action: Action & { kind: 'cr
   };
 }
 
-/** Returns the terms for a repeated request, with another reference if `other` is true. */
 export function again(terms: Terms, other: boolean): Terms {
   if (other) return { ...terms, reference: `${terms.reference ?? ''}another` };
   return terms;
@@ -37,7 +36,7 @@ export async function create(
   return followCreate(pair, terms, which, answer);
 }
 
-/** Sends a create request with its fields in reverse order. @param call the API of a process */
+/** Sends the fields in reverse order, which must not matter. @param call the API of a process */
 export function sendCreate(
   call: System['call'],
   { bodies }: SystemAndModel,

@@ -57,10 +57,6 @@ export async function performOnDeliveries(
   }
 }
 
-/**
- * Sends the due deliveries, at one or several moments, and updates the model with the requests that
- * the receivers got.
- */
 async function dispatch(pair: SystemAndModel, action: Dispatch): Promise<string[]> {
   const { deliveries } = pair.model;
   const found: string[] = [];

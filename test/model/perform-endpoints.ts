@@ -58,8 +58,7 @@ async function remove(
 ): Promise<string[]> {
   if (!model.deliveries.added.has(url)) return [];
   await removeEndpoint(system.base.db, system.owner, id, new Date(model.now));
-  // An endpoint that has got events keeps its secret, because its pending deliveries are still
-  // signed with the secret.
+  // An endpoint that has got events keeps its secret, with which its pending deliveries are signed.
   if (!model.deliveries.remove(url)) endpointSecrets.delete(url);
   return [];
 }

@@ -34,7 +34,6 @@ export async function kill(pair: SystemAndModel, action: Killing): Promise<strin
   return found;
 }
 
-/** What a process left in the database when it was killed, and the faults found. */
 interface KillOutcome {
   readonly end: 'survived' | 'nothing' | 'something';
   readonly found: string[];
@@ -124,8 +123,8 @@ async function dispatch(
 }
 
 /**
- * Kills a process while it creates a payment. Whether the payment exists is unknown, but a request
- * with the same Idempotency-Key must not create a second payment.
+ * Whether the killed process created the payment is unknown, but a request with the same
+ * Idempotency-Key must not create a second one.
  */
 async function killedCreate(
   pair: SystemAndModel,
@@ -164,7 +163,7 @@ async function leftBehind({ system, model }: SystemAndModel) {
 }
 
 /**
- * Kills a process while it handles a form. The visitor then submits the form again. Both requests
+ * Kills a process while it handles a form, which the visitor then submits again. Both requests
  * together must create at most one payment.
  */
 async function killedClick(

@@ -77,7 +77,7 @@ async function clickLink(pair: SystemAndModel, wish: ClickPlan): Promise<string[
   return click ? clickAgain(pair, wish, click) : [];
 }
 
-/** Submits a form to the page of its link. The form may have been submitted before. */
+/** The form may have been submitted before. */
 export async function clickAgain(
   pair: SystemAndModel,
   wish: ClickPlan,
@@ -87,7 +87,7 @@ export async function clickAgain(
   return followClick(pair, wish, click, answer);
 }
 
-/** Returns the form that a visitor submits; undefined if there is no link yet. */
+/** Returns undefined if there is no link yet. */
 export function clickOf(pair: SystemAndModel, wish: ClickPlan): ReferenceClick | undefined {
   const { model, browsers } = pair;
   const link = nth(model.links.all, wish.link);
@@ -111,7 +111,6 @@ const newToken = () => randomBase62(22);
 const typed = ({ terms }: ReferenceLink, units: number) =>
   terms.free_amount ? asked(units, terms.free_amount.currency).amount : '';
 
-/** Submits a form to a process that uses this database connection. */
 export function sendClick(
   database: Database,
   { system, browsers, model }: SystemAndModel,
@@ -182,8 +181,8 @@ function follow(
 }
 
 /**
- * Several visitors click concurrently. Each click has a different millisecond, so no two payments
- * have the same creation time.
+ * Several visitors click concurrently, each in a different millisecond, so no two payments have the
+ * same creation time.
  */
 async function crowd(
   pair: SystemAndModel,

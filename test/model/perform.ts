@@ -14,9 +14,7 @@ import { expiresAt, type ReferencePayment } from './reference-payment';
 import type { Action } from './steps';
 import type { Terms } from './terms';
 
-/**
- * Performs an action on the system and on the model. @returns the differences between the results
- */
+/** @returns the differences between the results of the system and the model */
 export async function perform(pair: SystemAndModel, action: Action): Promise<string[]> {
   const { system, model } = pair;
   const { chain } = model;

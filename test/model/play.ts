@@ -7,10 +7,9 @@ import { ReferenceChain } from './reference-chain';
 import type { Step } from './steps';
 import type { System } from './system';
 
-/** The system and the model differ. */
 export class Divergence extends Error {}
 
-/** The time between two steps in ms. Because of it, no two payments have the same creation time. */
+/** Time between two steps, which gives every payment its own creation time. */
 const TICK_MS = 400;
 
 /**
@@ -68,10 +67,7 @@ const PUSHED_IMMEDIATELY = [
   'kill',
 ];
 
-/**
- * Whether a step can change what the API returns. A change of the chain alone has no effect before
- * a process reads the chain.
- */
+/** A change of the chain has no effect on the API before a process reads the chain. */
 function canBeSeen({ action, readers }: Step): boolean {
   return readers !== 'none' || PUSHED_IMMEDIATELY.includes(action.kind);
 }

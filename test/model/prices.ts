@@ -1,7 +1,7 @@
-/** The price of one bitcoin, in currencies with two, no and three decimals. */
+/** Prices of one bitcoin, in currencies with two, no and three decimals. */
 export type RateTable = Readonly<Record<'EUR' | 'JPY' | 'KWD', string>>;
 
-/** The tables of fixed rates. Steps restart the servers with another of these tables. */
+/** Fixed rates. Some steps restart the servers with another table. */
 export const RATE_TABLES: readonly [RateTable, ...RateTable[]] = [
   { EUR: '50000', JPY: '8000000', KWD: '16000' },
   { EUR: '51234.56789', JPY: '8123456.7', KWD: '15999.99999999' },
@@ -12,25 +12,23 @@ export const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
 const DECIMALS = { EUR: 2, JPY: 0, KWD: 3 };
 export const SPREAD_PPM = 2_500;
 
-/** Returns a price with a decimal point, from a number of the currency's smallest units. */
+/** Converts a number of the currency's smallest units to a price with a decimal point. */
 export function asked(units: number, currency: keyof RateTable) {
   const decimals = DECIMALS[currency];
   return { amount: (units / 10 ** decimals).toFixed(decimals), currency };
 }
 
-/** The amount that a request contains, in satoshis or as a price. */
 export interface RequestedAmount {
   readonly amount_sats?: number;
   readonly price?: { readonly amount: string; readonly currency: keyof RateTable };
 }
 
-/** A payment's amount in satoshis, and the price and rate from which it was computed. */
+/** The price and rate are the ones from which the satoshis were computed. */
 export interface Priced {
   readonly amount_sats: number;
   readonly price: ReturnType<typeof quote> | null;
 }
 
-/** Returns the amount of a payment that is created at the time `now`. */
 export function priced(
   { amount_sats, price }: RequestedAmount,
   rates: RateTable,
@@ -60,10 +58,7 @@ export function shareOf(
   return asked(Number(units), currency);
 }
 
-/**
- * Returns amount ÷ rate × (1 + spread) in satoshis, rounded up. Whole numbers avoid rounding
- * errors.
- */
+/** Returns amount ÷ rate × (1 + spread) in satoshis, rounded up, without rounding errors. */
 function satsOf({ amount }: { readonly amount: string }, rate: string): number {
   const [units, per] = fraction(amount);
   const [cost, perCost] = fraction(rate);

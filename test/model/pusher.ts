@@ -8,7 +8,6 @@ import { createLedger } from '@/lib/payments/ledger';
 import { NO_WATCHED_SCRIPTS } from '@/test/support/no-watched-scripts';
 import type { ChainDriver } from './chain-driver';
 
-/** Pushes transactions to a process, like the process's source. */
 export interface Pusher {
   /** Pushes the mempool transactions that were not pushed before. */
   push(): Promise<void>;
@@ -21,11 +20,9 @@ interface PusherParts {
   newSource(database: Database): ChainSource;
 }
 
-/** Returns a pusher of mempool transactions to the process with this database connection. */
 export function newPusher(parts: PusherParts, database: Database, clock: () => Date): Pusher {
   const pushed = new Set<string>();
-  // Pushes read from a separate source, so that they do not change the cache of the process's
-  // source.
+  // A separate source keeps pushes from changing the cache of the process's source.
   const unconfirmed: PushStream['unconfirmed'] = async (txids) => {
     const view = await parts.newSource(database).mempool(async () => [], [], NO_WATCHED_SCRIPTS);
     return (view?.transactions ?? []).filter(({ txid }) => txids.includes(txid));

@@ -21,7 +21,7 @@ export async function read(pair: SystemAndModel, readers: Readers): Promise<stri
     ...(first.kind === 'busy' ? [] : follow(pair, 0, first)),
     ...(second.kind === 'busy' ? [] : follow(pair, 1, second)),
   ];
-  // If a process found the other process reading, it only handled pushes. It reads the chain now.
+  // A busy process has only handled pushes, so it reads the chain now.
   if (first.kind === 'busy') found.push(...(await readOne(pair, 0)));
   if (second.kind === 'busy') found.push(...(await readOne(pair, 1)));
   return found;
@@ -34,13 +34,13 @@ async function readOne(pair: SystemAndModel, process: 0 | 1): Promise<string[]> 
   if (result.kind !== 'failed') return follow(pair, process, result);
   if (!outage) return [`a read failed: ${result.message}`];
   countFailure(system.outage);
-  // The blocks that were committed before the source failed stay committed.
+  // Blocks that were committed before the source failed stay committed.
   await followBlocks(pair);
   model.expire();
   return [];
 }
 
-/** Lets the model read the same blocks as the process. Returns the differences. */
+/** Lets the model read the same blocks as the process. @returns the differences */
 export function follow(
   { model, looked }: SystemAndModel,
   process: 0 | 1,
@@ -58,7 +58,7 @@ export function follow(
   return found;
 }
 
-/** Lets the model read what a process has committed before it was killed during a read. */
+/** Lets the model read what a process committed before it was killed during a read. */
 export async function followPart(pair: SystemAndModel, process: 0 | 1): Promise<void> {
   const { system, model, looked } = pair;
   const { db } = system.base;

@@ -1,18 +1,17 @@
-/** A transaction on the chain, with its inputs and the payment address that it pays, if any. */
+/** A transaction on the chain. */
 export interface Tx {
   readonly id: string;
-  /** The outpoints that the transaction spends, as `txid:vout`. */
+  /** As `txid:vout`. */
   readonly spends: readonly string[];
   /** Null if the transaction pays no address of a payment or refund. */
   readonly address: string | null;
   readonly sats: number;
 }
 
-/** Whether two transactions spend the same output, so that only one of them can confirm. */
+/** Whether two transactions spend the same output, so only one of them can confirm. */
 export const conflict = (a: Tx, b: Tx) =>
   a.id !== b.id && a.spends.some((outpoint) => b.spends.includes(outpoint));
 
-/** A chain in plain lists: the blocks by height, and the mempool. */
 export class ReferenceChain {
   readonly blocks: { readonly hash: string; readonly txs: readonly Tx[] }[];
   mempool: Tx[] = [];
@@ -23,26 +22,19 @@ export class ReferenceChain {
     this.blocks.push({ hash: tip.hash, txs: [] });
   }
 
-  /** Adds a transaction to the mempool, and removes the transactions that conflict with it. */
   submit(tx: Tx): void {
     this.#evict((other) => conflict(tx, other));
     this.mempool.push(tx);
   }
 
-  /**
-   * Mines blocks. The first block confirms the whole mempool, or exactly the transactions in
-   * `only`.
-   */
+  /** The first block confirms the whole mempool, or exactly the transactions in `only`. */
   mine(hashes: readonly string[], only: readonly Tx[] = this.mempool): void {
     this.blocks.push(...hashes.map((hash, n) => ({ hash, txs: n === 0 ? only : [] })));
     this.mempool = this.mempool.filter((tx) => !only.includes(tx));
     this.#evict((other) => only.some((tx) => conflict(tx, other)));
   }
 
-  /**
-   * Replaces the last blocks. Their transactions return to the mempool, except for the one in
-   * `drop`.
-   */
+  /** Transactions of the replaced blocks return to the mempool, except for `drop`. */
   reorg(depth: number, hashes: readonly string[], remine: boolean, drop?: Tx): void {
     const removed = this.blocks.splice(-depth);
     this.mempool = [...removed.flatMap(({ txs }) => txs), ...this.mempool];

@@ -3,14 +3,13 @@ import type { Outcome } from './replies';
 
 const [SECOND_MS, MINUTE_MS, DAY_MS] = [1000, 60_000, 86_400_000];
 /**
- * The retry schedule. It repeats the schedule in the code, because the model must not depend on the
- * code under test.
+ * Repeats the retry schedule of the code, because the model must not depend on the code under test.
  */
 const waitsMs = [5, 30, 120, 600, 1800, 3600, 7200, 14_400, 28_800].map((s) => s * SECOND_MS);
 const lastWaitMs = 12 * 3600 * SECOND_MS;
 const windowDays = 10;
 
-/** The state of a host. The model has only one merchant, so each host has one state. */
+/** The model has only one merchant, so each host has one state. */
 interface Host {
   failures: number;
   openUntil: number;
@@ -30,10 +29,7 @@ export interface ReferenceDelivery {
   /** When the current series of retries began. A resend begins a new series. */
   startedAt: number;
   due: number;
-  /**
-   * When another delivery to the host succeeds, this delivery becomes due, but not before this
-   * time.
-   */
+  /** Another delivery's success makes this delivery due, but not before this time. */
   notBefore: number;
   leaseUntil: number;
 }
@@ -47,9 +43,9 @@ type Event = ReferencePayment['events'][number];
 export class ReferenceDeliveries {
   readonly all: ReferenceDelivery[] = [];
   chosen: readonly EventType[] = ['payment.detected', 'payment.confirmed'];
-  /** The URLs of the added endpoints, with the events that each endpoint gets of all payments. */
+  /** The events that each added endpoint gets of all payments, by URL. */
   readonly added = new Map<string, readonly EventType[]>();
-  /** The paused URLs. Deliveries to them are never due. */
+  /** Deliveries to these URLs are never due. */
   readonly #paused = new Set<string>();
   readonly #hosts: Record<string, Host> = {};
   readonly #collected = new Map<ReferencePayment, number>();
@@ -90,10 +86,7 @@ export class ReferenceDeliveries {
     }
   }
 
-  /**
-   * Whether a delivery may be attempted now. @param perHost the limit of parallel attempts to a
-   * host; after a pause, the limit is 1
-   */
+  /** @param perHost the limit of parallel attempts to a host; after a pause, the limit is 1 */
   mayBeAttempted(one: ReferenceDelivery, now: number, perHost: number): boolean {
     const { openUntil } = one.host;
     const room = openUntil === 0 ? perHost : openUntil <= now ? 1 : 0;
@@ -115,10 +108,7 @@ export class ReferenceDeliveries {
     Object.assign(one, { status: 'delivering', leaseUntil: now + 30 * SECOND_MS });
   }
 
-  /**
-   * Ends an attempt. @param random from 0 to 1; shifts the next attempt by up to a tenth of the
-   * wait
-   */
+  /** @param random from 0 to 1; shifts the next attempt by up to a tenth of the wait */
   finish(one: ReferenceDelivery, outcome: Outcome, now: number, random: number): void {
     const [before, last] = [one.attempts.at(-2), one.attempts.at(-1)];
     const othersSucceeded = before && (before.end ?? before.at) <= one.host.lastSuccess;
@@ -134,9 +124,7 @@ export class ReferenceDeliveries {
     one.due = this.#dueAt(one, one.due);
   }
 
-  /**
-   * Updates a host after an attempt. The first success after a failure makes its deliveries due.
-   */
+  /** The first success of a host after a failure makes its deliveries due. */
   #noteHost(host: Host, { status, code }: Outcome, now: number): void {
     const failed = status === null || status >= 500 || status === 429;
     const failures = failed ? host.failures + 1 : 0;
@@ -163,15 +151,12 @@ export class ReferenceDeliveries {
     return this.#paused.has(one.url) ? Infinity : at;
   }
 
-  /**
-   * Whether the URL is an endpoint that can be paused. It must have been added, or have got an
-   * event.
-   */
+  /** A URL can be paused if it is an added endpoint, or has got an event. */
   knows(url: string): boolean {
     return this.added.has(url) || this.all.some((one) => one.url === url);
   }
 
-  /** Removes an added endpoint. @returns whether it is still known, because it has got events */
+  /** @returns whether the endpoint is still known, because it has got events */
   remove(url: string): boolean {
     this.added.delete(url);
     const stays = this.knows(url);
@@ -179,7 +164,6 @@ export class ReferenceDeliveries {
     return stays;
   }
 
-  /** Pauses a URL, so that its deliveries are never due from now on. */
   pause(url: string): void {
     this.#paused.add(url);
     for (const one of this.#waitingFor(url)) one.due = Infinity;
@@ -199,7 +183,7 @@ export class ReferenceDeliveries {
 
   /**
    * Returns when the next attempt is possible or the next lease of a killed sender ends, whichever
-   * is earlier. Returns Infinity if neither can happen.
+   * is earlier; Infinity if neither can happen.
    */
   nextListAt(): number {
     const pending = this.all.filter(({ status }) => status === 'pending');

@@ -2,10 +2,9 @@ import { expiresAt, type ReferencePayment } from './reference-payment';
 import type { Terms } from './terms';
 
 const [KEY_KEPT_MS, WINDOW_MS] = [30 * 86_400_000, 3_600_000];
-/** The maximum number of unpaid addresses that clicks may use up within the window. */
+/** The limit of unpaid addresses that clicks may use up within the window. */
 const MAX_UNPAID = 20;
 
-/** The fields of a request that creates a payment link. */
 export interface LinkTerms
   extends Omit<Terms, 'destination_address' | 'description' | 'payer_note'> {
   readonly title: string;
@@ -25,7 +24,6 @@ export interface ReferenceLink {
   deactivatedAt: number | null;
 }
 
-/** A form as the server receives it. */
 export interface ReferenceClick {
   readonly link: ReferenceLink;
   readonly token: string;
@@ -38,9 +36,6 @@ export interface ReferenceClick {
 export const endOf = ({ terms }: ReferenceLink) =>
   terms.expires_at === undefined ? Infinity : Date.parse(terms.expires_at);
 
-/**
- * The links of the model's only merchant. The counts of their payments are computed for each use.
- */
 export class ReferenceLinks {
   readonly all: ReferenceLink[] = [];
   readonly #payments: readonly ReferencePayment[];
@@ -69,10 +64,7 @@ export class ReferenceLinks {
     return paid + pending >= most ? 'reserved' : 'open';
   }
 
-  /**
-   * Returns the expected result of a click, which is an existing payment, an error or a new
-   * payment.
-   */
+  /** Returns the expected result of a click: an existing payment, an error or a new payment. */
   answerTo(
     click: ReferenceClick,
     now: number,
@@ -92,7 +84,7 @@ export class ReferenceLinks {
     this.#forms.set(formOf(click), { first, last: payment });
   }
 
-  /** Returns the payments that a form has created, until the first one is 30 days old. */
+  /** A form remembers its payments until the first one is 30 days old. */
   #made(click: ReferenceClick, now: number) {
     const made = this.#forms.get(formOf(click));
     return made && now - made.first.createdAt < KEY_KEPT_MS ? made : undefined;
@@ -111,7 +103,6 @@ export class ReferenceLinks {
   }
 }
 
-/** Returns the terms of the payment that a click creates. */
 export function termsOf({ link, amount, note }: ReferenceClick): Terms {
   const { title, free_amount, max_payments, expires_at, payer_note, ...terms } = link.terms;
   const said = note.trim().replaceAll('\r\n', '\n');
@@ -133,6 +124,5 @@ function isFilledIn(click: ReferenceClick): boolean {
 
 const formOf = (click: ReferenceClick) => `${click.token} ${choiceOf(termsOf(click))}`;
 
-/** Returns the fields that a visitor chooses, as a text to compare. */
 const choiceOf = ({ payment_link_id, price, payer_note }: Terms) =>
   JSON.stringify([payment_link_id, price?.amount, payer_note]);

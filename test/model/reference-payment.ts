@@ -14,7 +14,7 @@ interface Created {
   readonly amount: Priced;
   readonly createdAt: number;
   /**
-   * The transactions that were in the chain before a payment to a customer-provided address was
+   * Transactions that were in the chain before a payment to a customer-provided address was
    * created. They never count for this payment.
    */
   readonly older: ReadonlySet<string>;
@@ -53,12 +53,10 @@ export const newPayment = (created: Created) => ({
   events: [] as Event[],
 });
 
-/**
- * A transaction that pays a payment or a refund, and what the model knows about the transaction.
- */
+/** A transaction that pays a payment or a refund. */
 export interface Money {
   readonly tx: Tx;
-  /** The payment or refund that the transaction pays. */
+  /** The payment or refund. */
   readonly of: object;
   readonly firstSeen: number;
   height: number | null;
@@ -183,7 +181,6 @@ function announce(
   payment.events.push({ type, body, at, again });
 }
 
-/** Returns the data that every event of a payment contains. */
 export function dataOf(payment: ReferencePayment, tip: number) {
   const { id, txid, address, received } = payment;
   const { webhook_url = null, metadata = null, description = null } = payment.terms;
@@ -193,7 +190,7 @@ export function dataOf(payment: ReferencePayment, tip: number) {
   return { ...paid, confirmations, webhook_url, metadata, description, price };
 }
 
-/** Sorts outputs in blocks before unconfirmed ones, and older ones before newer ones. */
+/** Outputs in blocks come before unconfirmed ones, and older ones before newer ones. */
 export const byAge = (a: Money, b: Money) =>
   (a.height ?? Infinity) - (b.height ?? Infinity) || byFirstSeen(a, b);
 

@@ -78,10 +78,7 @@ export function tellRefund(
   payment.events.push({ type, body, at: now, again: false });
 }
 
-/**
- * Returns a refund as the API and events show it. Its output and fee are null, because the model
- * does not know them.
- */
+/** Returns a refund as the API and events show it. The model does not know its output and fee. */
 export function shownRefund(refund: ReferenceRefund, tip: number) {
   const { payment, address, sats, since } = refund;
   const { amount_sats: whole, price } = payment.amount;

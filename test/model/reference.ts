@@ -27,8 +27,7 @@ const [GRACE_MS, KEY_KEPT_MS] = [60_000, 30 * 86_400_000];
 const BLOCKS_PER_STEP = 50;
 
 /**
- * The expected behavior of Blocktally in its simplest form, which computes everything again in
- * every step.
+ * The expected behavior of Blocktally in its simplest form: every step computes everything again.
  */
 export class Reference {
   now: number;
@@ -39,7 +38,7 @@ export class Reference {
   readonly links = new ReferenceLinks(this.payments);
   /** Hashes of the processed blocks, by height. */
   followed: string[];
-  /** The current rates, which apply to new payments. */
+  /** Apply to new payments. */
   rates: RateTable = RATE_TABLES[0];
   /** The webhook URL of new payments that specify none. */
   defaultHook: string | undefined;
@@ -54,8 +53,7 @@ export class Reference {
   }
 
   /**
-   * Returns the expected response to a create request, which is an earlier response, an error or a
-   * payment.
+   * Returns the expected response to a create request: an earlier response, an error or a payment.
    */
   answerTo(terms: Terms, key?: string): { replay: string } | { refusal: string } | 'created' {
     const first = key === undefined ? undefined : this.#answers.get(key);
@@ -81,7 +79,6 @@ export class Reference {
     return url === undefined ? terms : { ...terms, webhook_url: url };
   }
 
-  /** Adds the payment that a click on a link has created. */
   clicked(click: ReferenceClick, id: string, address: string, at: number): void {
     const terms = this.#withHook(termsOf(click));
     const amount = priced(terms, this.rates, at);
@@ -120,7 +117,7 @@ export class Reference {
   }
 
   /**
-   * Drops an unsent refund; its payment may then need a decision again. @returns whether it is
+   * A payment whose unsent refund is dropped may need a decision again. @returns whether it is
    * dropped
    */
   drop(refund: ReferenceRefund): boolean {
@@ -151,7 +148,7 @@ export class Reference {
   }
 
   /**
-   * Reads the whole chain as a process does. @param seenTxids what the process has seen; is updated
+   * Reads the whole chain like a process. @param seenTxids what the process has seen; is updated
    */
   read(seenTxids: Set<string>): void {
     this.readBlocks(Infinity);
@@ -173,9 +170,7 @@ export class Reference {
     this.#settleAll();
   }
 
-  /**
-   * Reads the blocks up to a height. As in a process, each batch of blocks takes effect separately.
-   */
+  /** Each batch of blocks takes effect separately, as in a process. */
   readBlocks(upTo: number): void {
     const { blocks } = this.chain;
     for (;;) {
@@ -194,10 +189,7 @@ export class Reference {
     }
   }
 
-  /**
-   * Expires pending payments. A payment expires only if the chain was read completely after its
-   * expiry.
-   */
+  /** A payment expires only if the chain was read completely after its expiry. */
   expire(): void {
     for (const payment of this.payments.filter(({ status }) => status === 'pending')) {
       if (payment.searched && expiresAt(payment) <= this.#readAt) this.#end(payment, 'expired');
@@ -239,7 +231,6 @@ export class Reference {
   }
 }
 
-/** Whether a member has to decide what happens with the payment's money. */
 function isOdd({ status, flags }: ReferencePayment): boolean {
   return (
     (status === 'confirmed' && (flags.has('late') || flags.has('overpaid'))) ||

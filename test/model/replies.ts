@@ -1,12 +1,12 @@
 import type { Reply } from '../support/receiver';
 
-/** The outcome of an attempt, as its sender sees it. */
+/** As the sender of the attempt sees it. */
 export interface Outcome {
-  /** The status of the response; null if the receiver closed the connection or did not respond. */
+  /** Null if the receiver closed the connection or did not respond. */
   readonly status: number | null;
   /** The error code in the record of the attempt; null for a success. */
   readonly code: string | null;
-  /** The wait that the receiver requested, in ms. */
+  /** The wait that the receiver requested. */
   readonly retryAfterMs?: number;
 }
 
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 const HUGE = 'x'.repeat(100_000);
 
-/** The good and bad replies of receivers, each with the outcome that the sender must record. */
+/** Replies of receivers, each with the outcome that the sender must record. */
 export const REPLIES = {
   empty: behavior(204, null),
   thanks: behavior(200, null, { body: 'thank you' }),

@@ -10,7 +10,6 @@ import { SandboxRefusal } from '@/lib/chain/sources/sandbox/rules';
 import { toSats } from '@/lib/domain/sats';
 import type { ChainDriver, MadeTransaction } from './chain-driver';
 
-/** Controls the sandbox in the way in which its users do. */
 export function sandboxDriver(db: Db, now: () => Date): ChainDriver {
   const made = async (txid: string): Promise<MadeTransaction> => {
     const [row] = await db

@@ -11,7 +11,7 @@ const READERS = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Readers>('none') },
 );
 
-/** Generates sequences of random actions in any order. The first action creates a payment. */
+/** The actions are random, but the first one creates a payment. */
 export function sequences(maxSteps: number): fc.Arbitrary<Step[]> {
   const action = fc.oneof(...ACTIONS.map(([weight, arbitrary]) => ({ weight, arbitrary })));
   const first = fc.record({ action: create, readers: READERS });

@@ -4,12 +4,12 @@ import type { EventType } from './reference-payment';
 import type { ReplyName } from './replies';
 
 /**
- * An index of a payment, transaction or address. When a step is played, an index past the end of
- * the existing ones continues at the beginning.
+ * An index of a payment, transaction or address. When a step is played, an index past the end
+ * continues at the beginning.
  */
 export type WrappedIndex = number;
 
-/** The amount that a customer sends, relative to the amount that the payment requests. */
+/** Relative to the amount that the payment requests. */
 export type PaidShare = 'exact' | 'least' | 'under' | 'over' | 'part' | 'rest';
 
 export type Action =
@@ -19,15 +19,15 @@ export type Action =
       readonly ppm: number;
       readonly depth: number;
       readonly expiresIn: number;
-      /** The index of a receiver's URL; null for a payment without a webhook URL. */
+      /** Null for a payment without a webhook URL. */
       readonly hook: WrappedIndex | null;
-      /** The index of a customer-provided address; null for the next address of the wallet. */
+      /** Null for the next address of the wallet, otherwise a customer-provided address. */
       readonly address: WrappedIndex | null;
-      /** The number of the request's Idempotency-Key; null for a request without a key. */
+      /** Null for a request without an Idempotency-Key. */
       readonly key: WrappedIndex | null;
-      /** The price in the currency's smallest unit; null for an amount in satoshis. */
+      /** In the currency's smallest unit; null for an amount in satoshis. */
       readonly price: { readonly units: number; readonly currency: keyof RateTable } | null;
-      /** The index of the shop's data in SHOP_DATA; null for no data. */
+      /** The index in SHOP_DATA; null for no data. */
       readonly said: WrappedIndex | null;
     }
   /** Restarts the servers with another table of fixed rates. */
@@ -38,7 +38,7 @@ export type Action =
   | { readonly kind: 'createAgain'; readonly key: WrappedIndex; readonly other: boolean }
   | { readonly kind: 'cancel'; readonly payment: WrappedIndex }
   | { readonly kind: 'pay'; readonly payment: WrappedIndex; readonly sum: PaidShare }
-  /** Pays a customer-provided address, even if no payment uses the address. */
+  /** Pays a customer-provided address, even if no payment uses it. */
   | { readonly kind: 'payAddress'; readonly address: WrappedIndex; readonly sats: number }
   | { readonly kind: 'replace'; readonly tx: WrappedIndex; readonly to: 'same' | 'nowhere' }
   | { readonly kind: 'doubleSpend'; readonly tx: WrappedIndex }
@@ -49,7 +49,7 @@ export type Action =
       readonly remine: boolean;
       readonly drop: WrappedIndex | null;
     }
-  /** Makes a reorg. The new chain confirms a conflicting transaction instead of the given one. */
+  /** Makes a reorg whose new chain confirms a conflicting transaction instead of the given one. */
   | {
       readonly kind: 'rewrite';
       readonly depth: number;
@@ -60,23 +60,20 @@ export type Action =
   | { readonly kind: 'wait'; readonly ms: number }
   /** Moves the clock to the expiry of a payment plus `ms`, which may be negative. */
   | { readonly kind: 'waitForExpiry'; readonly payment: WrappedIndex; readonly ms: number }
-  /** Kills a server process and restarts it. The cache of its source is then empty. */
+  /** Kills a server process and restarts it, with an empty cache of its source. */
   | { readonly kind: 'restart'; readonly process: 0 | 1 }
   | { readonly kind: 'outage'; readonly callsLeft: number; readonly failures: number }
   | ({ readonly kind: 'dispatch' } & Dispatch)
-  /** Sets the reply of one URL; null sets the reply of all URLs. */
+  /** Null sets the reply of all URLs. */
   | { readonly kind: 'answer'; readonly hook: WrappedIndex | null; readonly reply: ReplyName }
   /** Moves the clock to the next attempt of a delivery plus `ms`, which may be negative. */
   | { readonly kind: 'waitForAttempt'; readonly delivery: WrappedIndex; readonly ms: number }
-  /** Resends one delivery; null resends all deliveries that were given up. */
+  /** Null resends all deliveries that were given up. */
   | { readonly kind: 'resend'; readonly delivery: WrappedIndex | null }
   | { readonly kind: 'rotateSecret'; readonly overlapS: number }
   | { readonly kind: 'choose'; readonly types: readonly EventType[] }
   | { readonly kind: 'pause' | 'resume'; readonly hook: WrappedIndex }
-  /**
-   * Adds an endpoint for the events of all payments. If the URL was added before, changes its
-   * events.
-   */
+  /** Adds an endpoint for the events of all payments, or changes the events of a known one. */
   | {
       readonly kind: 'addEndpoint';
       readonly hook: WrappedIndex;
@@ -85,7 +82,6 @@ export type Action =
   | { readonly kind: 'removeEndpoint'; readonly hook: WrappedIndex }
   /** A member accepts an amount that is late, too low or too high. */
   | { readonly kind: 'accept'; readonly payment: WrappedIndex }
-  /** Records a refund to a new address of the customer. */
   | {
       readonly kind: 'refund';
       readonly payment: WrappedIndex;
@@ -125,11 +121,11 @@ export interface LinkPlan {
    * The minimum amount that visitors may choose, in the currency's smallest unit; null for none.
    */
   readonly least: number | null;
-  /** The amount in satoshis, or in the currency's smallest unit. */
+  /** In satoshis, or in the currency's smallest unit. */
   readonly amount: number;
   /** The maximum number of payments; null for no maximum. */
   readonly most: number | null;
-  /** The time until the link expires, in seconds; null for no expiry. */
+  /** In seconds until the link expires; null for no expiry. */
   readonly lasts: number | null;
   readonly note: { readonly label: string; readonly required: boolean } | null;
   readonly ppm: number;
@@ -141,7 +137,7 @@ export interface LinkPlan {
 
 export interface ClickPlan {
   readonly link: WrappedIndex;
-  /** The number of the visitor. Each visitor has a browser that remembers its last payment. */
+  /** Each visitor has a browser that remembers its last payment. */
   readonly visitor: number;
   /** The amount that the visitor types, in the smallest unit of the link's currency. */
   readonly units: number;
@@ -157,14 +153,13 @@ export interface ClickPlan {
 }
 
 export interface Dispatch {
-  /** The process that sends. With `both`, each process sends one attempt at a time per host. */
+  /** With `both`, each process sends one attempt at a time per host. */
   readonly process: 0 | 1 | 'both';
-  /** The number of moments at which due deliveries are sent. */
+  /** How often due deliveries are sent. */
   readonly times: number;
   readonly random: number;
 }
 
-/** The work during which a process is killed. */
 export type KillableWork =
   /** Reads the mempool and this many new blocks. */
   | { readonly kind: 'read'; readonly blocks: number }
@@ -172,8 +167,8 @@ export type KillableWork =
   | Extract<Action, { readonly kind: 'create' | 'cancel' | 'click' }>;
 
 /**
- * The processes that read the chain after the action. With `none`, the servers are down; with
- * `both`, they read concurrently.
+ * Which processes read the chain after the action: none because the servers are down, or both
+ * concurrently.
  */
 export type Readers = 'none' | 'first' | 'second' | 'both';
 

@@ -16,7 +16,7 @@ import type { Hooks } from './hooks';
 import { RATE_TABLES, type RateTable, SPREAD_PPM } from './prices';
 import { newPusher } from './pusher';
 
-/** The clock of a system in ms. Only the test moves it. */
+/** In ms. Only the test moves the clock. */
 export interface Clock {
   now: number;
 }
@@ -29,7 +29,7 @@ export interface Parts {
   readonly apiKey: string;
   readonly signingSecret: string;
   readonly hooks: Hooks;
-  /** The addresses that customers provide. One of them belongs to the merchant's own wallet. */
+  /** Addresses that customers provide. One of them belongs to the merchant's own wallet. */
   readonly addresses: readonly string[];
   readonly clock: Clock;
   readonly driver: ChainDriver;
@@ -62,23 +62,20 @@ export interface System extends Parts {
   restart(process: 0 | 1): void;
   restartWith(rates: RateTable): void;
   /**
-   * Restores the initial state, and restarts both processes.
-   *
-   * @returns the newest block of the chain
+   * Restores the initial state and restarts both processes. @returns the newest block of the chain
    */
   begin(): Promise<BlockRef>;
   close(): Promise<void>;
 }
 
-/** The options with which a process sends deliveries. DispatchDeps explains them. */
 export type Sending = Required<Pick<DispatchDeps, 'perHost' | 'maxInFlight'>> & {
   readonly random: number;
 };
 
 const POOL_SIZE = 3;
 /**
- * A local receiver responds within this time. It is still short enough to wait for a receiver that
- * never responds.
+ * A local receiver responds within this time, and a test can still wait for one that never
+ * responds.
  */
 const LONG_TIMEOUT_MS = 3_000;
 

@@ -1,9 +1,6 @@
 import type { RequestedAmount } from './prices';
 
-/**
- * The terms of a payment, which are the fields of a create request and the fields that a click on a
- * link adds.
- */
+/** The fields of a create request, and the fields that a click on a link adds. */
 export interface Terms extends RequestedAmount {
   readonly underpayment_tolerance_ppm: number;
   readonly required_confirmations: number;
@@ -20,7 +17,6 @@ export interface Terms extends RequestedAmount {
   readonly payer_note?: string;
 }
 
-/** Examples of the data that a shop adds to a payment. */
 export const SHOP_DATA: readonly Pick<
   Terms,
   'metadata' | 'description' | 'locale' | 'return_url' | 'return_automatically'
