@@ -58,7 +58,7 @@ export function readKeyLines(text: string): Candidate[] | undefined {
   if (PART_OF_DESCRIPTOR.test(text)) throw brokenDescriptorError();
   // In a damaged JSON file, the lines do not show which path belongs to which key.
   if (/"\s*:/.test(text)) throw brokenFileError();
-  // Files of multisig wallets have lines such as `D34DB33F: xpub…`.
+  // A line such as `D34DB33F: xpub…` comes from the file of a multisig wallet.
   if (keys.some(({ label, use }) => /^[0-9a-f]{8}$/i.test(label) && !use))
     throw singleCosignerError();
   return walletsOfKeys(keys);
