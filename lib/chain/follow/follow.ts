@@ -31,9 +31,7 @@ export type FollowResult =
       readonly disconnected: number;
     };
 
-/**
- * How often a read starts over because the chain changed. Then it leaves the rest to the next read.
- */
+/** After this many restarts because of a changed chain, a read leaves the rest to the next read. */
 const MAX_RESTARTS = 5;
 
 /** Past blocks to store at the start, with which the fork of an early reorg is found. */

@@ -6,7 +6,7 @@ import type { Follower } from './ledger';
 import { PriorDeposits } from './prior-deposits';
 import { type Findings, scanTransactions } from './scan';
 
-/** The findings in a block that had already been followed without them. */
+/** What an earlier read of a block missed. */
 export interface MinedFindings extends Findings {
   readonly height: number;
 }

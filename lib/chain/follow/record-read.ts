@@ -10,8 +10,8 @@ import type { Follower } from './ledger';
 export interface ReadState {
   readonly cursor: BlockRef | undefined;
   /**
-   * Whether the cursor is at the tip that the last read found. False during a read of new blocks:
-   * it records its tip before it looks up which transactions the blocks could replace.
+   * Whether the cursor is at the tip that the last read found. False while new blocks are read,
+   * because a read records its tip before it looks up which transactions they could replace.
    */
   readonly isSettled: boolean;
   readonly failing: boolean;

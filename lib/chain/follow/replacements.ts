@@ -81,7 +81,7 @@ export async function recordReplacements(
   }
 }
 
-/** How deep a conflict is searched for. A lagging server may not know such a recent block. */
+/** Conflicts are also searched for in these newest blocks, which a lagging server may not know. */
 const RECENT_BLOCKS = 6;
 
 /**

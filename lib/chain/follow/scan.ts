@@ -12,8 +12,8 @@ export interface Findings {
   readonly outputs: readonly FoundOutput[];
   readonly replacements: readonly Replacement[];
   /**
-   * Transactions in a block that is older than their payment. They count only for a payment that
-   * does not know its first block, and only if they were seen unconfirmed after it was created.
+   * Transactions whose block is older than their payment. They count only if they were recorded
+   * while unconfirmed, after the payment was created.
    */
   readonly tooOld: readonly string[];
 }

@@ -64,7 +64,7 @@ function offersOf(listed: z.infer<typeof notifications>, rpcHost: string): reado
 }
 
 const TCP_ADDRESS = /^tcp:\/\/(.+):(\d{1,5})$/;
-/** Addresses of the node's own machine, including those for all its network interfaces. */
+/** Addresses of the node's own machine, including the ones that stand for all its interfaces. */
 const ITS_OWN = /^(0\.0\.0\.0|127\.\d+\.\d+\.\d+|::|::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/;
 
 /**

@@ -38,7 +38,7 @@ export function createSandboxSource(db: Db, clock: () => Date = () => new Date()
     block: async (hash) => scanBlock(await read(() => readBlock(db, hash))),
     feeOf: (txid) => read(() => readFee(db, txid)),
     mempool: (_open, newScripts) => read(() => readMempool(db, seen, newScripts)),
-    // Only the sandbox's own outputs are ever spent.
+    // The sandbox spends only its own outputs, never a merchant's.
     spending: { spent: async () => new Set(), feeRate: async () => SANDBOX_FEE_RATE },
   };
 }
