@@ -14,7 +14,7 @@ export interface WildResponse {
 const INTERNALS =
   /Failed query|PostgresError|DrizzleQueryError|node_modules|postgres:\/\/(?!blocktally[:@])|\n {4}at /;
 
-/** The web server answers these itself, so they reach no handler: unknown method or path. */
+/** The web server itself responds with these to an unknown method or path, before any handler. */
 const BEFORE_HANDLERS = new Set([400, 404, 405, 413, 431]);
 
 /** Returns what is wrong with a response to any request. */

@@ -15,7 +15,7 @@ export interface ChainDriver {
   readonly doubleSpendTakes: 'itself' | 'mempool';
   /** Whether a reorg can remove a transaction without confirming a conflicting one. */
   readonly canDrop: boolean;
-  /** Of an output. */
+  /** The minimum value of an output. */
   readonly leastSats: number;
   pay(address: string, sats: number): Promise<MadeTransaction | undefined>;
   /**

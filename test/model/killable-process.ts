@@ -38,8 +38,7 @@ export async function openKillable(url: string, kill: Kill): Promise<KillablePro
         work.then((result) => ({ result })).catch(failed),
         wire.cut,
       ]);
-      // After the cut, an error of the work came from the kill, which made new connections
-      // impossible.
+      // An error after the cut came from the kill, which made new connections impossible.
       if (done === DEAD || wire.isCut()) return wire.cut.then(() => undefined);
       await database.close();
       wire.close();
