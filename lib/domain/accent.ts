@@ -1,21 +1,17 @@
-/** The colors that are derived from a merchant's accent color, for one theme. */
 export interface Accent {
   readonly accent: string;
   readonly hover: string;
   readonly tint: string;
-  /** The color of text on the accent color. */
   readonly text: string;
 }
 
 interface Theme {
   /**
-   * The colors with which the accent color must contrast: the surfaces in app/_ui/tokens.css, and
-   * the color of text on it.
+   * The colors with which the accent must contrast: the surfaces in app/_ui/tokens.css, and `text`.
    */
   readonly against: readonly string[];
   readonly surface: string;
   readonly text: string;
-  /** The color to mix into the accent color until the contrast suffices. */
   readonly toward: string;
 }
 
@@ -36,15 +32,11 @@ const THEMES = {
 
 /** The contrast that WCAG 2.2 requires of text (1.4.3). */
 export const TEXT_CONTRAST = 4.5;
-/** Number of steps from the chosen color to black or white. */
 const STEPS = 50;
 
 /**
- * Returns the colors for both themes. The chosen color is darkened or lightened in small steps,
- * until its contrast with every surface, and with the text on it, is at least {@link
- * TEXT_CONTRAST}.
- *
- * @param color such as `#2a3fb0`
+ * Returns the colors for both themes. The chosen color (such as `#2a3fb0`) is darkened or lightened
+ * until its contrast with every surface and with its text is at least {@link TEXT_CONTRAST}.
  */
 export function accentOf(color: string): { readonly light: Accent; readonly dark: Accent } {
   return { light: inTheme(color, THEMES.light), dark: inTheme(color, THEMES.dark) };

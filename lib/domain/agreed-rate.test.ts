@@ -34,7 +34,7 @@ describe('an agreed rate', () => {
   it('an agreed rate excludes a source that is older than five minutes', () => {
     expect(agreed([50_000, 300], [50_000, 0], [50_010, 301])).toEqual(['50000', 's0,s1']);
   });
-  it('an agreed rate has the time of the oldest quote', () => {
+  it('an agreed rate has the time of its oldest quote', () => {
     const found = agreedRate(quotes([50_000, 120], [50_000, 7]), RULES, now);
     expect(found?.at).toEqual(new Date(now.getTime() - 120_000));
   });
@@ -45,19 +45,19 @@ describe('an agreed rate', () => {
 });
 
 describe('sources do not agree', () => {
-  it('sources do not agree if they are fewer than two', () => {
+  it('rate sources do not agree if there are fewer than two', () => {
     expect(agreed()).toBeUndefined();
     expect(agreed(50_000)).toBeUndefined();
     expect(agreed(50_000, [50_000, 301])).toBeUndefined();
   });
-  it('sources do not agree if two contradict each other', () => {
+  it('rate sources do not agree if there are two and they contradict each other', () => {
     expect(agreed(50_000, 55_000)).toBeUndefined();
     expect(agreed(50_000, 500_000)).toBeUndefined();
   });
-  it('sources do not agree if three contradict each other, even though the middle rate is the median', () => {
+  it('three contradicting rate sources do not agree, even though the middle rate is the median', () => {
     expect(agreed(45_000, 50_000, 55_000)).toBeUndefined();
   });
-  it('sources do not agree if two pairs contradict each other', () => {
+  it('rate sources do not agree if two pairs contradict each other', () => {
     expect(agreed(50_000, 50_000, 500_000, 500_000)).toBeUndefined();
   });
 });
@@ -93,7 +93,7 @@ describe('a rate of an exchange', () => {
     [50_000.5, '50000.5'],
     ['0.00000001', '0.00000001'],
     ['1.123456789', '1.12345678'],
-  ])('the rate %s is read as %s', (given, text) => {
+  ])('the exchange rate %s is parsed as %s', (given, text) => {
     const rate = parseRate(given);
     expect(rate && rateText(rate)).toBe(text);
   });
@@ -110,7 +110,7 @@ describe('a rate of an exchange', () => {
     ' 1',
     '1,000',
     '0x10',
-  ])('%s is not a rate', (given) => {
+  ])('the text "%s" is not accepted as an exchange rate', (given) => {
     expect(parseRate(given)).toBeUndefined();
   });
 });

@@ -1,7 +1,6 @@
 import { ageMs } from './clock-skew';
 import type { Rate } from './rate';
 
-/** The price of a bitcoin at one source. */
 export interface Quote {
   readonly source: string;
   readonly rate: Rate;
@@ -11,29 +10,26 @@ export interface Quote {
 
 export interface AgreedRate {
   readonly rate: Rate;
-  /** The names of the sources that agree, sorted. */
   readonly sources: readonly string[];
-  /** The time of the oldest of the agreeing quotes. */
+  /** The time of the oldest agreeing quote. */
   readonly at: Date;
 }
 
 export interface AgreementRules {
-  /** Maximum age of a quote. Older quotes do not count. */
   readonly maxAgeMs: number;
-  /** Maximum distance of a quote from the median, in parts per million of the median. */
+  /** Maximum distance from the median, in parts per million of the median. */
   readonly maxDeviationPpm: number;
 }
 
-/** The number of sources that must agree, because a single source may be wrong. */
+/** How many sources must agree, because a single source may be wrong. */
 export const AGREEING = 2;
 const PPM = 1_000_000n;
 
 /**
- * Returns the median of those recent quotes that are near the median of all recent quotes. At least
- * two must be near. If there are only two and they contradict each other, no rate is returned.
+ * Returns the median of the recent quotes that are near the median of all recent quotes.
  *
- * @param needed the number of quotes that must agree; 1 if the operator trusts a single source
- * @returns undefined when fewer quotes agree
+ * @param needed how many must be near; 1 if the operator trusts a single source
+ * @returns undefined if fewer are near, such as two quotes that contradict each other
  */
 export function agreedRate(
   quotes: readonly Quote[],
@@ -41,7 +37,7 @@ export function agreedRate(
   now: Date,
   needed = AGREEING,
 ): AgreedRate | undefined {
-  // Ages are absolute, because a quote of a source whose clock is ahead has a time in the future.
+  // If a source's clock is ahead, its quotes lie in the future. The age is therefore absolute.
   const young = quotes.filter(({ at }) => ageMs(at, now) <= maxAgeMs);
   if (young.length < needed) return undefined;
   const middle = median(young);
@@ -57,10 +53,7 @@ export function agreedRate(
   };
 }
 
-/**
- * Returns the median of the quotes. For an even number, it is the mean of the middle two, rounded
- * down.
- */
+/** For an even number, the median is the mean of the middle two, rounded down. */
 function median(quotes: readonly Quote[]): Rate {
   const sorted = quotes.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

@@ -1,7 +1,4 @@
-/**
- * The names of the actions in the audit log, each a subject and a verb. A recorded name never
- * changes.
- */
+/** The actions in the audit log. Entries store these names, so a name never changes. */
 export type AuditAction =
   | 'payment.create'
   | 'payment.cancel'

@@ -2,17 +2,15 @@ import type { AuditAction } from './audit-action';
 import { changedSettings, counted, overlap } from './audit-text';
 import { CHANNEL_LABELS, type ChannelKind } from './channel';
 
-/** The recorded details of an action. */
 export type AuditData = Readonly<Record<string, unknown>>;
 
-/** How the audit log describes an action. */
 export interface ActionWords {
-  /** The kind of action, for a filter. */
+  /** The text of the option in the audit log's filter. */
   readonly kind: string;
   readonly before: string | ((data: AuditData) => string);
   /**
-   * Returns the name of the object from the recorded data; null for a sentence without an object.
-   * By default, the object's present name is shown, or its id if it has no name.
+   * Returns the object's name from the recorded data; null for a sentence without an object. If
+   * this is missing, the object's present name is shown, or else its id.
    */
   readonly object?: null | ((data: AuditData, present: string | null) => unknown);
   readonly after?: (data: AuditData) => string;
@@ -22,7 +20,6 @@ const nameOf = ({ name }: AuditData) => name;
 
 type ChannelAction = Extract<AuditAction, `channel.${string}`>;
 
-/** The actions on notification channels, in words. */
 export const CHANNEL_WORDS: Readonly<Record<ChannelAction, ActionWords>> = {
   'channel.add': {
     kind: 'Added a channel',

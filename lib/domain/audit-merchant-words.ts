@@ -2,7 +2,6 @@ import type { AuditAction } from './audit-action';
 import type { ActionWords } from './audit-endpoint-words';
 import { changedFace, fromTo } from './audit-text';
 
-/** The actions on the merchant, in words. */
 export const MERCHANT_WORDS: Readonly<
   Record<Extract<AuditAction, `merchant.${string}`>, ActionWords>
 > = {

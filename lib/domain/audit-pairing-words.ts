@@ -3,7 +3,6 @@ import type { ActionWords, AuditData } from './audit-endpoint-words';
 
 const nameOf = ({ name }: AuditData) => name;
 
-/** Returns where a plugin runs, and the API key that it uses. */
 function pairedWith({ host, key }: AuditData): string {
   return `${host ? ` at ${host}` : ''} with API key ${key}`;
 }

@@ -3,7 +3,7 @@ import type { ActionWords } from './audit-endpoint-words';
 
 type RefundAction = Extract<AuditAction, `refund.${string}`>;
 
-/** The actions on refunds, in words. They are recorded with the refund's payment as the subject. */
+/** The audit entry of a refund has the refund's payment as its subject. */
 export const REFUND_WORDS: Readonly<Record<RefundAction, ActionWords>> = {
   'refund.create': {
     kind: 'Recorded a refund',

@@ -10,7 +10,6 @@ type SessionAction = Extract<
 
 const nameOf: ActionWords['object'] = ({ name }) => name;
 
-/** The actions on sessions, passwords and factors, in words. */
 export const SESSION_WORDS: Readonly<Record<SessionAction, ActionWords>> = {
   'factor.add': {
     kind: 'Set up an authenticator app',

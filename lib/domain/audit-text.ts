@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   undelivered: 'webhook given up',
 };
 
-/** Returns the reason for which a payment was marked, and the note. */
+/** Formats why a payment was marked, such as " (paid late): “refunded in cash”". */
 export function reasonAndNote({ reason, note }: Data): string {
   const why = REASONS[String(reason)];
   return `${why ? ` (${why})` : ''}${note ? `: “${note}”` : ''}`;
@@ -27,7 +27,7 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-/** Returns how long the replaced secret stays valid. */
+/** Formats how long a rotated secret keeps working. */
 export function overlap({ overlap_seconds: seconds }: Data): string {
   const whole = Number(seconds);
   if (!whole) return '; the earlier one ended immediately';
@@ -35,12 +35,12 @@ export function overlap({ overlap_seconds: seconds }: Data): string {
   return `; the earlier one works for ${counted(whole / size, unit)} more`;
 }
 
-/** Returns a count with its noun, such as "1 webhook" or "2 webhooks". */
+/** Formats a count with its noun, such as "1 webhook" or "2 webhooks". */
 export function counted(count: unknown, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the old and the new value of each changed setting, such as ": name Shop → Till". */
+/** Formats the old and new value of each changed setting, such as ": name Shop → Till". */
 export function changedSettings({ changed }: Data): string {
   const texts = Object.entries(isRecord(changed) ? changed : {}).map(([setting, change]) => {
     const words = setting
@@ -53,8 +53,7 @@ export function changedSettings({ changed }: Data): string {
 }
 
 /**
- * Does the same as {@link changedSettings} for the branding, whose entries have all old and all new
- * values as two records.
+ * Formats a change of the branding. Its entries have two records, with all old and all new values.
  */
 export function changedFace({ from, to }: Data): string {
   const before = isRecord(from) ? from : {};

@@ -29,7 +29,7 @@ test.each([
     { resent: 1, payment_id: 'pay_1' },
     'resent 1 failed webhook of payment Order 1',
   ],
-])('the description of %s contains the payment’s reference', (action, data, text) => {
+])('the audit log’s description of %s contains the payment’s reference', (action, data, text) => {
   expect(say(action, data, 'Order 1')).toBe(text);
 });
 
@@ -105,19 +105,19 @@ test.each([
   ],
   ['member.rename', { from: 'Lea', to: null }, 'changed their name: Lea → none'],
   ['session.revoke_others', { sessions: 2 }, 'ended 2 other sessions'],
-])('the description of %s contains the recorded data: %j', (action, data, text) => {
+])('the audit log’s description of %s contains the recorded data: %j', (action, data, text) => {
   expect(say(action, data)).toBe(text);
 });
 
 test.each(['member.rename', 'member.leave', 'password.change', 'session.revoke_others'])(
-  'the description of %s does not repeat the name of the member who did it',
+  'the audit log’s description of %s does not repeat the actor’s name',
   (action) => {
     const data = { from: null, to: 'Lea', sessions: 1 };
     expect(auditSentence({ action, subject: 'usr_1', data, present: 'Lea' }).object).toBe(null);
   },
 );
 
-test('a change of role includes the member’s name, and an unknown action is shown as recorded', () => {
+test('the audit log names a member whose role changed, and shows an unknown action as recorded', () => {
   const roles = { from: 'member', to: 'owner', email: 'b@c.example' };
   expect(say('member.change_role', roles, 'Ben')).toBe('changed the role of Ben: member → owner');
   expect(say('thing.do', {})).toBe('thing.do sub_1');

@@ -13,12 +13,10 @@ import { changedSettings, counted, fromTo, overlap, reasonAndNote } from './audi
 import { simulatedWords } from './simulated-words';
 
 /**
- * An action as a sentence without its actor, such as "created payment", the object, and " for 49.90
- * EUR".
+ * An action as a sentence without its actor: "created payment", the object, and " for 49.90 EUR".
  */
 export interface AuditSentence {
   readonly before: string;
-  /** The name of the changed object; null when the sentence has none. */
   readonly object: string | null;
   readonly after: string;
 }
@@ -209,21 +207,17 @@ const WORDS: Readonly<Record<AuditAction, ActionWords>> = {
   ...SESSION_WORDS,
 };
 
-/** The kinds of actions by which the log can be filtered. */
 export const AUDIT_KINDS = Object.entries(WORDS).map(
   ([action, { kind }]) => [action as AuditAction, kind] as const,
 );
 
 export interface AuditFacts {
-  /** The recorded action. An unknown action is shown as recorded. */
   readonly action: string;
   readonly subject: string;
   readonly data: AuditData;
-  /** The present name of the changed payment or member; null if it has none. */
   readonly present: string | null;
 }
 
-/** Returns a recorded action as a sentence. The log shows it after the name of the actor. */
 export function auditSentence({ action, subject, data, present }: AuditFacts): AuditSentence {
   if (!Object.hasOwn(WORDS, action)) return { before: action, object: subject, after: '' };
   const { before, object, after } = WORDS[action as AuditAction];

@@ -1,6 +1,5 @@
 import { ageMs } from './clock-skew';
 
-/** Why the source of a chain fails. */
 export const SOURCE_FAULTS = [
   'unreachable',
   'no_tls',
@@ -20,9 +19,8 @@ export const SOURCE_FAULTS = [
 export type SourceFault = (typeof SOURCE_FAULTS)[number];
 
 /**
- * The conditions of a followed network. `behind`: the source lacks blocks that were read before.
- * `late`: blocks are read in time, but some address look-ups are late. `unattended`: no process
- * reads the source, which may be working.
+ * `behind`: the source lacks blocks that were read before. `late`: blocks are read in time, but
+ * some address look-ups are not. `unattended`: no process reads the source, though it may work.
  */
 export const CHAIN_CONDITIONS = [
   'following',
@@ -37,14 +35,12 @@ export const CHAIN_CONDITIONS = [
 export type ChainCondition = (typeof CHAIN_CONDITIONS)[number];
 
 interface SourceTraits {
-  /** The source's name, as it is written within a sentence. */
   readonly name: string;
   /**
-   * Whether the source lists unconfirmed transactions only by address. Addresses that are likely to
-   * be paid are then looked up first, and other look-ups may be late.
+   * Whether unconfirmed transactions can only be looked up by address. The addresses that are most
+   * likely to be paid then come first, and other look-ups may be late.
    */
   readonly readsByAddress: boolean;
-  /** Whether payments, blocks and reorgs can be simulated with this source. */
   readonly simulates: boolean;
 }
 
@@ -59,30 +55,25 @@ const SOURCES = {
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = Object.keys(SOURCES) as [SourceKind, ...SourceKind[]];
 
-/** What distinguishes the sources. Other code depends on these traits, never on a source's name. */
+/** Code elsewhere depends on these traits, never on a source's name. */
 export const SOURCE_TRAITS: Readonly<Record<SourceKind, SourceTraits>> = SOURCES;
 
 export interface ChainFacts {
   readonly source: SourceKind;
-  /** Height of the last block that is recorded in the database; null before the first read. */
+  /** The last block in the database; null before the first read. */
   readonly height: number | null;
-  /** Height of the best block that the source has reported. */
   readonly tipHeight: number | null;
   /** When blocks and unconfirmed transactions were last read in full. */
   readonly readAt: Date | null;
-  /** When the source last responded without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
   /** The fault, followed by a colon and the source's message. */
   readonly lastError: string | null;
 }
 
-/** Maximum age of the last read of a working source. Inngest reads an idle chain every minute. */
+/** Maximum age of the last complete read. Inngest reads an idle chain every minute. */
 const FRESH_MS = 75_000;
-/**
- * Maximum time since the last response of a working source. It is longer than any pause between two
- * reads.
- */
+/** Maximum time since the source last responded, longer than any pause between two reads. */
 const MAX_PAUSE_MS = 90_000;
 
 export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
@@ -93,14 +84,11 @@ export function chainCondition(facts: ChainFacts, now: Date): ChainCondition {
   if (isWithin(facts.readAt, FRESH_MS, now)) return 'following';
   if (!isWithin(facts.answeredAt, MAX_PAUSE_MS, now)) return 'unattended';
   if (facts.tipHeight !== null && facts.tipHeight < facts.height) return 'behind';
-  // The source responds, so it does not fail: the read is only incomplete.
+  // The source responds, so only the read is incomplete.
   return SOURCE_TRAITS[facts.source].readsByAddress ? 'late' : 'loading';
 }
 
-/**
- * Returns the number of blocks by which the database lags the source's tip; null while either is
- * unknown.
- */
+/** Returns how many blocks the database lacks; null if either height is unknown. */
 export function blocksBehind(height: number | null, tipHeight: number | null): number | null {
   return height === null || tipHeight === null ? null : Math.max(0, tipHeight - height);
 }

@@ -4,7 +4,7 @@ import { type Change, summarize } from './change';
 const many = (kind: 'payment' | 'delivery'): Change[] =>
   Array.from({ length: 1_000 }, (_, n): Change => `${kind} pay_${n}`);
 
-test('a few changes are all listed, each of them once', () => {
+test('a few dashboard changes are all sent, each of them once', () => {
   expect(summarize(['payment pay_1', 'keys', 'payment pay_1', 'payment pay_2'])).toEqual([
     'payment pay_1',
     'keys',
@@ -12,7 +12,7 @@ test('a few changes are all listed, each of them once', () => {
   ]);
 });
 
-test('many changes of one kind become one change, and changes of other kinds stay listed', () => {
+test('many dashboard changes of one kind are sent as one, and changes of other kinds stay separate', () => {
   expect(summarize([...many('payment'), 'delivery pay_1'])).toEqual(['delivery pay_1', 'payments']);
   expect(summarize([...many('delivery'), ...many('payment')]).sort()).toEqual([
     'deliveries',
@@ -20,7 +20,7 @@ test('many changes of one kind become one change, and changes of other kinds sta
   ]);
 });
 
-test('a change of a whole kind, or of everything, replaces the changes that it includes', () => {
+test('a dashboard change of a whole kind, or of everything, replaces the changes that it includes', () => {
   expect(summarize(['payment pay_1', 'payments'])).toEqual(['payments']);
   expect(summarize(['payment pay_1', 'all', 'keys'])).toEqual(['all']);
 });

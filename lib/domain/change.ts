@@ -1,9 +1,9 @@
 import type { Network } from './network';
 
 /**
- * A change, as sent to open dashboards. It has no data, because the routes that return the data
- * check who may see it. A change of a delivery has the id of its payment. `read` means that chains
- * may have been read, which only updates the shown times.
+ * A change, as sent to open dashboards. It has no data, because the routes that return data check
+ * who may see it. A delivery's change has the id of its payment. `read` (chains may have been read)
+ * only updates the shown times.
  */
 export type Change =
   | 'all'
@@ -18,18 +18,16 @@ export type Change =
   | `chain ${Network}`
   | 'read';
 
-/** The kinds of change without an id. Each stands for all changes of its kind. */
+/** The change that stands for all changes of its kind. */
 const WHOLES = { payment: 'payments', delivery: 'deliveries' } as const;
 
 /**
- * Maximum number of ids to send for each kind. Above it, the ids are omitted, because a page with a
- * list reads the whole list again in any case.
+ * Maximum ids per kind. Above it, a change without an id is sent: pages with a list read the whole
+ * list again in any case.
  */
 const MAX_NAMED = 20;
 
-/**
- * Returns the changes. If there are many of one kind, a single change without an id replaces them.
- */
+/** Removes duplicates. Many changes of one kind become a single change without an id. */
 export function summarize(changes: Iterable<Change>): Change[] {
   const every = new Set(changes);
   if (every.has('all')) return ['all'];

@@ -1,6 +1,5 @@
 import { parseUrl } from './parse-url';
 
-/** The services other than mail to which notifications can be sent. */
 export const CHANNEL_KINDS = ['ntfy', 'slack', 'discord', 'telegram', 'matrix'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
@@ -12,16 +11,12 @@ export const CHANNEL_LABELS: Readonly<Record<ChannelKind, string>> = {
   matrix: 'Matrix',
 };
 
-/** Maximum number of channels of a merchant. */
 export const MAX_CHANNELS = 10;
 
-/** Matches the token of a Telegram bot, as BotFather shows it. */
+/** A Telegram bot's token, as BotFather shows it. */
 export const BOT_TOKEN = /^\d{5,}:[\w-]{30,}$/;
 
-/**
- * Returns the service to which a pasted URL or bot token belongs; undefined if the URL may belong
- * to several.
- */
+/** Returns the service of a pasted URL or bot token; undefined if it may belong to several. */
 export function recognizeChannel(pasted: string): ChannelKind | undefined {
   if (BOT_TOKEN.test(pasted)) return 'telegram';
   const { hostname = '', pathname = '' } = parseUrl(pasted) ?? {};

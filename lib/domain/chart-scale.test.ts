@@ -22,7 +22,7 @@ test('one outlier does not flatten the other days of a chart, and days without m
   expect(fullScale(days).top).toBe(20_000);
 });
 
-test('the chart of a month with few sales cuts off no day', () => {
+test('the chart of a month with few sales shows every day in full', () => {
   expect(clippedScale([0, 0, 5, 900, 0]).top).toBe(1_000);
   expect(clippedScale([]).lines).toEqual([0, 1, 2, 3, 4]);
 });

@@ -49,7 +49,7 @@ test('a selected payment keeps the state that was last shown, even after it has 
   ]);
 });
 
-test('a row counts only for those filtered reasons that still apply to its payment', () => {
+test('a selected row has only the filtered reasons that still apply to its payment', () => {
   const row = { ...SHOWN, id: 'a', name: 'A', flags: ['overpaid', 'late'] } as const;
   expect(reasonsShown(row)).toEqual(['late', 'overpaid', 'undelivered']);
   expect(reasonsShown({ ...row, listedReasons: ['overpaid', 'reverted'] })).toEqual(['overpaid']);

@@ -1,36 +1,29 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import { moneyReasons, WORK_REASONS, type WorkReason } from './worklist';
 
-/** Maximum payments per action. An action on this many takes at most a second or two. */
+/** Maximum payments per bulk action, which then takes at most a second or two. */
 export const MAX_CHOSEN = 100;
 
 export interface ShownPayment {
   readonly id: string;
   readonly name: string;
-  /** The received amount in satoshis. */
+  /** In satoshis. */
   readonly received: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  /**
-   * The reasons by which the list is filtered, such as "paid late"; null if the list shows all
-   * payments.
-   */
+  /** The reasons by which the list is filtered; null if it shows all payments. */
   readonly listedReasons: readonly WorkReason[] | null;
 }
 
-/** The selected payments of a list by their id, as the list showed them last. */
 export type SelectedPayments = ReadonlyMap<string, ShownPayment>;
 
 interface Change {
-  /**
-   * The row where the change began. All rows between it and `to` change too, in either direction.
-   */
+  /** The row where the range begins, above or below `to`. */
   readonly from: string;
   readonly to: string;
   readonly chosen: boolean;
 }
 
-/** Returns the selection after a change. Once the limit is reached, no more rows are added. */
 export function choose(
   before: SelectedPayments,
   rows: readonly ShownPayment[],
@@ -40,7 +33,7 @@ export function choose(
     .map((id) => rows.findIndex((row) => row.id === id))
     .sort((a, b) => a - b);
   const [first = -1, last = -1] = places;
-  // A live update may have removed the row where the change began.
+  // A live update may have removed the row where the range began.
   const changed = rows.slice(first < 0 ? last : first, last + 1);
   const after = new Map(before);
   for (const row of changed) {
@@ -60,9 +53,8 @@ export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[])
 }
 
 /**
- * Returns the reasons for which a row was in the list when it was shown. They must apply to the
- * amount shown then. `undelivered` is always included, because a row does not show whether a
- * webhook was given up.
+ * Returns the reasons for which a row needed a decision when it was shown. `undelivered` is always
+ * included, because a row does not show whether a webhook was given up.
  */
 export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

@@ -1,19 +1,17 @@
 /**
- * After a clock that was ahead is corrected, stored times may be in the future. Such times must
- * neither count as fresh nor cause long waits.
+ * When a clock that was ahead is corrected, stored times may lie in the future. They must neither
+ * count as fresh nor cause long waits.
  */
 
 /**
- * Returns how far a moment is from now in ms, in either direction. A moment in the future therefore
- * does not count as fresh.
+ * Returns the distance of a moment from now in ms, in either direction, so a future moment is not
+ * fresh.
  */
 export function ageMs(moment: Date | number, now: Date | number): number {
   return Math.abs(Number(now) - Number(moment));
 }
 
-/**
- * Whether a wait is not over yet. A wait that would last longer than the maximum counts as over.
- */
+/** Whether a wait is not over. A wait longer than the maximum counts as over. */
 export function isStillWaiting(
   until: Date | number,
   longestMs: number,

@@ -7,9 +7,6 @@ test.each([
   ['a block above the known tip', 102, 100, 0],
   ['the mempool', null, 100, 0],
   ['a chain that was never read', 98, null, 0],
-])(
-  'the outputs in %s have the right number of confirmations, which is never negative',
-  (_, covered, tip, depth) => {
-    expect(confirmations(covered, tip)).toBe(depth);
-  },
-);
+])('outputs in %s (block %s, tip %s) have a confirmation count of %i', (_, covered, tip, depth) => {
+  expect(confirmations(covered, tip)).toBe(depth);
+});

@@ -1,7 +1,4 @@
-/**
- * The currencies by their number of decimals. They are the currencies in use and the fund codes
- * (minor units of ISO 4217), and the two units of bitcoin.
- */
+/** Currencies by their number of decimals (ISO 4217, with fund codes), and two units of bitcoin. */
 const BY_DECIMALS = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF SATS UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD
@@ -23,7 +20,7 @@ const DECIMALS: ReadonlyMap<string, number> = new Map(
 
 declare const currency: unique symbol;
 
-/** The code of a currency for prices. It is a code of ISO 4217, or BTC or SATS. */
+/** A code of ISO 4217, or BTC or SATS. */
 export type Currency = string & { readonly [currency]: true };
 
 export function isCurrency(code: string): code is Currency {
@@ -32,12 +29,13 @@ export function isCurrency(code: string): code is Currency {
 
 export const CURRENCIES: readonly Currency[] = [...DECIMALS.keys()].filter(isCurrency).sort();
 
-/** Returns the number of digits after the decimal point. */
 export function decimalsOf(code: Currency): number {
   return DECIMALS.get(code) ?? 0;
 }
 
-/** Returns how many units are one bitcoin, for BTC or SATS; undefined for any other currency. */
+/**
+ * Returns how many of this unit make one bitcoin; undefined for currencies other than BTC and SATS.
+ */
 export function unitsPerBitcoin(code: Currency): bigint | undefined {
   if (code === 'BTC') return 1n;
   return code === 'SATS' ? 100_000_000n : undefined;

@@ -1,4 +1,3 @@
-/** The events about which customers can get a mail. The payment's API key or link decides which. */
 export const CUSTOMER_MAILS = [
   'seen',
   'confirmed',
@@ -9,7 +8,6 @@ export const CUSTOMER_MAILS = [
 ] as const;
 export type CustomerMail = (typeof CUSTOMER_MAILS)[number];
 
-/** The names of the mails, as a merchant chooses among them. */
 export const CUSTOMER_MAIL_WORDS: Readonly<Record<CustomerMail, string>> = {
   seen: 'Payment seen',
   confirmed: 'Payment confirmed, with receipt',

@@ -1,6 +1,6 @@
 /**
  * The values of `sslmode` in libpq (https://www.postgresql.org/docs/current/libpq-ssl.html), and
- * "no-verify" of node-postgres, which some hosting services put into their URLs.
+ * "no-verify" of node-postgres, which appears in the URLs of some hosting services.
  */
 const SSL_MODES = [
   'disable',
@@ -15,13 +15,11 @@ type SslMode = (typeof SSL_MODES)[number];
 
 export interface DatabaseTls {
   readonly mode: SslMode;
-  /**
-   * The file with the certificate authority; undefined to use the authorities that Node.js trusts.
-   */
+  /** The certificate authority's file; undefined for the authorities that Node.js trusts. */
   readonly rootFile: string | undefined;
 }
 
-/** The values of the parameter `ssl`. Some clients use it in place of `sslmode`. */
+/** The values of the parameter `ssl`, which some clients use in place of `sslmode`. */
 const SWITCHES: Readonly<Record<string, SslMode>> = {
   true: 'require',
   1: 'require',
@@ -30,7 +28,7 @@ const SWITCHES: Readonly<Record<string, SslMode>> = {
 };
 
 /**
- * Returns the TLS parameters of a database URL. Without any, connections are not encrypted. As in
+ * Reads the TLS parameters of a database URL. Without any, connections are not encrypted. As in
  * libpq, `require` checks the certificate if the URL names a certificate authority.
  */
 export function databaseTls(parameters: URLSearchParams): DatabaseTls {
@@ -42,9 +40,7 @@ export function databaseTls(parameters: URLSearchParams): DatabaseTls {
   return { mode: mode as SslMode, rootFile: root === 'system' ? undefined : (root ?? undefined) };
 }
 
-/**
- * Returns the rule that the TLS parameters of a database URL break; undefined if they break none.
- */
+/** Returns the rule that the TLS parameters break; undefined if they are valid. */
 export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
   for (const name of ['ssl', 'sslmode', 'sslrootcert']) {
     if (parameters.getAll(name).length > 1) return `${name} must be set once`;
@@ -55,7 +51,6 @@ export function brokenTlsRule(parameters: URLSearchParams): string | undefined {
   return 'sslrootcert needs sslmode=verify-full, verify-ca or require';
 }
 
-/** Whether connections in this mode check the server's certificate. */
 export function isVerified(mode: SslMode): boolean {
   return mode.startsWith('verify-');
 }

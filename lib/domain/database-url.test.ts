@@ -13,7 +13,7 @@ test.each([
     ],
   ],
   ['postgres:///shop', []],
-])('%s is parsed into its hosts and ports', (url, hosts) => {
+])('the database URL %s is parsed into its hosts and ports', (url, hosts) => {
   expect(readDatabaseUrl(url)?.hosts).toEqual(hosts);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ],
   ['postgresql://%2Fvar%2Frun%2Fpostgresql/shop', 5432, 'postgres://localhost/shop'],
   ['postgres://ann@%2fvar%2frun%2fpostgresql:5433/shop', 5433, 'postgres://ann@localhost/shop'],
-])('%s is parsed into its socket and port', (url, port, rest) => {
+])('the database URL %s is parsed into its Unix socket and port', (url, port, rest) => {
   const read = readDatabaseUrl(url);
   expect(read?.hosts).toEqual([{ hostname: '/var/run/postgresql', port }]);
   expect(read?.rest.href).toBe(rest);

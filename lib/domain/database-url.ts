@@ -1,31 +1,28 @@
 import { isEncodedUrl, parseUrl } from './parse-url';
 
-/**
- * A host of the database: a host name, or the folder of a Unix socket, which begins with a slash.
- */
+/** A host name, or the folder of a Unix socket, which begins with a slash. */
 interface DatabaseHost {
   readonly hostname: string;
   readonly port: number;
 }
 
 interface DatabaseUrl {
-  /** The hosts in the URL, which are tried in order. If empty, the driver uses its default. */
+  /** Tried in order. If empty, the driver uses its default. */
   readonly hosts: readonly DatabaseHost[];
-  /** The other parts of the URL, with localhost in place of the hosts. */
+  /** The whole URL with localhost in place of the hosts. */
   readonly rest: URL;
 }
 
 const FORM = /^postgres(?:ql)?:\/\/([^/?#]*@)?([^/?#@]*)([/?].*)?$/;
 const SOCKET = /^(%2f[^:]*)(?::(\d+))?$/i;
-/** PostgreSQL's default port. */
 export const DATABASE_PORT = 5432;
 
 /**
- * Reads a database URL as libpq does. The folder of a Unix socket is percent-encoded in place of
- * the host, or is in the parameter `host`.
+ * Reads a database URL as libpq does. A Unix socket's folder is percent-encoded in place of the
+ * host, or is the parameter `host`.
  * https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING-URIS
  *
- * @returns undefined for a text that is not a database URL
+ * @returns undefined if the text is not a database URL
  */
 export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [, user = '', named, path = ''] = FORM.exec(text) ?? [];
@@ -39,7 +36,7 @@ export function readDatabaseUrl(text: string): DatabaseUrl | undefined {
   return hosts.length === read.length && !isMixed ? { hosts, rest } : undefined;
 }
 
-/** Parameters for a client such as libpq. PostgreSQL refuses them as unknown. */
+/** Parameters that a client interprets. PostgreSQL itself refuses them as unknown. */
 const CLIENT_PARAMETERS = new Set(
   `ssl sslmode sslrootcert sslcompression sslsni sslcrl sslcrldir sslcertmode uselibpqcompat
   ssl_min_protocol_version ssl_max_protocol_version min_protocol_version max_protocol_version
@@ -48,7 +45,6 @@ const CLIENT_PARAMETERS = new Set(
   keepalives_count tcp_user_timeout`.split(/\s+/),
 );
 
-/** Removes the parameters that only a client understands, and not PostgreSQL. */
 export function dropClientParameters(parameters: URLSearchParams): void {
   for (const name of [...parameters.keys()]) {
     if (CLIENT_PARAMETERS.has(name)) parameters.delete(name);
@@ -58,8 +54,7 @@ export function dropClientParameters(parameters: URLSearchParams): void {
 export const isSocket = ({ hostname }: DatabaseHost): boolean => hostname.startsWith('/');
 
 /**
- * Removes the parameters that name a socket, and returns the socket as a host; undefined without
- * one.
+ * Removes the parameters of a socket and returns them in the form of a host; undefined without one.
  */
 function takeSocket(parameters: URLSearchParams): string | undefined {
   const folder = parameters.get('host');
@@ -71,8 +66,8 @@ function takeSocket(parameters: URLSearchParams): string | undefined {
 }
 
 /**
- * Reads a host as a part of a web URL, because this validates the name and port. Such a URL omits
- * port 80.
+ * Parses the host as part of a web URL, which validates the name and port. Such a URL omits port
+ * 80.
  */
 function hostOf(text: string): DatabaseHost | undefined {
   const [, folder, socketPort = DATABASE_PORT] = SOCKET.exec(text) ?? [];

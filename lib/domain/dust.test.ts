@@ -11,7 +11,7 @@ test.each([
   ['P2WSH', 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry', 330],
   ['P2TR', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', 330],
   ['a pay-to-anchor', 'bc1pfeessrawgf', 240],
-])('the minimum amount of %s is %s', (_kind, address, sats) => {
+])('the dust limit of %s (%s) is %i sat', (_kind, address, sats) => {
   expect(dustSats(address)).toBe(sats);
 });
 

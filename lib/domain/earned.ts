@@ -1,37 +1,31 @@
 import type { PaymentFlag, PaymentStatus } from './payment';
 import type { MoneyReason } from './worklist';
 
-/**
- * The facts that decide whether a payment's money belongs to the merchant. All amounts are in
- * satoshis.
- */
+/** What decides whether a payment's money belongs to the merchant. Amounts are in satoshis. */
 export interface MoneyFacts {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  /** The inbox reasons that are marked as done. */
   readonly handled: readonly MoneyReason[];
   /** Whether a member accepted the money although it was late, too much or too little. */
   readonly accepted: boolean;
   readonly amount: number;
-  /** The received amount in blocks. Further money may be in the mempool. */
+  /** The received amount in blocks. Unconfirmed money does not count. */
   readonly inBlocks: number;
-  /** The amount of the sent and confirmed refunds. */
+  /** The sum of the sent and confirmed refunds. */
   readonly refunded?: number;
 }
 
 export interface MoneyShares {
-  /** Confirmed money about which no decision is open. Refunds are not deducted. */
+  /** Confirmed money without an open decision. Refunds are not deducted. */
   readonly earned: number;
   /** Confirmed money that belongs to the customer unless a member decides otherwise. */
   readonly toGiveBack: number;
 }
 
 /**
- * Splits a payment's confirmed money into an earned part and a part to give back. While a decision
- * is open, nothing of a late payment is earned, and of an overpayment only the requested amount.
- * Accepted money is earned in full. A refund first reduces the part to give back. Refunded money
- * counts as earned, because the books deduct every refund.
- * `lib/payments/views/money-shares.ts` has the same rule in SQL, and a test compares the two.
+ * Splits confirmed money into an earned part and a part to give back. Refunded money counts as
+ * earned, because the books deduct every refund. `lib/payments/views/money-shares.ts` has the same
+ * rule in SQL; a test compares the two.
  */
 export function moneyShares(facts: MoneyFacts): MoneyShares {
   const { refunded = 0, inBlocks } = facts;
@@ -52,7 +46,7 @@ function decidedShares(facts: MoneyFacts): MoneyShares {
     const excess = isOpen('overpaid') ? Math.max(0, inBlocks - amount) : 0;
     return { earned: inBlocks - excess, toGiveBack: excess };
   }
-  // If an order was canceled, even an incomplete payment for it must be given back.
+  // After a cancellation, even an incomplete payment must be given back.
   const isCanceled = status === 'canceled' && !facts.handled.includes('underpaid');
   return { earned: 0, toGiveBack: isCanceled ? inBlocks : 0 };
 }

@@ -9,7 +9,9 @@ it.each([
   'http://192.0.2.1:8080',
   'https://[2001:db8::1]',
   'https://[::ffff:c000:201]:8443',
-])('the origin %s is accepted', (text) => expect(isEmbedOrigin(text)).toBe(true));
+])('the origin %s is accepted for embedding the payment page', (text) =>
+  expect(isEmbedOrigin(text)).toBe(true),
+);
 
 it.each([
   'https://shop.example/',
@@ -36,11 +38,10 @@ it.each([
   'file:///etc',
   '*',
   '',
-])('%j is rejected, since it is not a single origin', (text) =>
+])('%j is rejected for embedding, because it is not a single origin', (text) =>
   expect(isEmbedOrigin(text)).toBe(false),
 );
 
-/** Origins into which random text was inserted. */
 const disturbed = fc
   .tuple(
     fc.constantFrom('https://shop.example', 'http://localhost:8080', 'https://[2001:db8::1]:8443'),
@@ -49,10 +50,6 @@ const disturbed = fc
   )
   .map(([origin, at, text]) => origin.slice(0, at) + text + origin.slice(at));
 
-/**
- * Returns the form in which a merchant's text is stored. It is the origin that browsers read from
- * the URL.
- */
 const read = (text: string) => (URL.canParse(text) ? new URL(text).origin : text);
 
 it('an accepted origin is a single source of a Content-Security-Policy and cannot end or extend the policy', () => {

@@ -1,7 +1,6 @@
 interface EventTypeInfo {
   readonly summary: string;
   readonly when: string;
-  /** Further details, for developers whose programs receive the event. */
   readonly more?: string;
 }
 
@@ -62,13 +61,11 @@ export function isEventType(text: string): text is EventType {
 
 export const eventTypeInfo = (type: EventType): EventTypeInfo => EVENTS[type];
 
-/** The events that are sent if the API key chooses none. */
 export const DEFAULT_EVENT_TYPES = [
   'payment.detected',
   'payment.confirmed',
 ] as const satisfies readonly EventType[];
 
-/** The events that concern a refund of a payment. */
 export const REFUND_EVENT_TYPES = [
   'refund.created',
   'refund.sent',

@@ -1,7 +1,7 @@
 import { explorerVariable, NETWORKS, type Network } from './network';
 import { ENCODING_RULE, isEncodedUrl, parseUrl } from './parse-url';
 
-/** The URL of a transaction's page at a block explorer, in which `{txid}` stands for the id. */
+/** The URL of a transaction's page at a block explorer, with `{txid}` in place of the id. */
 export type ExplorerTemplate = string;
 
 const PLACE = '{txid}';
@@ -12,17 +12,16 @@ export function transactionPage(template: ExplorerTemplate, txid: string): strin
 }
 
 /**
- * Returns the host of an explorer. Pages name it, because the explorer sees who opens a
- * transaction.
+ * Returns an explorer's host. Pages name it, because the explorer learns who opens a transaction.
  */
 export function explorerHost(template: ExplorerTemplate): string {
   return new URL(transactionPage(template, SAMPLE)).host;
 }
 
 /**
- * Returns the block explorers of the networks that have one.
+ * Reads the block explorer of each network that has one.
  *
- * @param textOf the value of a variable; undefined when it is not set
+ * @param textOf returns the value of a variable; undefined if it is not set
  * @throws Error naming the variable and the broken rule, never its value
  */
 export function parseExplorers(

@@ -5,7 +5,7 @@ test.each([
   ['orders@acme.example', true],
   ['orders@acme.example?bcc=x@y.example', false],
   ['javascript:alert(1)', false],
-])('%s is a valid support e-mail address: %s', (text, valid) => {
+])('validating the support e-mail address %s returns %s', (text, valid) => {
   expect(isSupportEmail(text)).toBe(valid);
 });
 
@@ -14,7 +14,7 @@ test.each([
   ['(030) 23125014', true],
   ['call us', false],
   ['+ - -', false],
-])('%s is a valid support phone number: %s', (text, valid) => {
+])('validating the support phone number %s returns %s', (text, valid) => {
   expect(isPhone(text)).toBe(valid);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ['https://user:secret@acme.example/', false],
   ['javascript:alert(1)', false],
   ['/imprint', false],
-])('%s is a valid link: %s', (text, valid) => {
+])('validating the imprint or terms link %s returns %s', (text, valid) => {
   expect(isPublicPage(text)).toBe(valid);
 });

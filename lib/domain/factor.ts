@@ -1,4 +1,3 @@
-/** The ways in which a user can prove their identity. */
 export const FACTORS = [
   'password',
   'provider',
@@ -9,17 +8,16 @@ export const FACTORS = [
 ] as const;
 
 /**
- * `provider_mfa` means that the provider itself has checked more than one factor. A passkey counts
- * as two factors, because it verifies its user.
+ * `provider_mfa`: the provider itself checked more than one factor. A passkey counts as two
+ * factors, because it verifies its user.
  */
 export type Factor = (typeof FACTORS)[number];
 
-/** Whether a sign-in with this factor counts as one factor only. */
+/** Whether a sign-in with this factor needs a second one. */
 export function isFirstFactor(factor: Factor): boolean {
   return factor === 'password' || factor === 'provider';
 }
 
-/** The names of the factors, which the audit log shows after "signed in". */
 export const FACTOR_WORDS: Readonly<Record<Factor, string>> = {
   password: 'with a password',
   provider: 'with a provider',

@@ -1,6 +1,5 @@
 /**
- * Returns the locale in which numbers, dates and durations are formatted for a language (BCP 47).
- * It always has Latin digits, because amounts, addresses and wallets have them.
+ * Returns a language's locale with Latin digits (BCP 47), because addresses and wallets use those.
  */
 export function formatLocale(language: string): string {
   return `${language}-u-nu-latn`;

@@ -1,4 +1,3 @@
-/** The prefixes of identifiers. They show people what kind of object an identifier belongs to. */
 const PREFIXES = {
   merchant: 'mer',
   wallet: 'wal',
@@ -28,11 +27,10 @@ const PREFIXES = {
 
 export type IdKind = keyof typeof PREFIXES;
 
-/** The characters of identifiers and keys, in the order of their values. */
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LENGTH = 22;
 
-/** Creates a new identifier: a prefix and 22 base62 characters, about 131 bits of randomness. */
+/** Returns a prefix and 22 base62 characters, about 131 bits of randomness. */
 export function newId(kind: IdKind): string {
   return `${PREFIXES[kind]}_${randomBase62(LENGTH)}`;
 }
@@ -50,10 +48,7 @@ export function isId(text: string): boolean {
   return ID.test(text);
 }
 
-/**
- * Returns random characters of [0-9A-Za-z]. Bytes that would make some of them more likely are
- * discarded.
- */
+/** Returns random characters of [0-9A-Za-z], all equally likely: other bytes are discarded. */
 export function randomBase62(length: number): string {
   let out = '';
   while (out.length < length) {
@@ -68,8 +63,7 @@ let pool = new Uint8Array(0);
 let used = 0;
 
 /**
- * Returns a random byte from a buffer. The buffer is filled in one request, because requesting a
- * few bytes takes as long as requesting thousands.
+ * Reads from a buffer, because requesting a few random bytes takes as long as requesting thousands.
  */
 function randomByte(): number {
   if (used === pool.length) {

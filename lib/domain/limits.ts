@@ -1,32 +1,29 @@
-// Limits of request fields, for the API and for the dashboard's forms. The length of a text is
-// counted in characters (code points).
+// Limits of request fields in the API and in the dashboard's forms. Texts are counted in code
+// points.
 
 export const MAX_REFERENCE = 255;
 export const MAX_DESCRIPTION = 500;
 export const MAX_TITLE = 120;
 export const MAX_NOTE_LABEL = 60;
-/** Maximum length of the note that a member writes when marking a payment as done. */
+/** The note that a member writes when marking a payment as done. */
 export const MAX_WORK_NOTE = 500;
 export const MAX_MERCHANT_NAME = 80;
-/** Maximum number of days from a payment's end until its customer is erased: ten years. */
+/** Maximum time from a payment's end until its customer is erased: ten years. */
 export const MAX_RETENTION_DAYS = 3_650;
 export const MAX_USER_NAME = 60;
 export const MAX_PASSKEY_NAME = 60;
 export const MAX_URL_LENGTH = 2_048;
 export const MAX_LINK_PAYMENTS = 10_000;
-/** The highest tolerance of a payment, in parts per million: 1 %. */
+/** 1 %. */
 export const MAX_TOLERANCE_PPM = 10_000;
 
 export const DEFAULT_CONFIRMATIONS = 3;
 export const DEFAULT_EXPIRES_IN_SECONDS = 3_600;
 
-/** Maximum time for which the old secret stays valid after a rotation: 30 days. */
+/** How long the old secret may stay valid after a rotation: at most 30 days. */
 export const MAX_OVERLAP_SECONDS = 30 * 86_400;
-/** Maximum number of sandbox blocks that one request may mine or disconnect. */
+/** How many sandbox blocks one request may mine or disconnect. */
 export const MAX_SANDBOX_BLOCKS = 100;
 
-/**
- * The latest accepted time in Unix seconds, at the end of the year 9999. ISO 8601 has no common
- * form for later years.
- */
+/** The end of the year 9999. ISO 8601 has no common form for later years. */
 export const MAX_UNIX_SECONDS = 253_402_300_798;

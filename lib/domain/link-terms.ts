@@ -1,10 +1,6 @@
 import type { Language } from './language';
 import type { Metadata } from './metadata';
 
-/**
- * The settings of a link's payments. They are the same as in a request of the API to create a
- * payment.
- */
 export interface LinkTerms {
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;

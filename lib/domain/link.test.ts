@@ -22,10 +22,14 @@ const open: LinkFacts = {
 
 describe('the status of a link', () => {
   it.each<[string, Partial<LinkFacts>, string]>([
-    ['takes any number of payments without a maximum', { paid: 9_000, pending: 90 }, 'open'],
-    ['is open while places are left', { maxPayments: 3, paid: 1, pending: 1 }, 'open'],
+    ['accepts any number of payments if it has no maximum', { paid: 9_000, pending: 90 }, 'open'],
     [
-      'is reserved while pending payments have the rest',
+      'is open while it has fewer payments than its maximum',
+      { maxPayments: 3, paid: 1, pending: 1 },
+      'open',
+    ],
+    [
+      'is reserved while a pending payment uses up the maximum',
       { maxPayments: 1, pending: 1 },
       'reserved',
     ],
@@ -40,7 +44,11 @@ describe('the status of a link', () => {
       { maxPayments: 1, paid: 2, pending: 1 },
       'used_up',
     ],
-    ['is used up rather than expired', { maxPayments: 1, paid: 1, expiresAt: NOW }, 'used_up'],
+    [
+      'is used up, not expired, when both apply',
+      { maxPayments: 1, paid: 1, expiresAt: NOW },
+      'used_up',
+    ],
     ['expires exactly at expires_at', { expiresAt: NOW }, 'expired'],
     ['is open until expires_at', { expiresAt: new Date(NOW.getTime() + 1) }, 'open'],
     ['is inactive once deactivated', { deactivatedAt: NOW, maxPayments: 1, paid: 1 }, 'inactive'],
@@ -104,7 +112,7 @@ describe('an amount that a customer types', () => {
     ['KWD', '1,50', '.', '1.50'],
     ['BTC', '1,0000', '.', '1.0000'],
   ] as const)(
-    'in %s, %j with the decimal mark "%s" is read as %s, and never as a thousandth of it',
+    'in %s, the typed amount %j with the decimal mark "%s" is read as %s',
     (code, text, mark, read) => {
       const currency = code as Currency;
       const any = { ...free, currency, minimum: null, maximum: null };
@@ -129,7 +137,7 @@ it.each([
   ['5', null, '4', 'suggested'],
   [null, '5', '6', 'suggested'],
 ])(
-  'with the minimum %s, the maximum %s and the suggestion %s, the error is at the field %s',
+  'a link with minimum %s, maximum %s and suggestion %s has an error at the field %s',
   (minimum, maximum, suggested, is) => {
     expect(boundsFault({ currency: EUR, minimum, maximum, suggested })).toBe(is);
   },

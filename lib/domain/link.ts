@@ -4,53 +4,48 @@ import type { Sats } from './sats';
 import { type DecimalMark, mayBeThousands } from './typed-number';
 
 /**
- * How the amount of a link's payments is set. A price is converted to satoshis each time that a
- * customer begins a payment.
+ * How the amount of a link's payments is set. A price is converted to satoshis whenever a customer
+ * begins a payment.
  */
 export type LinkAmount =
   | { readonly kind: 'sats'; readonly sats: Sats }
   | { readonly kind: 'price'; readonly asked: PriceRequest }
   | FreeAmount;
 
-/** The customer chooses the amount. The limits are decimal numbers in the currency. */
+/** The customer chooses the amount. The limits are decimal numbers. */
 export interface FreeAmount {
   readonly kind: 'free';
   readonly currency: Currency;
   readonly minimum: string | null;
   readonly maximum: string | null;
-  /** The amount with which the form is filled in at first. */
   readonly suggested: string | null;
 }
 
 export interface PayerNote {
-  /** The label of the form's field; null for the default label. */
+  /** The label of the note's field; null for the default label. */
   readonly label: string | null;
   readonly required: boolean;
 }
 
-/** Maximum length of the customer's note, in characters. */
+/** In characters. */
 export const NOTE_LENGTH = 280;
 
 /**
  * `open`: the link accepts payments. `reserved`: it accepts none for now, because pending payments
- * use up the limit. With any other status, it accepts no payments any more.
+ * use up its limit. With any other status, it accepts no more payments.
  */
 export const LINK_STATUSES = ['open', 'reserved', 'used_up', 'expired', 'inactive'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-/** The facts that decide whether a link accepts payments. */
 export interface LinkFacts {
   readonly deactivatedAt: Date | null;
-  /** Whether the link's API key is neither revoked nor expired. */
   readonly keyUsable: boolean;
   readonly expiresAt: Date | null;
-  /** Maximum number of payments of the link; null if there is no limit. */
   readonly maxPayments: number | null;
-  /** The number of the link's detected and confirmed payments. */
+  /** How many payments are detected or confirmed. */
   readonly paid: number;
   /**
-   * The number of the link's pending payments. Each counts towards the limit until it expires or is
-   * canceled.
+   * How many payments are pending. Each counts towards the limit until it expires or is canceled.
    */
   readonly pending: number;
 }
@@ -64,17 +59,18 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   return 'open';
 }
 
-/** Maximum number of a link's payments that one client address may have open without paying. */
+/** How many unpaid payments of a link one IP address may have open. */
 export const MAX_OPEN_PER_CLIENT = 2;
-/** How long an unpaid payment of a link counts towards the limit of its wallet: an hour. */
+/** How long an unpaid payment of a link counts towards its wallet's limit: an hour. */
 export const UNPAID_WINDOW_MS = 3_600_000;
 
 export type AmountFault = 'invalid' | 'below_minimum' | 'above_maximum';
 
 /**
- * Parses an amount that a customer typed. Accepts a comma as the decimal mark, and digits of other
- * scripts. Refuses thousands separators, because some look like a decimal mark. If the text is
- * ambiguous, only the decimal mark of the form's language counts.
+ * Reads an amount that a customer typed, with a comma as the decimal mark or digits of other
+ * scripts. Refuses thousands separators, because some look like a decimal mark.
+ *
+ * @param decimalMark decides when the text is ambiguous
  */
 export function readFreeAmount(
   text: string,
@@ -95,7 +91,6 @@ export function readFreeAmount(
   return priceRequest;
 }
 
-/** The character codes of the zero in Arabic, Persian, Devanagari, Bangla and Thai digits. */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50];
 
 function latinDigit(digit: string): string {
@@ -110,8 +105,8 @@ export function isSamePriceRequest(one: PriceRequest, other: PriceRequest): bool
 }
 
 /**
- * Returns which field of a link contradicts the others: a maximum below the minimum, or a suggested
- * amount outside the limits. Returns undefined if none does.
+ * Returns the field that contradicts the others: a maximum below the minimum, or a suggested amount
+ * outside the limits; undefined if none does.
  */
 export function boundsFault({ currency, minimum, maximum, suggested }: Omit<FreeAmount, 'kind'>) {
   const minUnits = minimum === null ? 1n : unitsOf(minimum, currency);
@@ -122,10 +117,7 @@ export function boundsFault({ currency, minimum, maximum, suggested }: Omit<Free
   return units < minUnits || (maxUnits !== undefined && units > maxUnits) ? 'suggested' : undefined;
 }
 
-/**
- * Returns an amount in the least unit of its currency. @throws RangeError for an invalid amount.
- * The limits were checked when the link was created.
- */
+/** The limits were checked when the link was created. @throws RangeError for an invalid amount */
 function unitsOf(amount: string, currency: Currency): bigint {
   const units = minorUnits({ amount, currency });
   if (units === undefined)

@@ -6,7 +6,7 @@ const daysOf = (zone: string, month: string) => {
   return [...starts, end].map((start) => start.toISOString());
 };
 
-test('a month in a time zone has all of its days', () => {
+test('a month in a time zone has every day of the calendar month', () => {
   expect(daysOf('UTC', '2028-02')).toHaveLength(30);
   const may = daysOf('Asia/Kathmandu', '2026-05');
   expect([may[0], may.at(-1)]).toEqual(['2026-04-30T18:15:00.000Z', '2026-05-31T18:15:00.000Z']);
@@ -48,18 +48,18 @@ test('in every time zone, each day of a leap year begins once', () => {
   }
 });
 
-test('months continue across the end of a year', () => {
+test('adding months continues across the end of a year', () => {
   expect(monthAfter('2026-12' as MonthName, 1)).toBe('2027-01');
   expect(monthAfter('2026-01' as MonthName, -1)).toBe('2025-12');
 });
 
-test('today is the current day in the time zone', () => {
+test('the current day depends on the time zone', () => {
   const now = new Date('2026-05-01T03:59:59Z');
   expect(localToday('UTC', now)).toEqual({ month: '2026-05', day: 1 });
   expect(localToday('America/New_York', now)).toEqual({ month: '2026-04', day: 30 });
 });
 
-test('an unknown time zone is recognized as unknown', () => {
+test('an unknown name is not accepted as a time zone', () => {
   expect(isTimeZone('Europe/Berlin')).toBe(true);
   expect(isTimeZone('Europe/Atlantis')).toBe(false);
   expect(isTimeZone('')).toBe(false);

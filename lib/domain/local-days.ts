@@ -1,6 +1,5 @@
 const DAY_MS = 86_400_000;
 
-/** Whether a text is the name of a time zone (IANA), such as "Europe/Berlin". */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
@@ -9,7 +8,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A calendar month, such as "2026-11". */
+/** A month, such as "2026-11". */
 export type MonthName = string & { readonly [month]: true };
 declare const month: unique symbol;
 
@@ -17,11 +16,11 @@ export function isMonth(text: string): text is MonthName {
   return /^\d{4}-(?:0[1-9]|1[0-2])$/.test(text);
 }
 
-/** A calendar day, such as "2026-11-27". */
+/** A day, such as "2026-11-27". */
 export type DayName = string & { readonly [day]: true };
 declare const day: unique symbol;
 
-/** Whether a text is the name of a day that exists, in a year from 1970 to 9999. */
+/** Whether the day exists, in a year from 1970 to 9999. */
 export function isDay(text: string): text is DayName {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '1970') return false;
   const at = new Date(`${text}T00:00:00Z`);
@@ -30,12 +29,12 @@ export function isDay(text: string): text is DayName {
 
 const dayName = (utc: number) => new Date(utc).toISOString().slice(0, 10) as DayName;
 
-/** Returns the day that is this many days later. A negative number gives an earlier day. */
+/** @param days may be negative */
 export function dayAfter(name: DayName, days: number): DayName {
   return dayName(Date.parse(name) + days * DAY_MS);
 }
 
-/** Returns the month that is this many months later. A negative number gives an earlier month. */
+/** @param months may be negative */
 export function monthAfter(name: MonthName, months: number): MonthName {
   const [year = 0, number = 1] = name.split('-').map(Number);
   const first = new Date(0);
@@ -43,27 +42,22 @@ export function monthAfter(name: MonthName, months: number): MonthName {
   return first.toISOString().slice(0, 7) as MonthName;
 }
 
-/** Returns the calendar day of a moment in a time zone. */
 export const localDay = (timeZone: string, at: Date): DayName => localDays(timeZone)(at);
 
-/**
- * Returns a function from a moment to its day. For many moments, it is faster than {@link
- * localDay}.
- */
+/** Returns a function that is faster than {@link localDay} for many moments. */
 export function localDays(timeZone: string): (at: Date) => DayName {
   const clock = clockOf(timeZone);
   return (at) => dayName(wallTime(clock, at.getTime()));
 }
 
-/** Returns the current month in a time zone, and the current day of the month, from 1. */
 export function localToday(timeZone: string, now: Date): { month: MonthName; day: number } {
   const today = localDay(timeZone, now);
   return { month: today.slice(0, 7) as MonthName, day: Number(today.slice(8)) };
 }
 
 /**
- * Returns when each day of a month begins in a time zone, in ascending order, and when the next
- * month begins. A day on which clocks change has 23 or 25 hours.
+ * Returns when each day of a month begins in a time zone, and when the next month begins. A day on
+ * which clocks change has 23 or 25 hours.
  */
 export function monthDays(timeZone: string, name: MonthName) {
   const last = dayAfter(`${monthAfter(name, 1)}-01` as DayName, -1);
@@ -71,8 +65,8 @@ export function monthDays(timeZone: string, name: MonthName) {
 }
 
 /**
- * Returns the days from `first` to `last` inclusive, each with its name and the moment when it
- * begins in a time zone. Also returns the moment when the day after them begins.
+ * Returns the days from `first` to `last` inclusive, when each begins in a time zone, and when the
+ * last one ends.
  */
 export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   const clock = clockOf(timeZone);
@@ -87,25 +81,20 @@ export function daysFrom(timeZone: string, first: DayName, last: DayName) {
   };
 }
 
-/** Returns the local time of a zone at a moment, in ms, as if the local time were UTC. */
+/** Returns the local time in ms, as if it were UTC. */
 function wallTime(clock: Intl.DateTimeFormat, at: number): number {
   return at + offsetMs(clock, at);
 }
 
-/**
- * Returns the moment at which a zone has a local time. If clocks skip that time, returns the first
- * moment after the gap.
- */
+/** Returns the moment of a local time, or the end of the gap if clocks skip that time. */
 function momentOf(clock: Intl.DateTimeFormat, wall: number): number {
-  // The second round is needed if the offset changes between the first guess and the result.
+  // The offset may change between the first guess and the result, which then needs a second guess.
   const guess = wall - offsetMs(clock, wall);
   const at = wall - offsetMs(clock, guess);
   return wallTime(clock, at) >= wall ? at : wall - offsetMs(clock, at);
 }
 
-/**
- * Returns a formatter for a zone. Callers use it for many moments, because creating one is slow.
- */
+/** Callers use one formatter for many moments, because creating one is slow. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -119,7 +108,6 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   });
 }
 
-/** Returns the UTC offset of a zone at a moment, in ms. */
 function offsetMs(clock: Intl.DateTimeFormat, at: number): number {
   const parts = clock.formatToParts(at);
   const part = (type: string) => Number(parts.find((found) => found.type === type)?.value ?? 0);

@@ -24,7 +24,7 @@ import vi from './messages/vi.json';
 import zhHans from './messages/zh-Hans.json';
 import zhHant from './messages/zh-Hant.json';
 
-/** The plural categories that each language has, according to the CLDR. */
+/** Each language's plural categories (CLDR). */
 interface Categories {
   readonly en: 'one' | 'other';
   readonly de: 'one' | 'other';
@@ -52,14 +52,14 @@ interface Categories {
   readonly he: 'one' | 'two' | 'other';
 }
 
-/** A text for each plural category of the language. Other categories are not allowed. */
+/** A text for each plural category of the language, and for no other. */
 type Forms<L extends Language> = { readonly [Category in Categories[L]]: string } & {
   readonly [Category in Exclude<Intl.LDMLPluralRule, Categories[L]>]?: never;
 };
 
 /**
- * A text, or its forms for the plural categories. The forms are listed under the placeholder whose
- * number decides: `required` in "1 of 6 confirmations", but `count` in "1 confirmation sur 6".
+ * A text, or its plural forms under the placeholder whose number decides: `required` in "1 of 6
+ * confirmations", but `count` in "1 confirmation sur 6".
  */
 type Message<L extends Language> = string | { readonly [number: string]: Forms<L> };
 
@@ -96,10 +96,7 @@ export const MESSAGES: {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/**
- * Returns a text in a language, with its placeholders filled in. If the text has several forms, its
- * number decides which one.
- */
+/** Returns a text with its placeholders, in the plural form for the number in `values`. */
 export function textOf(language: Language, key: MessageKey, values: Values): string {
   const message: string | { readonly [number: string]: Partial<Forms<'ar'>> } =
     MESSAGES[language][key];
@@ -109,10 +106,8 @@ export function textOf(language: Language, key: MessageKey, values: Values): str
   return forms[category] ?? forms.other ?? '';
 }
 
-/** Matches a placeholder, and captures its name. */
 export const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Returns a text with its placeholders filled in. */
 export function filledText(
   language: Language,
   key: MessageKey,

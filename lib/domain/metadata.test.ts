@@ -35,7 +35,7 @@ test.each([
   expect(metadataFault(given)).toContain(why);
 });
 
-test('a search uses each word of letters and digits once, and ignores case', () => {
+test('a metadata search uses each word of letters and digits once, and ignores case', () => {
   expect(searchWords('Order #1042: MÜLLER, müller & Søn; привет')).toEqual([
     'order',
     '1042',

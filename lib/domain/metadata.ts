@@ -1,18 +1,18 @@
 import { isOneLine } from './one-line';
 
-/** The shop's own data about a payment. The shop chooses the names. */
+/** The shop's own data about a payment, under names that it chooses. */
 export type Metadata = Readonly<Record<string, string>>;
 
 export const METADATA_LIMITS = {
   entries: 20,
-  /** Maximum length of a name and of a value, in code points. */
+  /** Maximum code points of a name and of a value. */
   name: 40,
   value: 500,
-  /** Maximum size of all metadata together, in bytes of JSON in UTF-8 without white space. */
+  /** Maximum bytes of all metadata as JSON in UTF-8, without white space. */
   bytes: 4_096,
 } as const;
 
-/** Returns what is wrong with metadata, as a sentence without a period; undefined if nothing is. */
+/** Returns what is wrong, as a sentence without a period; undefined if nothing is. */
 export function metadataFault(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'Must be an object of strings';
@@ -38,15 +38,11 @@ function isLine(text: unknown, shortest: number, longest: number): boolean {
   return length >= shortest && length <= longest;
 }
 
-/**
- * Maximum length of an indexed word. A longer word can be found by its beginning. PostgreSQL
- * accepts at most 2,046 bytes.
- */
+/** Longer words are indexed by their beginning, because PostgreSQL accepts at most 2,046 bytes. */
 const MAX_WORD = 64;
 
 /**
- * Returns the words of a text by which metadata can be searched. They consist of letters and
- * digits, in lower case.
+ * Returns the distinct words by which metadata can be searched: letters and digits in lower case.
  */
 export function searchWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -2,10 +2,10 @@ import { decimalsOf, isCurrency } from './currency';
 import { numberFormat } from './intl-formats';
 
 /**
- * Returns an amount formatted for a locale, such as "49,90 €", with all decimals of the currency.
+ * Formats an amount with all decimals of its currency, such as "49,90 €".
  *
  * @param amount a decimal number
- * @param locale the reader's locale; by default the browser's
+ * @param locale by default the browser's
  */
 export function money(amount: string, currency: string, locale?: string): string {
   const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
@@ -18,11 +18,10 @@ export function money(amount: string, currency: string, locale?: string): string
 
 interface MoneyPart {
   readonly text: string;
-  /** Whether the part is the decimal mark or a digit after it. */
   readonly isFraction: boolean;
 }
 
-/** Returns the parts of {@link money}. A page can show the decimals in another style. */
+/** Returns {@link money} in parts, so a page can style the decimals differently. */
 export function moneyParts(amount: string, currency: string, locale?: string): MoneyPart[] {
   const text = money(amount, currency, locale);
   const [, before = text, fraction = '', after = ''] = /^(.*\d)([.,]\d+)(\D*)$/.exec(text) ?? [];
@@ -34,8 +33,7 @@ export function moneyParts(amount: string, currency: string, locale?: string): M
 }
 
 /**
- * Matches letters and "$" at the end, such as "US$". In right-to-left text, the "$" would move
- * before the letters.
+ * Matches letters and "$" at the end, such as "US$". Right-to-left text would show the "$" first.
  */
 const LETTERS_AND_SIGN = /\p{L}\$$/u;
 

@@ -1,20 +1,11 @@
 interface NetworkFacts {
-  /**
-   * The label in the network's API keys, `btly_<label>_…`. Several networks may have the same
-   * label.
-   */
+  /** The label in API keys, `btly_<label>_…`. Several networks may share one. */
   readonly keyLabel: string;
-  /**
-   * The default source of the network's chain. Only a network with the default `sandbox` can run on
-   * the sandbox.
-   */
+  /** Only networks whose default is `sandbox` can run on the sandbox. */
   readonly defaultSource: 'off' | 'sandbox';
 }
 
-/**
- * The Bitcoin networks for API keys, in the order in which lists show them. `testnet` means
- * testnet3.
- */
+/** Lists show the networks in this order. `testnet` means testnet3. */
 const FACTS = {
   mainnet: { keyLabel: 'live', defaultSource: 'off' },
   testnet: { keyLabel: 'test', defaultSource: 'off' },
@@ -29,7 +20,6 @@ export const NETWORKS = Object.keys(FACTS) as [Network, ...Network[]];
 
 export const NETWORK_FACTS: Readonly<Record<Network, NetworkFacts>> = FACTS;
 
-/** All labels that API keys can have, without duplicates. */
 export const KEY_LABELS = [...new Set(NETWORKS.map((network) => FACTS[network].keyLabel))];
 
 export function isNetwork(value: string): value is Network {
@@ -40,12 +30,11 @@ export function networkVariable(network: Network): string {
   return `BITCOIN_${network.toUpperCase()}`;
 }
 
-/** Returns the name of the variable that sets how pushes of a network's source are received. */
+/** Returns the variable that sets how pushes of the network's source are received. */
 export function pushVariable(network: Network): string {
   return `${networkVariable(network)}_PUSH`;
 }
 
-/** Returns the name of the variable that sets the cookie file of a network's node. */
 export function cookieVariable(network: Network): string {
   return `${networkVariable(network)}_COOKIE_FILE`;
 }

@@ -1,6 +1,5 @@
 import type { Role } from './roles';
 
-/** The topics of notifications, among which members and channels can choose. */
 export const NOTIFICATION_TOPICS = [
   'money',
   'refunds',
@@ -12,7 +11,6 @@ export const NOTIFICATION_TOPICS = [
 ] as const;
 export type NotificationTopic = (typeof NOTIFICATION_TOPICS)[number];
 
-/** The names of the topics, as a member chooses among them. */
 export const NOTIFICATION_WORDS: Readonly<
   Record<NotificationTopic, { readonly label: string; readonly hint: string }>
 > = {
@@ -40,7 +38,7 @@ export const NOTIFICATION_WORDS: Readonly<
   },
 };
 
-/** The topics of a channel. Reports are sent only by mail, because their files name customers. */
+/** The topics of a channel. Reports go only by mail, because their files name customers. */
 export const CHANNEL_TOPICS = NOTIFICATION_TOPICS.filter((topic) => topic !== 'report');
 export type ChannelTopic = (typeof CHANNEL_TOPICS)[number];
 
@@ -50,7 +48,6 @@ const BY_ROLE: Readonly<Record<Role, readonly NotificationTopic[]>> = {
   viewer: [],
 };
 
-/** Returns the topics of a member who has not chosen any yet. */
 export function defaultTopics(role: Role): readonly NotificationTopic[] {
   return BY_ROLE[role];
 }

@@ -1,8 +1,6 @@
 /**
- * Returns the URL of a text; undefined for any other text. `URL.canParse` is not used, because in
- * Node.js 20 its optimized version wrongly refuses texts with a Latin-1 character such as "ü".
- *
- * @param base the URL against which a relative URL is resolved
+ * Returns undefined if the text is no URL. `URL.canParse` is not used, because its optimized
+ * version in Node.js 20 wrongly refuses texts with a Latin-1 character such as "ü".
  */
 export function parseUrl(text: string, base?: string): URL | undefined {
   try {
@@ -12,21 +10,18 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** The rule of {@link isEncodedUrl}. An error message shows it after the name of a setting. */
+/** The rule of {@link isEncodedUrl}, as an error message shows it after a setting's name. */
 export const ENCODING_RULE =
   'must have special characters percent-encoded: @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, \\ as %5C, % as %25, a space as %20';
 
-/**
- * Matches a text with at most one "@", and without a "/", "?" or "#" before it that ends the host.
- */
+/** Matches at most one "@", with no "/", "?" or "#" before it, which would end the host. */
 const ONE_AT = /^([^/?#@]*\/\/)?([^/?#@]*@)?[^@]*$/;
 
 /**
- * Whether the special characters in a setting's URL are percent-encoded. If they were not, a part
- * of a password could be read as the host, which is logged and looked up.
+ * Whether special characters in a setting's URL are percent-encoded. Otherwise a part of a password
+ * could be read as the host, which is logged and looked up.
  *
- * @param used which of "?" and "#" may occur, because this setting uses them; any other would be
- *   ignored
+ * @param used which of "?" and "#" this setting may contain
  */
 export function isEncodedUrl(text: string, used = ''): boolean {
   if (/[\s\\\p{Cc}]/u.test(text) || !ONE_AT.test(text)) return false;

@@ -47,7 +47,7 @@ describe('payment.underpaid', () => {
     ['expired', null],
     ['canceled', minutesIn(5)],
   ] as const)(
-    'payment.underpaid is sent for late money to a payment that is %s, without a second final event',
+    'late money to an ended (%s) payment sends payment.underpaid, but no second final event',
     (status, canceledAt) => {
       const ended: PaymentStanding = { ...fresh, status, canceledAt };
       expect(typesOf(settle(terms, ended, some, TIP, minutesIn(61)))).toEqual([
@@ -57,7 +57,7 @@ describe('payment.underpaid', () => {
   );
 });
 
-test('the events alone determine the status after every change', () => {
+test('the events of a payment are enough to determine its status after every change', () => {
   for (const before of PAYMENT_STATUSES) {
     for (const after of PAYMENT_STATUSES) {
       if (before === after || after === 'pending') continue;

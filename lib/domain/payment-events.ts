@@ -2,18 +2,17 @@ import type { EventType } from './event-types';
 import { isPaid, type PaymentStanding } from './payment';
 
 /**
- * Why a payment is reverted. `replaced`: its transaction was replaced, double-spent or dropped.
- * `reorged`: a reorg disconnected blocks that had confirmed the payment.
+ * `replaced`: the payment's transaction was replaced, double-spent or dropped. `reorged`: a reorg
+ * disconnected blocks that had confirmed the payment.
  */
 export const REVERT_REASONS = ['replaced', 'reorged'] as const;
 export type RevertReason = (typeof REVERT_REASONS)[number];
 
-/** A change of a payment about which an event is sent. */
 export interface PaymentHappening {
   readonly type: EventType;
-  /** The reason of `payment.reverted`; null for every other type. */
+  /** Null unless the type is `payment.reverted`. */
   readonly reason: RevertReason | null;
-  /** Whether a payment.confirmed repeats the previous one, because it has the same transaction. */
+  /** Whether a payment.confirmed names the same transaction as the previous one. */
   readonly again: boolean;
 }
 
@@ -23,8 +22,8 @@ export function happenings(before: PaymentStanding, after: PaymentStanding): Pay
 }
 
 /**
- * Returns the event types that an API key must have chosen to get this event. A repeated
- * payment.confirmed goes only to keys that have chosen payment.reverted too.
+ * Returns the event types that an API key must have chosen to get the event. A repeated
+ * payment.confirmed goes only to keys that also chose payment.reverted.
  */
 export function requiredTypes({ type, again }: PaymentHappening): readonly EventType[] {
   return again ? [type, 'payment.reverted'] : [type];
@@ -42,9 +41,8 @@ function reverted(
 }
 
 /**
- * Returns the event when a payment reaches a new status. A payment.confirmed follows each
- * payment.detected, unless the outputs vanish before. After a reorg in which the payment stayed
- * paid, the payment is announced again only if another transaction pays it.
+ * Returns the event of a new status. After a reorg, a payment that stayed paid is announced again
+ * only if another transaction pays it.
  */
 function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const { status } = after;
@@ -66,7 +64,6 @@ function arrived(before: PaymentStanding, after: PaymentStanding): PaymentHappen
   }
 }
 
-/** Returns an event when the received amount has changed and is below the required amount. */
 function underpaid(before: PaymentStanding, after: PaymentStanding): PaymentHappening[] {
   const isNew = after.flags.includes('underpaid') && after.received !== before.received;
   return isNew ? [{ type: 'payment.underpaid', reason: null, again: false }] : [];

@@ -32,6 +32,6 @@ test.each([
   ['a cancel: canceled', FIRST_STANDING, standing({ status: 'canceled' }), 'canceled'],
   ['a late payment: seen', standing({ status: 'expired' }), detected, 'seen'],
   ['no visible change: no entry', detected, detected, undefined],
-] as const)('the timeline entry for %s', (_, before, after, kind) => {
+] as const)('the timeline has the right entry for %s', (_, before, after, kind) => {
   expect(changeKind(before, after)).toBe(kind);
 });

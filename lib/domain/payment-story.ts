@@ -32,10 +32,7 @@ export const FIRST_STANDING: StoryStanding = {
   coveredHeight: null,
 };
 
-/**
- * Returns which kind of change a payment's story shows between two standings; undefined if it shows
- * none.
- */
+/** Returns the change that a payment's timeline shows; undefined if it shows none. */
 export function changeKind(before: StoryStanding, after: StoryStanding): ChangeKind | undefined {
   if (after.status !== before.status) return statusChange(before, after);
   if (after.receivedSats < before.receivedSats) return moneyGone(after);

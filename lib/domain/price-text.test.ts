@@ -22,7 +22,7 @@ it.each([
   ['0.00', undefined],
   ['1234567890123456', undefined],
   ['0.123456789', undefined],
-])('the amount %s is read in every possible notation', (text, amounts) => {
+])('the price %s is read as each amount that it may mean', (text, amounts) => {
   expect(readPriceText(text)).toEqual(amounts && { amounts, currencies: undefined });
 });
 
@@ -46,7 +46,7 @@ it('a dollar sign without a country may mean any dollar', () => {
   expect(currencies).not.toContain('EUR');
 });
 
-it('an amount has no more decimals than its currency', () => {
+it('a written price is not read with more decimals than its currency has', () => {
   expect(readPriceText('1.234 EUR')?.amounts).toEqual(['1234']);
   expect(readPriceText('1.234 KWD')?.amounts).toEqual(['1.234', '1234']);
   expect(readPriceText('1.5 JPY')).toBeUndefined();
@@ -63,4 +63,4 @@ it.each([
   '-5 EUR',
   '5 XXX',
   'AB-49.90',
-])('%j is not a price', (text) => expect(readPriceText(text)).toBeUndefined());
+])('the text %j is not read as a price', (text) => expect(readPriceText(text)).toBeUndefined());

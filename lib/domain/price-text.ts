@@ -4,23 +4,21 @@ import { MAX_DIGITS } from './price';
 /** A price as a person writes it: "49.90", "49,90 EUR", "€49.90", "1.234,56". */
 export interface WrittenPrice {
   /**
-   * The decimal numbers that the text may mean. "1.234" is more than a thousand to some people and
-   * about one to others.
+   * The decimal numbers that the text may mean. "1.234" may be about one, or more than a thousand.
    */
   readonly amounts: readonly string[];
-  /** The currencies that the text may mean, for example all dollars; undefined if it names none. */
+  /** The currencies that the text may mean, such as all dollars; undefined if it names none. */
   readonly currencies: readonly Currency[] | undefined;
 }
 
 const GAP = "[\\s\\u00a0\\u202f'’]";
 const GROUPED = new RegExp(`^\\d{1,3}(?:${GAP}\\d{3})+(?=[.,]|$)`);
-/** Matches a number, and captures the text before and after it. */
 const PARTS = new RegExp(`^(\\D*?)[\\s\\u00a0\\u202f]*(\\d(?:[\\d.,]|${GAP}(?=\\d))*)(\\D*)$`, 'u');
 
 /**
- * Reads a price in any number format, with or without the code or symbol of a currency.
+ * Reads a price in any number format, with or without a currency's code or symbol.
  *
- * @returns undefined for a text that is not a price
+ * @returns undefined if the text is not a price
  */
 export function readPriceText(text: string): WrittenPrice | undefined {
   const [, before = '', number = '', after = ''] = PARTS.exec(text.trim()) ?? [];
@@ -39,7 +37,6 @@ function fits(amount: string, decimals: number): boolean {
   return whole.length <= MAX_DIGITS && fraction.length <= decimals && /[1-9]/.test(amount);
 }
 
-/** Returns the decimal numbers that digits with points, commas and gaps may mean. */
 function readings(number: string): string[] {
   const joined = number.replace(GROUPED, (digits) => digits.replace(/\D/g, ''));
   if (!/^\d+(?:[.,]\d+)*$/.test(joined)) return [];
@@ -56,10 +53,6 @@ function readings(number: string): string[] {
   return grouped.test(joined) ? [joined.replaceAll(first, '').replace(last, '.')] : [];
 }
 
-/**
- * Returns the currencies that a code or symbol may mean, in upper or lower case; undefined if it
- * means none.
- */
 function currenciesOf(name: string): readonly Currency[] | undefined {
   const code = name.toUpperCase();
   return isCurrency(code) ? [code] : symbols().get(name.toLowerCase());
@@ -68,8 +61,8 @@ function currenciesOf(name: string): readonly Currency[] | undefined {
 let known: ReadonlyMap<string, readonly Currency[]> | undefined;
 
 /**
- * Maps symbols in lower case to currencies. The map is created when it is first needed, because
- * Intl takes some ten milliseconds to return all symbols.
+ * Maps symbols to currencies. It is created on demand, because Intl takes about ten milliseconds to
+ * return all symbols.
  */
 function symbols(): ReadonlyMap<string, readonly Currency[]> {
   if (known) return known;
@@ -86,9 +79,7 @@ function symbols(): ReadonlyMap<string, readonly Currency[]> {
   return found;
 }
 
-/**
- * Returns the symbol of a currency that the dashboard shows, and shorter symbols that people type.
- */
+/** Returns the symbol that the dashboard shows, and shorter ones that people type. */
 function symbolsOf(currency: Currency): ReadonlySet<string> {
   // Intl accepts only codes of three letters, so it does not know SATS.
   if (currency === 'SATS') return new Set();

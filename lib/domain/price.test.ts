@@ -123,8 +123,7 @@ describe('the satoshis of a price', () => {
         fc.integer({ min: 0, max: 100_000 }),
         (currency, units, given, spreadPpm) => {
           const found = satsOf(units, currency, given as Rate, spreadPpm);
-          // Both the value of the satoshis and the price with its spread are multiplied by the same
-          // number, which makes them integers.
+          // Both sides are multiplied by the same number, which makes them integers.
           const worth = (amount: bigint) =>
             amount * given * 10n ** BigInt(decimalsOf(currency)) * 1_000_000n;
           const wanted = units * 10n ** 16n * (1_000_000n + BigInt(spreadPpm));
@@ -171,7 +170,7 @@ describe('the rate that was applied', () => {
     ['50000.12345678', 0, '50000.12345678'],
     ['50000', 50_000, '47619.04761904'],
     ['49900', 500_000, '33266.66666666'],
-    // The rate rounds to 0 if a shop requests few satoshis for a high price.
+    // A shop that requests few satoshis for a high price gets a rate that rounds to 0.
     ['0', 0, '0'],
   ])('a rate of %s with a spread of %i ppm is applied as %s', (of, spreadPpm, expected) => {
     expect(applied(of, spreadPpm)).toBe(expected);
@@ -204,7 +203,7 @@ it('every currency is three letters, or SATS, and Intl knows each ISO 4217 code'
   expect(CURRENCIES.filter((one) => !own.has(one) && !known.has(one))).toEqual([]);
 });
 
-it('the fund codes of ISO 4217 are currencies, with its decimals', () => {
+it('the fund codes of ISO 4217 are accepted as currencies, with the standard’s decimals', () => {
   const decimals = (one: string) =>
     new Intl.NumberFormat('en', { style: 'currency', currency: one }).resolvedOptions()
       .maximumFractionDigits;
@@ -212,7 +211,7 @@ it('the fund codes of ISO 4217 are currencies, with its decimals', () => {
   expect([decimalsOf(code('CLF')), decimalsOf(code('UYI'))]).toEqual([4, 0]);
 });
 
-it('an amount below zero keeps its sign and all decimals', () => {
+it('a negative amount is written with its sign and all decimals', () => {
   expect(decimalText(-5n, 'EUR' as Currency)).toBe('-0.05');
   expect(decimalText(-12_345n, 'EUR' as Currency)).toBe('-123.45');
   expect(decimalText(-7n, 'JPY' as Currency)).toBe('-7');

@@ -4,38 +4,34 @@ import { MAX_SATS, type Sats, toSats } from './sats';
 
 const SATS_PER_BITCOIN = 100_000_000n;
 const PPM = 1_000_000n;
-/** Maximum number of digits of a price before the decimal point. */
+/** Before the decimal point. */
 export const MAX_DIGITS = 15;
 
-/** A price as a shop requests it, in the currency of the shop. */
 export interface PriceRequest {
-  /** The amount as the shop has given it, a decimal number. */
   readonly amount: string;
   readonly currency: Currency;
 }
 
 /**
- * A price and its conversion to satoshis, which never changes. The status of a payment does not
- * depend on the price.
+ * A price and its conversion to satoshis, fixed when the payment is created. The payment's status
+ * does not depend on it.
  */
 export interface Price extends PriceRequest {
-  /** The price of one bitcoin in the currency, as a decimal number. */
+  /** The price of one bitcoin, as a decimal number. */
   readonly rate: string;
-  /**
-   * The source of the rate: the names of exchanges, `fixed`, `unit` for BTC and SATS, or `shop`.
-   */
+  /** Names of exchanges, `fixed`, `unit` for BTC and SATS, or `shop`. */
   readonly source: string;
-  /** The time of the oldest quote from which the rate was computed (RFC 3339). */
+  /** The time of the oldest quote behind the rate (RFC 3339). */
   readonly quotedAt: string;
-  /** The surcharge on the amount in bitcoin, in parts per million. */
+  /** The surcharge on the satoshis, in parts per million. */
   readonly spreadPpm: number;
 }
 
 /**
  * Returns an amount in the least unit of its currency, such as cents.
  *
- * @returns undefined unless it is a positive decimal number with at most as many decimals as the
- *   currency has
+ * @returns undefined unless the amount is a positive decimal number with at most the currency's
+ *   decimals
  */
 export function minorUnits({ amount, currency }: PriceRequest): bigint | undefined {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(amount) ?? [];
@@ -45,7 +41,7 @@ export function minorUnits({ amount, currency }: PriceRequest): bigint | undefin
   return units > 0n ? units : undefined;
 }
 
-/** Converts an amount in the least unit of a currency to a decimal number with all decimals. */
+/** Converts an amount in the least unit of a currency to a decimal number. */
 export function decimalText(units: bigint, currency: Currency): string {
   const decimals = decimalsOf(currency);
   const sign = units < 0n ? '-' : '';
@@ -56,10 +52,9 @@ export function decimalText(units: bigint, currency: Currency): string {
 }
 
 /**
- * Returns the price of a part of the satoshis: ceil(price × part ÷ whole), in the least unit of the
- * currency.
+ * Returns the price of a part of the satoshis: ceil(price × part ÷ whole).
  *
- * @param part the satoshis of the part, at least 1
+ * @param part at least 1
  */
 export function priceOfPart(
   { amount, currency }: PriceRequest,
@@ -73,8 +68,8 @@ export function priceOfPart(
 }
 
 /**
- * Returns the price of the received satoshis, rounded down. It adds up to the whole price with the
- * {@link priceOfPart} of the satoshis that are missing.
+ * Returns the price of the received satoshis, rounded down. With the {@link priceOfPart} of the
+ * missing satoshis, it adds up to the whole price.
  */
 export function priceOfReceived(
   { amount, currency }: PriceRequest,
@@ -90,7 +85,7 @@ export function priceOfReceived(
  * Returns the satoshis for an amount: ceil(amount ÷ rate × (1 + spread)), computed in integers.
  *
  * @param units the amount in the least unit of the currency
- * @returns undefined when the result exceeds all bitcoin that can exist
+ * @returns undefined if the result exceeds all bitcoin that can exist
  */
 export function satsOf(
   units: bigint,
@@ -104,25 +99,20 @@ export function satsOf(
   return sats > BigInt(MAX_SATS) ? undefined : toSats(sats);
 }
 
-/**
- * Returns the price of one bitcoin that the customer pays, which is the rate after the spread. It
- * is a decimal number, rounded down to 10⁻⁸ of the currency's unit.
- */
+/** Returns the price of one bitcoin after the spread, rounded down to 10⁻⁸ of the currency. */
 export function appliedRate({ rate, spreadPpm }: Price): string {
   const found = parseRate(rate);
   const applied = found && rateOf(found * PPM, RATE_ONE * (PPM + BigInt(spreadPpm)));
   return applied ? rateText(applied) : rate;
 }
 
-/**
- * Returns the rate of BTC or SATS, for which no exchange is needed; undefined for other currencies.
- */
+/** Returns the rate of BTC or SATS, which need no exchange; undefined for other currencies. */
 export function unitRate(currency: Currency): Rate | undefined {
   const units = unitsPerBitcoin(currency);
   return units === undefined ? undefined : rateOf(units, 1n);
 }
 
-/** Returns the price for a request in which the shop has set the satoshis itself. */
+/** Returns the price when the shop has set both the price and the satoshis. */
 export function priceByShop(request: PriceRequest, sats: Sats, now: Date): Price {
   const units = (minorUnits(request) ?? 0n) * SATS_PER_BITCOIN;
   const rate = rateOf(units, BigInt(sats) * 10n ** BigInt(decimalsOf(request.currency)));

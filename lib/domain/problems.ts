@@ -1,7 +1,4 @@
-/**
- * The reasons for which a request is refused. lib/http/problem-table.ts has the HTTP status and
- * title of each.
- */
+/** lib/http/problem-table.ts has the HTTP status and title of each code. */
 export type ProblemCode =
   | 'malformed_json'
   | 'invalid_request'
@@ -42,10 +39,7 @@ export type ProblemCode =
   | 'rate_unavailable'
   | 'database_unavailable';
 
-/**
- * An error in the input. It has a reason, and the place of the error: an RFC 6901 pointer, or the
- * name of a parameter.
- */
+/** An error in the input. `pointer` is an RFC 6901 pointer, or the name of a parameter. */
 export interface FieldError {
   readonly pointer: string;
   readonly code: string;
@@ -57,12 +51,10 @@ interface Extras {
   readonly retryAfterSeconds?: number;
 }
 
-/** A symbol that all copies of this module share. */
 const PROBLEM = Symbol.for('blocktally.problem');
 
 /**
- * An expected refusal. `detail` is public, so it never contains a secret or another merchant's
- * data.
+ * An expected refusal. `detail` is public, so it must not contain secrets or other merchants' data.
  */
 export class Problem extends Error {
   readonly code: ProblemCode;
@@ -84,8 +76,8 @@ export class Problem extends Error {
   }
 
   /**
-   * The server's entry and its pages are separate bundles, each with its copy of this class. An
-   * error of one copy must also be recognized by the other.
+   * The server's entry and its pages are separate bundles, each with a copy of this class. Each
+   * copy must recognize the errors of the other.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && PROBLEM in value;
@@ -93,10 +85,10 @@ export class Problem extends Error {
 }
 
 /**
- * Returns the refusal of a field in the input.
+ * Returns the refusal of one input field.
  *
  * @param pointer an RFC 6901 pointer into a body, or the name of a parameter or form field
- * @param detail replaces the message where the field's name must be part of it
+ * @param detail replaces the message where it must name the field
  */
 export function invalidField(
   pointer: string,

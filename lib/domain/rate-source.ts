@@ -5,9 +5,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   refund: 'Amount of the refund',
 };
 
-/**
- * Returns the source of a rate for people to read. Names of exchanges begin with a capital letter.
- */
+/** Formats a rate's source for people, with the names of exchanges capitalized. */
 export function rateSourceText(source: string): string {
   return (
     SOURCES[source] ??

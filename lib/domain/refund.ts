@@ -4,33 +4,30 @@ import type { PaymentFlag, PaymentStatus } from './payment';
 import { type Sats, toSats } from './sats';
 
 /**
- * `requested`: the customer has not entered an address yet. `ready`: the merchant has to pay it
- * from their wallet. `sent`: an output that pays it was seen. `confirmed`: this output has the
- * number of confirmations that the payment requires.
+ * `requested`: the customer has not entered an address yet. `ready`: the merchant has to pay from
+ * their wallet. `sent`: an output that pays the refund was seen. `confirmed`: that output has the
+ * confirmations that the payment requires.
  */
 export const REFUND_STATUSES = ['requested', 'ready', 'sent', 'confirmed', 'dropped'] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
-/** Whether an output that pays the refund counts, so the money has left the merchant's wallet. */
 export function isSent(status: RefundStatus): boolean {
   return status === 'sent' || status === 'confirmed';
 }
 
-/** Whether the refund has not been paid yet, so it can still be changed or dropped. */
+/** Whether the refund can still be changed or dropped, because nothing was sent. */
 export function isOpen(status: RefundStatus): status is 'requested' | 'ready' {
   return status === 'requested' || status === 'ready';
 }
 
-/** An output to a refund's address that counts. */
 export interface RefundOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
-  /** Height of the output's block; null while unconfirmed. */
+  /** Null while unconfirmed. */
   readonly height: number | null;
 }
 
-/** The fields of a refund that the chain changes. */
 export interface RefundStanding {
   readonly status: RefundStatus;
   readonly amount: Sats;
@@ -38,8 +35,8 @@ export interface RefundStanding {
   readonly vout: number | null;
   readonly height: number | null;
   /**
-   * The transaction of the last refund.confirmed event. It is null before the first event, and
-   * after the transaction has vanished.
+   * The transaction of the last refund.confirmed; null before the first, and after that transaction
+   * vanished.
    */
   readonly announcedTxid: string | null;
 }
@@ -48,21 +45,19 @@ export interface WatchedRefund extends RefundStanding {
   readonly id: string;
   readonly hasAddress: boolean;
   readonly isDropped: boolean;
-  /** All amounts that the merchant has been asked to send for the refund, at any time. */
+  /** Every amount that the merchant was ever asked to send for the refund. */
   readonly askedAmounts: readonly Sats[];
   readonly requiredConfirmations: number;
-  /** The txid that a member has entered for the refund. */
   readonly claimedTxid: string | null;
 }
 
 /**
- * Assigns the outputs at one address to the refunds to it. An output counts for one refund, and
- * must have exactly its amount. Refunds first keep their outputs. Then outputs go to refunds for
- * which a member has entered the output's transaction, then to the remaining refunds, oldest first.
- * Dropped refunds always come last.
+ * Assigns outputs at one address to its refunds. An output counts for one refund, and only with an
+ * amount that was asked. Refunds keep their outputs; then come refunds whose transaction a member
+ * entered, then others, oldest first. Dropped refunds come last.
  *
  * @param refunds all refunds to the address, oldest first
- * @param outputs the counting outputs, oldest first
+ * @param outputs the outputs that count, oldest first
  */
 export function settleRefunds(
   refunds: readonly WatchedRefund[],
@@ -119,8 +114,7 @@ function standingOf(
 }
 
 /**
- * Returns the events about a change of a refund. `refund.sent` means that an output now pays the
- * refund and none did before. After a reorg, `refund.confirmed` is sent again only if another
+ * Returns the events of a change. After a reorg, `refund.confirmed` is sent again only if another
  * transaction pays the refund, or if none paid it for a while.
  */
 export function refundEvents(before: RefundStanding, after: RefundStanding): EventType[] {
@@ -134,29 +128,29 @@ interface ReceivedMoney {
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
   readonly amount: Sats;
-  /** The received satoshis in blocks. */
+  /** In blocks. */
   readonly received: Sats;
-  /** The satoshis of refunds that are not dropped. */
+  /** The sum of refunds that are not dropped. */
   readonly refunded: Sats;
 }
 
 /**
- * Returns the amount that the merchant most likely wants to give back. It is the excess if the
- * payment was overpaid in time, otherwise everything received. Earlier refunds are deducted.
+ * Returns the amount that the merchant most likely wants to give back: the excess if the payment
+ * was overpaid in time, otherwise everything. Earlier refunds are deducted.
  */
 export function satsToGiveBack({ status, flags, amount, received, refunded }: ReceivedMoney): Sats {
   const isOver = status === 'confirmed' && flags.includes('overpaid') && !flags.includes('late');
   const over = isOver ? received - amount : received;
   const rest = over - refunded;
-  // If the excess has been refunded, the next refund gives back everything that is left.
+  // Once the excess has been refunded, the next refund gives back the rest.
   return toSats(Math.max(0, rest > 0 ? rest : received - refunded));
 }
 
 /**
- * Returns one refund's share of a transaction's fee, if the transaction pays several refunds. The
- * shares add up to the fee.
+ * Returns one refund's share of the fee of a transaction that pays several refunds. The shares add
+ * up to the fee.
  *
- * @param place the position of the refund, from 0; the first refund's share has the remainder
+ * @param place from 0; the first refund also gets the remainder
  */
 export function feeShare(fee: Sats, refunds: number, place: number): Sats {
   const part = Math.floor(fee / refunds);

@@ -18,7 +18,7 @@ test('a period’s name is parsed into its kind and its first and last day', () 
 test.each([
   ...['', '2026-13', '2026-q5', '26', '2026-11-03', '2026-02-30_2026-03-01', '2026-00'],
   ...['2026-11-04_2026-11-03', '2026-01-01_2027-01-02', '2026-01-01_2026-01-02_2026-01-03'],
-])('%j is not a period', (name) => {
+])('the text %j is not accepted as a report period', (name) => {
   expect(parsePeriod(name)).toBeUndefined();
 });
 

@@ -3,21 +3,20 @@ import { type DayName, dayAfter, isDay, isMonth, type MonthName, monthAfter } fr
 export const PERIOD_KINDS = ['month', 'quarter', 'year', 'custom'] as const;
 export type PeriodKind = (typeof PERIOD_KINDS)[number];
 
-/** The period of a report. It consists of whole days, from `first` to `last` inclusive. */
+/** Whole days from `first` to `last` inclusive. */
 export interface Period {
   readonly kind: PeriodKind;
-  /** The period's name in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
+  /** The name in URLs: "2026-11", "2026-q4", "2026" or "2026-11-03_2026-11-16". */
   readonly name: string;
   readonly first: DayName;
   readonly last: DayName;
 }
 
-/** Maximum number of days of a custom period: a leap year. */
+/** For a custom period: a leap year. */
 export const MAX_PERIOD_DAYS = 366;
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
-/** Returns the period with this name; undefined for any other text. */
 export function parsePeriod(name: string): Period | undefined {
   if (isMonth(name)) return monthsFrom('month', name);
   const [, year = '', quarter] = /^(\d{4})(?:-q([1-4]))?$/.exec(name) ?? [];
@@ -31,7 +30,6 @@ export function parsePeriod(name: string): Period | undefined {
   return first <= last && !isTooLong ? { kind: 'custom', name, first, last } : undefined;
 }
 
-/** Returns the month, quarter or year that contains a day. */
 export function periodWith(kind: keyof typeof MONTHS, day: DayName): Period {
   const month = Number(day.slice(5, 7));
   const first = month - ((month - 1) % MONTHS[kind]);

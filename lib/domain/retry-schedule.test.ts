@@ -56,15 +56,15 @@ describe('nextAttemptAt', () => {
   });
 });
 
-// The documentation contains the schedule. After a change of it, this command writes it into the
-// pages: "npx vitest run --project unit lib/domain/retry-schedule -u".
+// The documentation contains the schedule. If it changes, this command updates the pages: "npx
+// vitest run --project unit lib/domain/retry-schedule -u".
 describe('the documents', () => {
   it.each([
     'docs/webhooks.md',
     'docs/operations.md',
     'docs/inngest.md',
     'docs/migrating-from-btcpay.md',
-  ])('%s states the retry schedule', async (file) => {
+  ])('the document %s states the current retry schedule', async (file) => {
     const page = readFileSync(file, 'utf8');
     await expect(withSchedule(page)).toMatchFileSnapshot(`../../${file}`);
   });
@@ -82,10 +82,6 @@ describe('the documents', () => {
   });
 });
 
-/**
- * Returns the page with the current schedule in three places: the table of attempts, "retried for …
- * days" and "attempted … times before".
- */
 function withSchedule(page: string): string {
   const rows = waitsMs.map((ms, i) => `| ${i + 2} | ${waitText(ms)} |\n`).join('');
   const table = `| 1 | immediately |\n${rows}| from ${waitsMs.length + 2} | ${waitText(lastWaitMs)} |\n`;

@@ -3,12 +3,9 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/**
- * The retry schedule of deliveries. All code, pages and texts use this schedule, and a test
- * compares the documentation with it.
- */
+/** A test compares the documentation with this schedule. */
 export const RETRY_SCHEDULE = {
-  /** The waits in ms. The nth is the wait after the nth failed attempt. */
+  /** The nth is the wait after the nth failed attempt, in ms. */
   waitsMs: [
     5 * SECOND,
     30 * SECOND,
@@ -20,9 +17,9 @@ export const RETRY_SCHEDULE = {
     4 * HOUR,
     8 * HOUR,
   ],
-  /** Every wait after the last one listed, in ms. */
+  /** The wait after every further failed attempt, in ms. */
   lastWaitMs: 12 * HOUR,
-  /** Number of days after which a delivery is given up, if it has not succeeded. */
+  /** A delivery that has not succeeded after these days is given up. */
   windowDays: 10,
 } as const;
 
@@ -31,11 +28,10 @@ const JITTER = 0.1;
 export const RETRY_WINDOW_MS = RETRY_SCHEDULE.windowDays * DAY;
 export const MAX_RETRY_AFTER_MS = DAY;
 
-/** The retry window in words, such as "ten days". */
 export const RETRY_WINDOW_TEXT = daysText(RETRY_SCHEDULE.windowDays);
 
 /**
- * Returns the time of the next attempt after a failed one, or null when the retry window is over.
+ * Returns the time of the next attempt after a failed one; null if the retry window is over.
  *
  * @param attempt number of attempts so far, from 1
  * @param startedAt when the delivery began, or was last resent manually
@@ -55,7 +51,7 @@ export function nextAttemptAt(
   return at > startedAt.getTime() + RETRY_WINDOW_MS ? null : new Date(Math.round(at));
 }
 
-/** Returns the wait after the nth failed attempt in ms, without the random variation. */
+/** Returns the wait after the nth failed attempt in ms, before the random variation. */
 export function waitAfterMs(attempt: number): number {
   return RETRY_SCHEDULE.waitsMs[attempt - 1] ?? RETRY_SCHEDULE.lastWaitMs;
 }
@@ -67,8 +63,8 @@ function daysText(days: number): string {
 }
 
 /**
- * Returns the delay in ms that a Retry-After header requests, as seconds or an HTTP date (RFC 9110,
- * 10.2.3). Returns undefined if the header is absent or unreadable.
+ * Returns the delay that a Retry-After header requests, in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3); undefined if it is absent or unreadable.
  */
 export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim();

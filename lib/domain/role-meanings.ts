@@ -1,6 +1,5 @@
 import type { Role } from './roles';
 
-/** The permissions of each role, shown next to the choice of a role. */
 export const ROLE_MEANINGS: Readonly<Record<Role, string>> = {
   owner: 'Everything: API keys, team and settings too',
   member: 'Create and cancel payments, resend webhooks',

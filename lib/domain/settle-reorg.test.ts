@@ -72,7 +72,7 @@ describe('a reorg', () => {
     expect(typesOf(settle(terms, lost, mined, TIP, minutesIn(3)))).toEqual(['payment.confirmed']);
   });
 
-  it('nothing is sent when one read disconnects a confirmed payment and mines it again at the same depth', () => {
+  it('no event is sent if one read of the chain both disconnects a payment and confirms it again', () => {
     const settled = settle(
       terms,
       confirmed,
@@ -84,7 +84,7 @@ describe('a reorg', () => {
     expect(typesOf(settled)).toEqual([]);
   });
 
-  it('payment.confirmed is sent when one read confirms the payment in another transaction', () => {
+  it('payment.confirmed is sent if one read of the chain finds that another transaction confirms the payment', () => {
     const settled = settle(
       terms,
       confirmed,

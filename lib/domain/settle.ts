@@ -16,9 +16,8 @@ export interface Settlement {
 }
 
 /**
- * Returns a payment's new standing, given the sum of its outputs and the tip. Call this once for
- * everything that happens together (blocks, a reorg, the mempool), so that intermediate states are
- * never visible.
+ * Computes a payment's new standing. Call this once for everything that happens together (blocks, a
+ * reorg, the mempool), so that intermediate states are never visible.
  *
  * @param readUpTo when the chain was last read in full. A payment that lost its outputs is expired
  *   if its expiry is not after this time, otherwise pending.
@@ -76,8 +75,8 @@ function nextFlags(
 }
 
 /**
- * Whether a payment was paid late: after it was canceled, or after it expired. Outputs seen before
- * the expiry are in time, even if they left the mempool and returned.
+ * Whether the payment was paid after it was canceled or expired. Outputs seen before the expiry are
+ * in time, even if they left the mempool and returned.
  */
 function isLate(before: PaymentStanding, status: PaymentStatus, { inTime }: Tally): boolean {
   if (!isPaid(status)) return false;

@@ -8,5 +8,4 @@ const WORDS: Readonly<Record<string, string>> = {
   reorg: 'a reorg',
 };
 
-/** Returns the name of a simulated action. If it has none, returns the action as recorded. */
 export const simulatedWords = (action: string) => WORDS[action] ?? action;

@@ -1,4 +1,4 @@
-/** The event types that shop plugins get, with their names in BTCPay. */
+/** The events for shop plugins, by their names in BTCPay. */
 export const STORE_EVENT_TYPES = [
   'InvoiceCreated',
   'InvoiceReceivedPayment',

@@ -1,6 +1,5 @@
 const HOUR_MS = 3_600_000;
 
-/** The lengths in hours of the time ranges, all of which end now. */
 const HOURS = {
   '24h': 24,
   '7d': 7 * 24,

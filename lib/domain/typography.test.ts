@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from './language';
 import { MESSAGES } from './messages';
 
-/** The writing rules of a script or a language, according to the CLDR and its style guides. */
+/** The writing rules of a script or language (CLDR and its style guides). */
 interface Rules {
-  /** How a sentence ends; empty where sentences have no full stop. */
+  /** Empty for scripts without a full stop. */
   readonly stop: '.' | '。' | '।' | '۔' | '';
-  /** The opening and closing quotation marks. */
   readonly quotes: string;
-  /** Marks of other scripts, which look wrong between letters of this script. */
+  /** Marks of other scripts, which look wrong in this one. */
   readonly foreign: RegExp;
 }
 
@@ -52,7 +51,6 @@ describe.each(LANGUAGES)('%s', (language) => {
   const texts = Object.entries(MESSAGES[language]).flatMap(([key, message]) =>
     forms(message).map((text) => [key, text] as const),
   );
-  /** Returns the texts that match a pattern. Tests expect an empty list. */
   const having = (pattern: RegExp) => texts.filter(([, text]) => pattern.test(text));
 
   it('a translation ends a text with its own full stop exactly where the English text has one', () => {
@@ -99,7 +97,7 @@ it('French has a narrow no-break space before : ; ! ? and inside « »', () => {
   expect(FRENCH.filter((text) => text.includes('\u202f?'))).not.toEqual([]);
 });
 
-it('Spanish opens every question and exclamation', () => {
+it('Spanish texts open every question with ¿ and every exclamation with ¡', () => {
   const count = (text: string, mark: string) => text.split(mark).length;
   for (const text of SPANISH) {
     expect(count(text, '¿')).toBe(count(text, '?'));

@@ -8,7 +8,7 @@ test.each([
   ['tr', [null], ['Taproot', 'Cold', 'Taproot (2)'], 'Taproot (3)'],
   ['wsh(andor(pk,older,pk))', [], [], 'Script'],
 ])(
-  'the default name of a wallet of type %s with %s is unique among %s: %s',
+  'a %s wallet with fingerprints %j, next to wallets named %j, is named %s',
   (kind, fingerprints, taken, name) => {
     expect(defaultWalletName(kind, fingerprints, taken)).toBe(name);
   },

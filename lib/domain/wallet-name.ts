@@ -1,4 +1,3 @@
-/** Common script kinds in words. */
 const KIND_NAMES: Readonly<Record<string, string>> = {
   wpkh: 'Native segwit',
   tr: 'Taproot',
@@ -10,13 +9,12 @@ const KIND_NAMES: Readonly<Record<string, string>> = {
   'sh(wsh(multi))': 'Nested multisig',
 };
 
-/** Returns a wallet's kind, such as `wpkh`, in words. */
 export function walletKindName(kind: string): string {
   return KIND_NAMES[kind] ?? 'Script';
 }
 
 /**
- * Returns a default name for a wallet, made of its kind and the fingerprint of its first device.
+ * Returns a wallet's default name: its kind and the fingerprint of its first device.
  *
  * @param taken the names of the merchant's other wallets
  */

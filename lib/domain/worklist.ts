@@ -1,41 +1,31 @@
 import type { PaymentFlag, PaymentStanding, PaymentStatus } from './payment';
 
-/** The inbox reasons that follow from the status and flags of a payment. */
 export const MONEY_REASONS = ['late', 'overpaid', 'underpaid', 'reverted'] as const;
 export type MoneyReason = (typeof MONEY_REASONS)[number];
 
-/**
- * Why a payment is in the inbox, where a member has to decide or act. `undelivered` means that a
- * webhook was given up.
- */
+/** Why a member has to decide or act. `undelivered` means that a webhook was given up. */
 export const WORK_REASONS = [...MONEY_REASONS, 'undelivered'] as const;
 export type WorkReason = (typeof WORK_REASONS)[number];
 
-/**
- * The states of an inbox entry. An entry is `open` until a member marks it as done. If its reason
- * applies again, it becomes open again.
- */
+/** An inbox entry is open until a member marks it as done, and again if its reason returns. */
 export const WORK_STATES = ['open', 'handled'] as const;
 export type WorkState = (typeof WORK_STATES)[number];
 
-/** The reasons that are settled when a member accepts the money as it is. */
+/** The reasons that end when a member accepts the money as it is. */
 export const ACCEPTABLE: readonly MoneyReason[] = ['late', 'overpaid', 'underpaid'];
 
-/** A flag, and the statuses in which it needs a decision. */
 interface Sign {
   readonly flag: PaymentFlag;
   readonly statuses: readonly PaymentStatus[];
 }
 
 /**
- * For each reason, the flags and statuses that cause it. One of them is enough. The database's
- * index of open work uses the same table (`db/schema/work-conditions.ts`).
- * - `late`, `overpaid`: only after the money is confirmed, because there is nothing to decide
- *   before.
- * - `underpaid`: the payment ended with only a part of its amount. This ends when it is paid in
- *   full.
- * - `reverted`: money vanished, or a reorg removed a confirmation. This ends when the payment is
- *   paid, or confirmed, again.
+ * The flags and statuses of which any one causes a reason. The database's index of open work uses
+ * the same table (`db/schema/work-conditions.ts`).
+ * - `late`, `overpaid`: once the money is confirmed, because there is nothing to decide before.
+ * - `underpaid`: the payment ended with a part of its amount, until it is paid in full.
+ * - `reverted`: money vanished or a reorg removed a confirmation, until the payment is paid or
+ *   confirmed again.
  */
 export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   late: [{ flag: 'late', statuses: ['confirmed'] }],
@@ -47,10 +37,7 @@ export const MONEY_SIGNS: Readonly<Record<MoneyReason, readonly Sign[]>> = {
   ],
 };
 
-/**
- * Returns the reasons that follow from a payment's status and flags, whether or not they are marked
- * as done.
- */
+/** Returns a payment's reasons, whether or not they are marked as done. */
 export function moneyReasons({
   status,
   flags,
@@ -60,9 +47,7 @@ export function moneyReasons({
   );
 }
 
-/**
- * Returns those reasons of a payment that are settled by accepting its money or by giving it back.
- */
+/** Returns the reasons that accepting the money, or giving it back, ends. */
 export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>): MoneyReason[] {
   return moneyReasons(of).filter((reason) => ACCEPTABLE.includes(reason));
 }
@@ -70,9 +55,8 @@ export function acceptableReasons(of: Pick<PaymentStanding, 'status' | 'flags'>)
 type WorkFacts = Pick<PaymentStanding, 'status' | 'flags' | 'received'>;
 
 /**
- * Returns which reasons stay marked as done when a payment changes. The payment must still have the
- * reason, and its received amount must be the same. Other reasons are open again, now or when they
- * next apply.
+ * Returns the reasons that stay marked as done after a change: those that still apply, if the
+ * received amount is the same.
  */
 export function stillHandled(
   handled: readonly MoneyReason[],
