@@ -7,7 +7,7 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from '../payment-row';
 import { newestBlocks, type StoredBlock } from './newest-blocks';
 
-/** A payment whose money is in the mempool or a block, or was confirmed by the newest block. */
+/** A payment whose money is unconfirmed, or was confirmed by the newest block. */
 export type ArrivingPayment = Pick<
   PaymentRow,
   | 'id'
@@ -22,13 +22,11 @@ export type ArrivingPayment = Pick<
 >;
 
 export interface Arriving {
-  /** The newest blocks up to the cursor, oldest first. */
+  /** The newest followed blocks, oldest first. */
   readonly blocks: readonly StoredBlock[];
-  /** The payments, ordered by the block that confirms them, then by age; at most {@link SHOWN}. */
+  /** Ordered by the block that confirms them, then by age; at most {@link SHOWN}. */
   readonly payments: readonly ArrivingPayment[];
-  /** The number of payments with unconfirmed money, shown or not. */
   readonly count: number;
-  /** The number of open payments that have received nothing yet. */
   readonly unpaid: number;
 }
 
@@ -36,7 +34,7 @@ const SHOWN = 12;
 
 export const NOTHING_ARRIVING: Arriving = { blocks: [], payments: [], count: 0, unpaid: 0 };
 
-/** Returns the payments of these keys with unconfirmed money, and the blocks that confirm it. */
+/** Returns these keys' payments with unconfirmed money, and the blocks that confirm it. */
 export async function readArriving(
   db: Db,
   network: Network,
@@ -59,7 +57,7 @@ export async function readArriving(
     .select(SHOWN_COLUMNS)
     .from(payment)
     .where(all)
-    // Nulls are last, because the mempool comes after the blocks.
+    // PostgreSQL sorts nulls last, so the mempool comes after the blocks.
     .orderBy(asc(confirmingHeight), asc(payment.requiredConfirmations), asc(payment.createdAt))
     .limit(SHOWN);
   const [detected, part, pending] = await Promise.all([

@@ -15,7 +15,6 @@ import { NETWORKS, type Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 import { newestReorgs, type Reorg } from './reorgs';
 
-/** The state of following one network, and the actor's open payments on it. */
 export interface ChainStatus {
   readonly network: Network;
   readonly source: SourceKind;
@@ -23,38 +22,29 @@ export interface ChainStatus {
   /** The last block whose effects are in the database. */
   readonly height: number | null;
   readonly hash: string | null;
-  /** The time in the header of that block. */
   readonly blockTime: Date | null;
-  /** The best block that the source has reported. */
   readonly tipHeight: number | null;
   readonly tipHash: string | null;
   readonly lagBlocks: number | null;
-  /** When blocks and unconfirmed transactions were last read in full. */
   readonly readAt: Date | null;
-  /** When the source last answered without a fault. */
+  /** When the source last responded without a fault. */
   readonly answeredAt: Date | null;
   readonly failingSince: Date | null;
-  /** The message with which the source reported its last fault. */
   readonly fault: string | null;
-  /** The time at which reads resume, if they are paused. */
   readonly nextReadAt: Date | null;
-  /**
-   * The number of the actor's payments without enough outputs, and of payments without enough
-   * confirmations.
-   */
+  /** How many of the actor's payments lack outputs (pending) or confirmations (detected). */
   readonly waiting: { readonly pending: number; readonly detected: number };
   /** Whether the actor may see a usable key on this network. */
   readonly used: boolean;
-  /** The last few reorgs of the network, newest first. */
+  /** Newest first. */
   readonly reorgs: readonly Reorg[];
 }
 
 const REORGS_SHOWN = 5;
 
 /**
- * Returns the networks that this installation follows, and the networks of the actor's keys. Facts
- * about a chain are the same for every actor, and payments are limited to those that the actor may
- * see.
+ * Returns the networks that this installation follows, and the networks of the actor's keys.
+ * Everyone sees the same facts about a chain, but only the payments that they may see.
  *
  * @param kinds the source of each network's chain
  */
@@ -121,8 +111,8 @@ async function usedNetworks(db: Db, actor: Actor, now: Date): Promise<Set<Networ
 }
 
 /**
- * Counts the payments that hold an address. The index of such payments has only open ones, so old
- * payments cost nothing.
+ * Counts the payments that hold an address. Their index has only open payments, so old ones cost
+ * nothing.
  */
 async function waitingPayments(db: Db, actor: Actor) {
   return db

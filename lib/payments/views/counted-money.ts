@@ -10,34 +10,28 @@ import { type Currency, unitsPerBitcoin } from '@/lib/domain/currency';
 import { isPricedIn, moneyShares, scaleOf, worthIn } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
-/** SQL of whether a refund counts, because its output was seen. */
+/** Whether a refund counts, because its output was seen. */
 export const isSent: SQL = sql`${refund.status} in ('sent', 'confirmed')`;
 
 export interface Range {
-  /** SQL of the start, included. */
+  /** Inclusive. */
   readonly start: SQL;
-  /** SQL of the end, excluded. */
+  /** Exclusive. */
   readonly end: SQL;
-  /** SQL condition for the counted payments, whose refunds count too; by default all payments. */
+  /** Limits the payments, and their refunds with them; by default all. */
   readonly payments?: SQL;
 }
 
-/**
- * SQL of a table `refunded(payment_id, refunded_sats, first_sent_at)` of each payment's sent
- * refunds.
- */
+/** A table `refunded(payment_id, refunded_sats, first_sent_at)` of the payments' sent refunds. */
 export const refundedOf = (isOurs: SQL): SQL => sql`
   select ${refund.paymentId}, sum(${refund.amountSats})::bigint as refunded_sats,
     min(${refund.sentAt}) as first_sent_at
   from ${refund} where ${isOurs} and ${isSent} group by ${refund.paymentId}`;
 
 /**
- * SQL of the money that the books count in a range: a table `counted(kind, id, payment_id, at,
- * sats, worth, source, rate, fee_sats, fee_worth)` with a row for each payment and refund. `worth`
- * is in the least unit of the currency, and refunds are below zero. A payment counts when it was
- * confirmed. If it ended unconfirmed, its money counts when it was accepted or first refunded. A
- * refund counts when it was sent, by its own amount in the currency, or else at the rate of its
- * payment.
+ * The money in the books of a range, as a table `counted` with a row per payment and refund.
+ * `worth` is in the least unit of the currency. A payment counts when it was confirmed, or else
+ * accepted or first refunded; a refund counts, below zero, when it was sent.
  */
 export function countedIn(
   db: Db,
@@ -64,7 +58,7 @@ function countedPayments(
   const refunded = refundedOf(isAmong(refund.apiKeyId, keyIds));
   const isOurs = and(isAmong(payment.apiKeyId, keyIds), range.payments);
   const { earned } = moneyShares(sql`in_blocks`, sql`coalesce(refunded_sats, 0)`);
-  // The status is a literal, not a parameter, because the planner must match the partial index.
+  // A literal, not a parameter: the planner must match the status to the partial index.
   return sql`
     select 'payment' as kind, ${payment.id} as id, ${payment.id} as payment_id, at, sats,
       ${worthOf(currency, sql`sats`)} as worth,
@@ -123,7 +117,7 @@ const notedRate = (currency: Currency | null) => sql`
 const worthOf = (currency: Currency | null, sats: SQL) =>
   currency ? worthIn(currency, sats, sql`noted.rate`) : sql`null::numeric`;
 
-/** SQL of the rate or its source, from the payment's own price or else from its confirmation. */
+/** The rate or its source, from the payment's own price or else from its confirmation. */
 function ofPrice(currency: Currency | null, field: 'rate' | 'source'): SQL {
   if (currency && unitsPerBitcoin(currency)) {
     return field === 'source' ? sql`'unit'` : sql`null::text`;

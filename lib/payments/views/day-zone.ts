@@ -4,10 +4,10 @@ import { merchant } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
 
 /**
- * Returns the time zone of the days of Home and reports. It is the merchant's, so that all members
- * read the same sums.
+ * Returns the time zone for the days of Home and reports: the merchant's, so that all members read
+ * the same sums.
  *
- * @param viewers the zone of the viewer's browser, for a merchant without a zone
+ * @param viewers the zone of the viewer's browser, for a merchant without one
  */
 export async function dayZoneOf(
   db: Db,

@@ -10,15 +10,15 @@ export interface FollowUp {
   readonly status: PaymentStatus;
 }
 
-/** The facts, besides its own row, that determine the decision about a payment. */
+/** What a decision about a payment depends on, besides the payment's row. */
 export interface DecisionFacts {
   /** Whether all outputs that count have the required confirmations. */
   readonly settled: boolean;
-  /** The newest follow-up; null without one. */
+  /** The newest follow-up. */
   readonly followUp: FollowUp | null;
 }
 
-/** Returns the facts of these payments by id. The actor must be allowed to see the payments. */
+/** Returns the facts of payments by id. The actor must be allowed to see the payments. */
 export async function readDecisionFacts(
   db: Db,
   ids: readonly string[],
@@ -58,7 +58,6 @@ export async function readDecisionFacts(
   );
 }
 
-/** Returns the facts of one payment. */
 export async function decisionFactsOf(db: Db, id: string): Promise<DecisionFacts> {
   const facts = await readDecisionFacts(db, [id]);
   return facts.get(id) ?? { settled: true, followUp: null };

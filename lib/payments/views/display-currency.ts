@@ -4,7 +4,7 @@ import { merchant } from '@/db/schema/accounts';
 import type { Member } from '@/lib/domain/actor';
 import type { Currency } from '@/lib/domain/currency';
 
-/** Returns the currency of the merchant's totals; null if the totals are only in satoshis. */
+/** Returns the currency of the merchant's totals; null if they are only in satoshis. */
 export async function displayCurrencyOf(
   db: Db,
   { merchantId }: Pick<Member, 'merchantId'>,

@@ -5,20 +5,17 @@ import type { Currency } from '@/lib/domain/currency';
 import { decimalText } from '@/lib/domain/price';
 import { countedIn } from './counted-money';
 
-/** An amount in the merchant's display currency. */
 export interface Volume {
-  /** The amount as a decimal number with all decimals of the currency. */
+  /** A decimal number with all decimals of the currency. */
   readonly amount: string;
-  /**
-   * The number of payments and refunds that the amount lacks, because no rate was stored for them.
-   */
+  /** How many payments and refunds the amount lacks, because no rate was stored for them. */
   readonly withoutRate: number;
 }
 
 export interface Money {
   readonly sats: number;
   readonly payments: number;
-  /** The amount in the display currency; null without one. */
+  /** Null without a display currency. */
   readonly volume: Volume | null;
 }
 
@@ -29,7 +26,6 @@ export interface MoneyRow extends Record<string, unknown> {
   readonly without_rate: number;
 }
 
-/** The columns that add up `sats` and `worth` of money rows. */
 export const MONEY_SUMS = sql`
   sum(sats)::text as sats,
   count(*) filter (where sats > 0)::int as payments,
@@ -49,7 +45,6 @@ export function moneyOf(rows: readonly MoneyRow[], currency: Currency | null): M
   };
 }
 
-/** Adds up the money of several days. */
 export function addMoney(days: readonly Money[], currency: Currency | null): Money {
   const sum = (of: (day: Money) => number) => days.reduce((total, day) => total + of(day), 0);
   const units = days.reduce(
@@ -66,15 +61,14 @@ export function addMoney(days: readonly Money[], currency: Currency | null): Mon
   };
 }
 
-/** A range of days, and the start of the day after the last one. */
+/** When each day begins, and when the last one ends. */
 export interface Days {
   readonly starts: readonly Date[];
   readonly end: Date;
 }
 
 /**
- * Returns the earned money of these keys for each of these days, net of refunds, by the rule of
- * `counted-money.ts`.
+ * Returns what these keys earned on each day, net of refunds, by the rule of `counted-money.ts`.
  */
 export async function earnedByDay(
   db: Db,
@@ -90,14 +84,13 @@ export async function earnedByDay(
   return starts.map((_, nth) => moneyOf([byPlace.get(nth + 1) ?? []].flat(), currency));
 }
 
-/** The payment that earned the most in a day. */
 export interface LargestPayment {
   readonly id: string;
   readonly reference: string | null;
   readonly money: Money;
 }
 
-/** Returns the payment that earned the most in a day; undefined on a day without one. */
+/** Returns the payment that earned the most in a day; undefined if nothing was earned. */
 export async function largestOf(
   db: Db,
   keyIds: readonly string[],

@@ -13,20 +13,19 @@ import { homeKeys } from './home-keys';
 import type { ReportRequest } from './report';
 import { type ExportWork, type ReaderLimits, readRows, runExport } from './run-export';
 
-/** A payment or a refund in the books. Refunds are below zero. */
+/** A payment or a refund in the books. Refunds are negative. */
 export interface BookEntry {
   readonly kind: 'payment' | 'refund';
   readonly day: DayName;
   readonly paymentId: string;
   readonly reference: string | null;
-  /** The customer's name, or else the reference or e-mail address. */
+  /** The customer's name, or else reference, or else e-mail address. */
   readonly customer: string | null;
   readonly sats: number;
-  /** The amount in the display currency; null without a currency or a rate. */
+  /** In the display currency; null without a currency or a rate. */
   readonly amount: string | null;
   readonly rate: string | null;
   readonly source: string | null;
-  /** The network fee of a refund in satoshis. */
   readonly feeSats: number | null;
   readonly txid: string | null;
 }
@@ -50,7 +49,6 @@ export interface Books {
   readonly currency: Currency | null;
 }
 
-/** Returns the name and the currency that the files of a merchant's books show. */
 export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
   const [row] = await db
     .select({ merchantName: merchant.name, currency: merchant.displayCurrency })
@@ -61,12 +59,11 @@ export async function booksOf(db: Db, { merchantId }: Member): Promise<Books> {
 }
 
 /**
- * Reads all payments and refunds that the books of a period count, in the order of their times,
- * from one snapshot, and passes them on in parts.
+ * Reads all entries in the books of a period, in order of time, from one snapshot.
  *
  * @param take receives each part; the next part is read once the returned promise resolves
- * @throws Problem `step_up_required`, since the books contain customers' names; the problems of
- * {@link runExport}
+ * @throws Problem `step_up_required`, because the books contain customers' names; the problems of
+ *   {@link runExport}
  */
 export async function exportBooks(
   db: Db,

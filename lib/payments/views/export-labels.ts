@@ -9,12 +9,12 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { isSent } from './counted-money';
 import { type ExportWork, readRows, runExport } from './run-export';
 
-/** A label of a wallet's address, transaction or output (BIP 329). */
+/** A label for an address, transaction or output (BIP 329). */
 export interface WalletLabel {
   readonly type: 'addr' | 'tx' | 'output';
   readonly ref: string;
   readonly label: string;
-  /** The block's height, once no reorg is expected to change it; until then, null. */
+  /** Null until no reorg is expected to change it. */
   readonly height: number | null;
   /** The satoshis of an output; null for an address or a transaction. */
   readonly value: number | null;
@@ -28,14 +28,14 @@ interface LabelRow extends Record<string, unknown> {
   readonly value: string | null;
 }
 
-/** BIP 329 requires that the height is omitted below this depth, because a reorg may change it. */
+/** BIP 329 omits the height below this depth, because a reorg may change it. */
 const FULLY_CONFIRMED = 6;
-/** The limit that BIP 329 suggests for labels in importing wallets. */
+/** The limit that BIP 329 suggests to importing wallets. */
 const MAX_LABEL = 255;
 
 /**
- * Reads labels for the addresses, transactions and outputs of the payments to a wallet, and for the
- * transactions of their refunds. A label is the payment's reference or its id.
+ * Reads labels for the addresses, transactions and outputs of payments to a wallet, and for their
+ * refunds. A label is the payment's reference or its id.
  *
  * @param walletId a wallet of the actor's merchant
  * @throws Problem as {@link runExport}
@@ -58,7 +58,7 @@ export async function exportLabels(
 
 function labelsOf(walletId: string, isVisible: SQL): SQL {
   const name = sql`coalesce(${payment.reference}, ${payment.id})`;
-  // A wallet may be shared, so the payments of other merchants are left out of the file.
+  // Merchants may share a wallet, so other merchants' payments are left out.
   const isOurs = sql`${payment.walletId} = ${walletId}
     and ${payment.apiKeyId} in (select ${apiKey.id} from ${apiKey} where ${isVisible})`;
   const final = (of: SQL) => sql`case

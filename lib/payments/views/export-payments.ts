@@ -13,20 +13,16 @@ import { newestOfKeys, searchedKeys } from './search-payments';
 
 export interface ExportedPayment extends FoundPayment {
   /**
-   * The rate at confirmation, in the currency of the payment's price or, without a price, in the
-   * merchant's display currency.
+   * The rate at confirmation, in the currency of the payment's price, or else in the display
+   * currency.
    */
   readonly confirmationRate: ConfirmationRate | null;
 }
 
-/**
- * Number of payments per read. It is small, because a thousand payments take 50 ms to decode and
- * write, during which other requests wait.
- */
+/** A thousand payments take 50 ms to decode and write, during which other requests wait. */
 const PAYMENTS_PER_READ = 250;
 /**
- * Reads all payments of a filtered list in the list's order, from one snapshot, and passes them on
- * in parts.
+ * Reads all payments of a filtered list in the list's order, from one snapshot.
  *
  * @param take receives each part; the next part is read once the returned promise resolves
  * @throws Problem as {@link runExport}

@@ -10,7 +10,7 @@ export interface HomeKeys {
   readonly keys: readonly Key[];
   readonly networks: readonly Network[];
   /**
-   * The network whose amounts are shown, because amounts of different networks are never added up;
+   * The network whose amounts are shown, because amounts on different networks are never added up;
    * undefined without a key.
    */
   readonly network: Network | undefined;
@@ -21,7 +21,7 @@ export interface HomeKeys {
 /**
  * Returns the keys that the actor may see, and the network whose amounts Home shows.
  *
- * @param wanted a network of the actor's keys; otherwise their first network is used
+ * @param wanted a network of the actor's keys; by default the first of them
  */
 export async function homeKeys(
   db: Db,

@@ -17,25 +17,21 @@ import { readSetup, type Setup } from './setup';
 export interface Home {
   readonly networks: readonly Network[];
   readonly network: Network | undefined;
-  /** The open decisions, on all networks. */
+  /** On all networks. */
   readonly inbox: Inbox;
   /** The payments of the decisions, by id. */
   readonly payments: ReadonlyMap<string, FoundPayment & DecisionFacts>;
   readonly arriving: Arriving;
-  /** The remaining steps of the setup; null for a merchant that is set up. */
+  /** Null once the merchant is set up. */
   readonly setup: Setup | null;
 }
 
 export interface HomeRequest {
-  /** The requested network; by default the first network of the actor's keys. */
+  /** By default the first network of the actor's keys. */
   readonly network?: Network | undefined;
   readonly notices: ReadNotices;
 }
 
-/**
- * Returns the open decisions of the actor's merchant, the arriving payments, and the remaining
- * steps of the setup.
- */
 export async function readHome(
   db: Db,
   actor: Member,
@@ -53,8 +49,8 @@ export async function readHome(
 }
 
 /**
- * Returns payments by id that the actor may see. Payments that were changed in the database are
- * left out.
+ * Leaves out payments that were changed in the database. The actor must be allowed to see the
+ * payments.
  */
 async function findPayments(db: Db, ids: readonly string[]) {
   const facts = await readDecisionFacts(db, ids);

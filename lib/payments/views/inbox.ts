@@ -17,34 +17,33 @@ import { chainStatus } from './chain-status';
 import { countNotices, type ExpiringKey, type Notices, noticesOf } from './notices';
 import { workOf } from './work-entries';
 
-/** A payment that a member can decide about now, with its open reasons. */
 export interface OpenDecision {
   readonly paymentId: string;
   readonly reasons: readonly MoneyReason[];
 }
 
 export interface Inbox {
-  /** The newest decisions about payments, up to a limit. */
+  /** The newest ones, up to a limit. */
   readonly decisions: readonly OpenDecision[];
-  /** The number of decisions about payments, shown or not. */
+  /** The number of all decisions, shown or not. */
   readonly paymentCount: number;
   readonly notices: Notices;
-  /** The number of all open decisions. */
+  /** The number of decisions and notices. */
   readonly count: number;
 }
 
 type Kinds = Readonly<Record<Network, { readonly kind: SourceKind }>>;
 
-/** Reads the notices of a merchant. A page needs them twice, for its frame and its inbox. */
+/** Reads a merchant's notices. A page needs them twice, for its frame and its inbox. */
 export type ReadNotices = () => Promise<Notices>;
 
 const SHOWN = 20;
 const EXPIRES_SOON_MS = 7 * 86_400_000;
 
 /**
- * Returns the open decisions of the actor's merchant, on all networks. A payment is included once
- * all of its money has the required confirmations, or once some of it was reverted. It is left out
- * while a follow-up for the missing amount is being confirmed.
+ * Returns the open decisions on all networks. A payment is included once all of its money has the
+ * required confirmations, or once some was reverted, unless a follow-up for the missing amount is
+ * being confirmed.
  */
 export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Promise<Inbox> {
   const [rows, listed] = await Promise.all([
@@ -62,9 +61,6 @@ export async function readInbox(db: Db, actor: Member, notices: ReadNotices): Pr
   };
 }
 
-/**
- * Returns the number of open decisions, without their payments, for the navigation of every page.
- */
 export async function countDecisions(db: Db, actor: Member, notices: ReadNotices): Promise<number> {
   const [rows, listed] = await Promise.all([
     db.execute<{ total: number }>(sql`
@@ -80,7 +76,7 @@ interface DecisionRow extends Record<string, unknown> {
   readonly total: number;
 }
 
-/** SQL of a table `open(payment_id, reasons, updated_at)` of the payments with an open decision. */
+/** A table `open(payment_id, reasons, updated_at)` of the payments with an open decision. */
 function openDecisions(db: Db, actor: Member) {
   return sql`(
     select work.payment_id, reasons, ${payment.updatedAt}
@@ -103,7 +99,7 @@ function openDecisions(db: Db, actor: Member) {
 /**
  * Returns everything besides payments that a member has to act on now.
  *
- * @param kinds the kind of source of each network's chain
+ * @param kinds the source of each network's chain
  */
 export async function readNotices(
   db: Db,
@@ -127,7 +123,6 @@ export async function readNotices(
   );
 }
 
-/** Returns the usable keys that expire within a week. */
 async function expiringKeys(db: Db, actor: Member, now: Date): Promise<ExpiringKey[]> {
   const { id, name, expiresAt, revokedAt } = apiKey;
   const soon = new Date(now.getTime() + EXPIRES_SOON_MS);

@@ -6,44 +6,40 @@ import type { Member } from '@/lib/domain/actor';
 import type { Sats } from '@/lib/domain/sats';
 import { getPayment } from '../get-payment';
 
-/**
- * Number of outputs on a page. Without pages, a response could have thousands, because anyone can
- * send outputs to an address.
- */
+/** Anyone can send outputs to an address, so without pages a response could have thousands. */
 const PAGE = 50;
 
-/** An output to a payment's address, including one that no longer counts. */
+/** An output to a payment's address, even if it no longer counts. */
 export interface PaymentOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
-  /** Height of the output's block; null while it is unconfirmed. */
+  /** Null while unconfirmed. */
   readonly height: number | null;
   readonly firstSeenAt: Date;
-  /** Whether the output's transaction vanished or was replaced. */
+  /** Whether the output's transaction was replaced or dropped. */
   readonly gone: boolean;
   readonly replacedBy: string | null;
 }
 
 export interface OutputPage {
-  /** The outputs in the order in which they were first seen. */
+  /** In the order in which they were first seen. */
   readonly outputs: readonly PaymentOutput[];
   readonly hasMore: boolean;
 }
 
 export interface MoreOutputs extends OutputPage {
-  /** Chain height with which confirmations are computed. */
+  /** The height from which confirmations are computed. */
   readonly chainHeight: number | null;
 }
 
-/** The last output of the previous page. */
 export interface Outpoint {
   readonly txid: string;
   readonly vout: number;
 }
 
 /**
- * Returns a page of the outputs of a payment of the member's merchant.
+ * Returns a page of a payment's outputs.
  *
  * @param after the last output of the previous page; an unknown output returns an empty page
  * @throws Problem `payment_not_found`, also for a payment of another merchant
@@ -58,7 +54,7 @@ export async function listOutputs(
   return { ...(await readOutputs(db, paymentId, after)), chainHeight };
 }
 
-/** Returns a page of outputs for any payment that the actor may see. */
+/** Returns a page of outputs. The actor must be allowed to see the payment. */
 export async function readOutputs(
   db: Db,
   paymentId: string,
@@ -69,7 +65,7 @@ export async function readOutputs(
     sql`(${output.firstSeenAt}, ${output.txid}, ${output.vout}) > (
       select o.first_seen_at, o.txid, o.vout from output o
       where o.payment_id = ${paymentId} and o.txid = ${after.txid} and o.vout = ${after.vout})`;
-  // The page is a subquery, because PostgreSQL could otherwise join all outputs first.
+  // Without the subquery, PostgreSQL could join all outputs before it cuts the page.
   const page = db
     .select()
     .from(output)

@@ -13,26 +13,25 @@ import { type PaymentListPage, searchPayments } from './search-payments';
 
 const HOUR_SECONDS = 3_600;
 
-/** A page of the payments in a time range. */
 interface RangePage {
-  /** Start of the range in Unix time in seconds. The whole of that second is in the range. */
+  /** Unix time in seconds. The whole second is part of the range. */
   readonly from: number;
-  /** End of the range in Unix time in seconds. The whole of that second is in the range. */
+  /** Unix time in seconds. The whole second is part of the range. */
   readonly to: number;
   readonly filter: ListFilter;
   readonly limit: number;
-  /** Number of payments to skip from the beginning; ignored with `after`. */
+  /** The number of payments to skip; ignored with `after`. */
   readonly offset: number;
   readonly after?: PaymentCursor | undefined;
 }
 
 export interface ListRequest extends RangePage {
   readonly statuses?: readonly PaymentStatus[] | undefined;
-  /** The exact reference to which the list is limited. */
+  /** The whole reference. */
   readonly reference?: string | undefined;
   /** The customer's key: the reference, or else the e-mail address or the name. */
   readonly customer?: string | undefined;
-  /** The metadata values that each listed payment has. */
+  /** Each listed payment has all of these values. */
   readonly metadata?: Metadata | undefined;
   readonly paymentLinkId?: string | undefined;
 }
@@ -42,9 +41,9 @@ export interface ListedPage extends PaymentListPage {
 }
 
 /**
- * Returns one page of a key's payments, newest first, with the total number of matches. Pages by
- * offset shift when payments are created in between, so a payment can appear on two pages. Pages
- * after a payment (`after`) do not shift. Payments that were changed in the database are left out.
+ * Returns a page of a key's payments, newest first, and the number of matches. Pages by offset
+ * shift when payments are created, so one may appear twice; pages `after` a payment do not.
+ * Payments that were changed in the database are left out.
  */
 export async function listPayments(
   db: Db,
@@ -54,7 +53,7 @@ export async function listPayments(
   const countedRequest = counted(request);
   const { after, limit, offset, statuses, reference, customer, metadata, paymentLinkId } =
     countedRequest;
-  // One payment more than the page has is read, to know whether more follow.
+  // One more payment than fits on the page shows whether another page follows.
   const read = after ? { ...countedRequest, limit: limit + 1, offset: 0 } : countedRequest;
   const { payments, total } = await (statuses ||
   reference !== undefined ||
@@ -68,7 +67,8 @@ export async function listPayments(
 }
 
 /**
- * Replaces the status `confirmed` with the equivalent filter `verified`, whose counts are stored.
+ * The filter `verified` selects the same payments as the status `confirmed`, but its counts are
+ * stored.
  */
 function counted(request: ListRequest): ListRequest {
   const { statuses, filter } = request;
@@ -80,10 +80,7 @@ function moments({ from, to }: RangePage): { readonly from: Date; readonly befor
   return { from: new Date(from * 1_000), before: new Date((to + 1) * 1_000) };
 }
 
-/**
- * Returns one page of a key's payments, newest first. Page and total come from one statement, so
- * they agree even while payments are created.
- */
+/** Page and total come from one statement, so they agree even while payments are created. */
 async function pageByCounts(
   db: Db,
   apiKeyId: string,
@@ -110,12 +107,11 @@ async function pageByCounts(
 }
 
 /**
- * Returns the SQL of the ids on a page of a key's payments, newest first, and of the total: a table
- * `found(total, id)` with one row per id, or one row with a null id. Whole hours come from
- * `payment_count`, and only the ends of the range are counted, so the cost does not grow with the
- * offset.
+ * A table `found(total, id)` of a page of a key's payments, newest first; if the page is empty, one
+ * row with a null id. Whole hours come from `payment_count` and only the ends of the range are
+ * counted, so the cost does not grow with the offset.
  *
- * @param key SQL for the API key's id
+ * @param key the API key's id
  */
 function pagePlace(key: SQL, request: RangePage): SQL {
   const matching = sql`${payment.apiKeyId} = ${key} and ${statusCondition(request)}`;
@@ -159,8 +155,8 @@ function pagePlace(key: SQL, request: RangePage): SQL {
 }
 
 /**
- * Returns the ends of the range, and of the whole hours within it. If there are no whole hours,
- * both of their ends are the start of the range.
+ * Returns the ends of the range and of its whole hours. Without whole hours, both of their ends are
+ * the start of the range.
  */
 function parts({ from, to }: RangePage) {
   const last = to + 1;
@@ -179,10 +175,7 @@ function moment(unixSeconds: number): SQL {
   return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
 }
 
-/**
- * SQL of the filtered statuses. It has literals, not parameters, because the planner must match the
- * partial index.
- */
+/** Literals, not parameters: the planner must match the status to the partial index. */
 function statusCondition({ filter }: RangePage): SQL {
   if (filter === 'all') return sql`true`;
   return filter === 'verified'

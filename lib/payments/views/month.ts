@@ -26,31 +26,28 @@ import { homeKeys } from './home-keys';
 import { moneyShares, worthIn } from './money-shares';
 import { unconfirmedMoney } from './unconfirmed-money';
 
-/** A day whose bar is higher than the chart, and the payment that earned the most on it. */
 export interface Outlier {
-  /** The day of the month, from 1. */
+  /** Day of the month, from 1. */
   readonly day: number;
   readonly largest: LargestPayment;
 }
 
-/** A month of a merchant's money on one network. */
 export interface Month {
   readonly networks: readonly Network[];
-  /** The network of the amounts; undefined without a key. */
+  /** Undefined without a key. */
   readonly network: Network | undefined;
   readonly month: MonthName;
-  /** The day of the month, from 1; null unless it is the current month. */
+  /** Day of the month, from 1; null unless it is the current month. */
   readonly today: number | null;
   readonly currency: Currency | null;
-  /** The earned money of each day, net of refunds. Future days are left out. */
+  /** What was earned on each day, net of refunds. Future days are left out. */
   readonly days: readonly Money[];
-  /** The earned money of each day of the previous month. */
+  /** What was earned on each day of the previous month. */
   readonly earlierDays: readonly Money[];
   readonly earned: Money;
-  /** The earned money of the same days in the previous month. */
+  /** The sum over the same days of the previous month. */
   readonly earlier: Money;
   readonly outliers: readonly Outlier[];
-  /** Money that was seen and is currently unconfirmed. */
   readonly onItsWay: Money;
   /**
    * Confirmed money that does not belong to the merchant now: an excess, late money, or money of a
@@ -61,16 +58,12 @@ export interface Month {
 
 export interface MonthRequest {
   readonly network?: Network | undefined;
-  /** Default: the current month. */
+  /** By default the current month. */
   readonly month?: MonthName | undefined;
-  /** IANA name of the time zone of the days. */
+  /** The IANA time zone of the days. */
   readonly timeZone: string;
 }
 
-/**
- * Returns the money of the actor's merchant in a month: earned by day, on its way, and to give
- * back.
- */
 export async function readMonth(
   db: Db,
   actor: Member,
@@ -116,8 +109,8 @@ function outlierDays(days: readonly Money[], earlierDays: readonly Money[]): num
 }
 
 /**
- * Returns two functions that add up money of these keys that is not earned now: on its way, or to
- * give back. Each part has an index of few payments.
+ * Returns functions that add up money that is not earned now. Both read a partial index with few
+ * payments.
  */
 export function heldMoney(db: Db, keyIds: readonly string[], currency: Currency | null) {
   const unconfirmed = unconfirmedMoney(db);

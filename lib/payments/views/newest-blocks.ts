@@ -3,18 +3,17 @@ import type { Db } from '@/db/client';
 import { block, chain } from '@/db/schema/chain';
 import type { Network } from '@/lib/domain/network';
 
-/** A block up to the cursor. */
 export interface StoredBlock {
   readonly height: number;
   readonly hash: string;
-  /** The time in the block's header; null when it was not stored. */
+  /** From the block's header; null if it was not stored. */
   readonly time: Date | null;
 }
 
 export const BLOCKS_SHOWN = 14;
 
 /**
- * Returns the newest blocks up to the cursor, oldest first.
+ * Returns the newest followed blocks, oldest first.
  *
  * @param last the maximum height
  */

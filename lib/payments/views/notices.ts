@@ -14,7 +14,6 @@ export interface ExpiringKey {
   readonly expiresAt: Date;
 }
 
-/** The state of everything that the merchant's payments and webhooks depend on. */
 export interface NoticeFacts {
   readonly chains: readonly ChainStatus[];
   readonly outbox: OutboxLag;
@@ -22,18 +21,16 @@ export interface NoticeFacts {
   readonly pausedEndpoints: readonly PausedEndpoint[];
   readonly wallets: readonly WalletNearGap[];
   readonly expiring: readonly ExpiringKey[];
-  /** Rows of the merchant that somebody changed in the database. */
   readonly altered: AlteredRows['own'];
 }
 
-/** The circumstances that require a member to act. */
 export interface Notices extends Omit<NoticeFacts, 'outbox'> {
   readonly reorgs: readonly { readonly network: Network; readonly reorg: Reorg }[];
   /** Null while deliveries are on time. */
   readonly outbox: OutboxLag | null;
 }
 
-/** Returns the name of each notice's subject, by the ID under which the team's note is stored. */
+/** Returns the names of the notices' subjects, by the id under which the team's note is stored. */
 export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
   return new Map([
     ...[...notices.chains, ...notices.reorgs].map(({ network }): [string, string] => [
@@ -50,16 +47,12 @@ export function noticeSubjects(notices: Notices): ReadonlyMap<string, string> {
 
 const hostOf = (url: string) => new URL(url).host;
 
-/** Minimum lag for a notice, in blocks. A chain catches up with a smaller lag within seconds. */
+/** In blocks. A chain with a smaller lag catches up within seconds. */
 const BLOCKS_BEHIND = 3;
-/** A notice is shown if the oldest due delivery is late by more than this. */
 const OUTBOX_SLOW_SECONDS = 60;
-/**
- * A chain is stale if its last read is older than this. A followed chain is read every few seconds.
- */
+/** A followed chain is read every few seconds. */
 const STALE_MS = 60_000;
 
-/** Returns the circumstances that require a member to act. */
 export function noticesOf(facts: NoticeFacts, now: Date): Notices {
   const used = facts.chains.filter((chain) => chain.used);
   return {

@@ -19,16 +19,12 @@ import { type Reorg, reorgOf } from './reorgs';
 
 export interface PaymentDetail extends FoundPayment, DecisionFacts, InboxNote {
   readonly key: { readonly id: string; readonly name: string };
-  /**
-   * The payment's wallet; null for a customer-provided address. For viewers, the keys in the
-   * descriptor are shortened.
-   */
+  /** Null for a customer-provided address. Viewers get the descriptor with shortened keys. */
   readonly wallet: typeof wallet.$inferSelect | null;
-  /** The price of a bitcoin at confirmation, with the currency of the payment's price first. */
+  /** The rates at confirmation, with the currency of the payment's price first. */
   readonly confirmationRates: readonly ConfirmationRate[];
-  /** The newest reorg that replaced a block of this payment. */
   readonly reorg: Reorg | null;
-  /** The first page of outputs. */
+  /** The first page. */
   readonly outputs: OutputPage;
   readonly deliveries: readonly PaymentDelivery[];
   readonly timeline: readonly TimelineEntry[];

@@ -38,7 +38,7 @@ import { workOf } from './work-entries';
 export const LIST_FILTERS = ['all', 'verified', 'unverified'] as const;
 export type ListFilter = (typeof LIST_FILTERS)[number];
 
-/** A payment's position in a list that shows the newest payment first. */
+/** A payment's position in a list with the newest first. */
 export interface PaymentCursor {
   readonly createdAt: Date;
   readonly id: string;
@@ -46,41 +46,38 @@ export interface PaymentCursor {
 
 export interface PaymentFilter {
   readonly ids?: readonly string[] | undefined;
-  /** The `filter` parameter of the API. */
   readonly filter?: ListFilter | undefined;
   readonly statuses?: readonly PaymentStatus[] | undefined;
-  /** The flags of which a matching payment has at least one. */
+  /** A matching payment has at least one of these flags. */
   readonly flags?: readonly PaymentFlag[] | undefined;
-  /** Whether a matching payment has a failed webhook delivery. */
   readonly webhookFailed?: boolean | undefined;
-  /** The state of a matching payment in the inbox; `open` if only reasons are given. */
+  /** By default `open`, if reasons are given. */
   readonly workState?: WorkState | undefined;
-  /** The inbox reasons of which a matching payment has at least one. */
+  /** A matching payment is in the inbox for at least one of these reasons. */
   readonly workReasons?: readonly WorkReason[] | undefined;
   readonly apiKeyId?: string | undefined;
-  /** The link on whose page a matching payment was made. */
   readonly paymentLinkId?: string | undefined;
   readonly network?: Network | undefined;
-  /** Requested amount in satoshis, both ends included. */
+  /** The requested amount; both ends are inclusive. */
   readonly minSats?: number | undefined;
   readonly maxSats?: number | undefined;
-  /** The earliest creation time, included. */
+  /** The earliest creation time, inclusive. */
   readonly from?: Date | undefined;
-  /** The end of the creation times, excluded. */
+  /** The end of the creation times, exclusive. */
   readonly before?: Date | undefined;
-  /** The earliest confirmation time of a matching payment, included. */
+  /** The earliest confirmation time, inclusive. */
   readonly confirmedFrom?: Date | undefined;
-  /** The end of the confirmation times, excluded. */
+  /** The end of the confirmation times, exclusive. */
   readonly confirmedBefore?: Date | undefined;
-  /** The webhook endpoint that an event of a matching payment was sent to. */
+  /** The webhook endpoint to which an event of the payment was sent. */
   readonly endpointId?: string | undefined;
-  /** The whole reference of a matching payment. */
+  /** The whole reference. */
   readonly reference?: string | undefined;
   /** The customer's key: the reference, or else the e-mail address or the name. */
   readonly customer?: string | undefined;
-  /** The id of a payment that has the same customer as a matching payment. */
+  /** The id of another payment of the same customer. */
   readonly customerOf?: string | undefined;
-  /** The metadata values that a matching payment has. */
+  /** A matching payment has all of these values. */
   readonly metadata?: Metadata | undefined;
   /**
    * The start of a payment id or txid, a whole address, a price, part of a reference, or words of
@@ -90,8 +87,8 @@ export interface PaymentFilter {
 }
 
 /**
- * Returns the filter's condition on `payment`. Owner and network are left out, because they select
- * the keys (`searchedKeys`). The actor limits the inbox and the customers that are found.
+ * Returns the filter's condition on `payment`. `searchedKeys` applies the owner and the network.
+ * The actor limits whose inbox and customers are searched.
  */
 export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undefined {
   const text = filter.text?.trim();
@@ -120,7 +117,7 @@ export function paymentCondition(db: Db, actor: Actor, filter: PaymentFilter): S
   );
 }
 
-/** Returns the condition for payments after a list position. Its first part uses the index. */
+/** Matches the payments after a list position. The first part lets PostgreSQL use the index. */
 export function isAfter({ createdAt, id }: PaymentCursor): SQL | undefined {
   return and(
     lte(payment.createdAt, createdAt),
@@ -135,12 +132,12 @@ function workCondition(db: Db, actor: Actor, filter: PaymentFilter): SQL | undef
   return sql`${payment.id} in (select payment_id from ${workOf(db, actor, { state, reasons })})`;
 }
 
-/** Selects a customer's payments. Stored e-mail addresses are in lower case. */
+/** Stored e-mail addresses are in lower case. */
 function isCustomer(key: string): SQL | undefined {
   return inArray(payment.customerKey, [key, normalizeEmail(key)]);
 }
 
-/** Returns SQL of the customer key of a payment, if the actor may see the payment. */
+/** The customer key of a payment, if the actor may see the payment. */
 function sameCustomer(db: Db, actor: Actor, paymentId: string) {
   const known = alias(payment, 'known');
   const isVisible = inArray(known.apiKeyId, keysVisibleTo(db, actor));
@@ -154,7 +151,7 @@ function sameCustomer(db: Db, actor: Actor, paymentId: string) {
 function confirmedCondition({ confirmedFrom, confirmedBefore }: PaymentFilter): SQL | undefined {
   if (!confirmedFrom && !confirmedBefore) return undefined;
   return and(
-    // This is a literal and not a parameter, because the planner must match the partial index.
+    // A literal, not a parameter: the planner must match the status to the partial index.
     sql`${payment.status} = 'confirmed'`,
     confirmedFrom && gte(payment.confirmedAt, confirmedFrom),
     confirmedBefore && lt(payment.confirmedAt, confirmedBefore),
@@ -183,9 +180,9 @@ function failedDelivery(db: Db) {
 }
 
 /**
- * Selects payments by a text, whose form determines its kind: an id by its prefix, an address by
- * its checksum, a txid by its length, a price by its currency sign. Any other text is searched for
- * in references, metadata, descriptions, notes and customers.
+ * Matches payments by the form of a text: an id by its prefix, an address by its checksum, a txid
+ * by its length, a price by its currency sign. Other text is searched for in references, metadata,
+ * descriptions, notes and customers.
  */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (/^pay_\w*$/.test(text)) return like(payment.id, beginning(text));
@@ -205,7 +202,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/** Selects payments by reference. "Order #4711" also finds "Order 4711", "#4711" and "4711". */
+/** "Order #4711" also finds "Order 4711", "#4711" and "4711". */
 function hasReference(text: string): SQL | undefined {
   const plain = text.replaceAll('#', '').replace(/\s+/g, ' ').trim();
   if (plain === '') return sql`false`;
@@ -224,7 +221,7 @@ function hasPrice({ amounts, currencies }: WrittenPrice): SQL | undefined {
   );
 }
 
-/** Returns the scriptPubKey of an address of any network; undefined for other text. */
+/** Returns undefined if the text is not an address of any network. */
 function scriptOf(text: string): string | undefined {
   for (const network of NETWORKS) {
     try {
@@ -236,7 +233,7 @@ function scriptOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Selects payments that received an output of a transaction, even of a replaced one. */
+/** Finds payments that received an output of the transaction, even if it was replaced. */
 function paidBy(db: Db, txid: string) {
   return db
     .select({ id: output.paymentId })
@@ -245,5 +242,3 @@ function paidBy(db: Db, txid: string) {
 }
 
 const beginning = (text: string) => `${escapeLike(text)}%`;
-
-/** Escapes the three special characters of LIKE. */

@@ -28,11 +28,10 @@ export interface StandingChange extends TimedEntry {
   readonly what: ChangeKind;
   readonly status: PaymentStatus;
   readonly receivedSats: number;
-  /** The amount that this change added, or removed if negative. */
+  /** What the change added, or removed if negative. */
   readonly differenceSats: number;
   readonly txid: string | null;
   readonly height: number | null;
-  /** Whether the outputs arrived after the payment had ended. */
   readonly late: boolean;
 }
 
@@ -45,8 +44,8 @@ export interface EventEntry extends TimedEntry {
   readonly kind: 'event';
   readonly eventType: string;
   /**
-   * The event's webhook URL. Null when the event is not sent, because the payment has no webhook
-   * URL, or its key has not chosen the event.
+   * Null if the event is not sent, because the payment has no webhook URL or its key has not chosen
+   * the event.
    */
   readonly url: string | null;
 }
@@ -74,21 +73,18 @@ export type TimelineEntry =
   | AttemptEntry
   | ActionEntry;
 
-/**
- * Number of changes shown at each end. Anyone can cause thousands of changes, with an output each.
- */
+/** Changes shown at each end of the list. Anyone can cause thousands, with an output each. */
 const SHOWN_CHANGES = 50;
 
-/** Maximum number of events and attempts shown, newest first, because there may be thousands. */
+/** Only the newest events and attempts are shown, because there may be thousands. */
 const SHOWN_EVENTS = 500;
 
-/** The order of entries at the same moment. Causes come before effects: change, event, attempt. */
+/** At the same moment, causes come before effects: change, event, attempt. */
 const ORDER = ['created', 'action', 'change', 'omitted', 'event', 'attempt'] as const;
 
 /**
- * Returns a payment's timeline, oldest first: chain changes (of many, the first and the last),
- * webhook events, their delivery attempts, and actions of members. Call this only for a payment
- * that the actor may see.
+ * Returns a payment's timeline, oldest first: chain changes, webhook events, their attempts, and
+ * actions of members. Call this only for a payment that the actor may see.
  */
 export async function paymentTimeline(
   db: Db,
@@ -182,7 +178,7 @@ async function readEvents(db: Db, paymentId: string): Promise<EventEntry[]> {
     .where(
       and(
         eq(webhookEvent.paymentId, paymentId),
-        // Other events without a delivery are left out: they repeat a change of the timeline,
+        // Default events without a delivery are shown. Others repeat a change of the timeline,
         // possibly thousands of times.
         or(isNotNull(delivery.id), inArray(webhookEvent.type, [...DEFAULT_EVENT_TYPES])),
       ),
@@ -193,8 +189,8 @@ async function readEvents(db: Db, paymentId: string): Promise<EventEntry[]> {
 }
 
 async function readAttempts(db: Db, paymentId: string): Promise<AttemptEntry[]> {
-  // Running attempts are read before recorded ones. An attempt that ends in between then appears in
-  // both results. In the other order, it would be missing from both.
+  // Running attempts are read first. An attempt that ends in between then appears in both results;
+  // in the other order, it would appear in neither.
   const running = await readRunning(db, paymentId);
   const recorded = await readRecorded(db, paymentId);
   const isRecorded = ({ deliveryId, number }: AttemptEntry) =>

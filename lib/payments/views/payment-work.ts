@@ -6,20 +6,19 @@ import { paymentHandled } from '@/db/schema/worklist';
 import { moneyReasons, type WorkReason } from '@/lib/domain/worklist';
 import type { PaymentRow } from '../payment-row';
 
-/** Who marked an entry as done, and when. */
 export interface HandledMark {
   readonly at: Date;
-  /** Name or e-mail of the member; null when a confirmed follow-up payment settled the entry. */
+  /** The member's name or e-mail address; null if a confirmed follow-up settled the entry. */
   readonly by: string | null;
 }
 
 export interface WorkEntry {
   readonly reason: WorkReason;
-  /** Who marked the entry as done, and when; null while the entry is open. */
+  /** Null while the entry is open. */
   readonly handled: HandledMark | null;
 }
 
-/** Returns a payment's entries. Call this only for a payment that the actor may see. */
+/** Returns a payment's inbox entries. Call this only for a payment that the actor may see. */
 export async function readPaymentWork(db: Db, row: PaymentRow): Promise<WorkEntry[]> {
   const [given, rows] = await Promise.all([
     db

@@ -11,7 +11,6 @@ export function newestReorgs(db: Db, network: Network, limit: number): Promise<R
   return reorgsWhere(db, eq(chainReorg.network, network), limit);
 }
 
-/** Returns the newest reorg that replaced a block in which this payment was confirmed. */
 export async function reorgOf(
   db: Db,
   { id, network, requiredConfirmations }: PaymentRow,

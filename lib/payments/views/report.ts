@@ -12,29 +12,24 @@ import { type Money, timestampArraySql, timestampSql } from './earned-by-day';
 import { homeKeys } from './home-keys';
 import { heldMoney } from './month';
 
-/** An amount of the books. */
 export interface BookAmount {
   readonly sats: number;
-  /** The amount in the display currency, as a decimal number; null without a currency. */
+  /** A decimal number in the display currency; null without a currency. */
   readonly amount: string | null;
 }
 
-/** The sums of the books over several days. */
 export interface BookSums {
   readonly payments: number;
   readonly refunds: number;
   readonly gross: BookAmount;
-  /** The refunds, above zero. */
+  /** Not negative. */
   readonly refunded: BookAmount;
   readonly net: BookAmount;
-  /** The network fees of the refunds, which are not part of net. */
+  /** The network fees of the refunds. They are not part of `net`. */
   readonly fees: BookAmount;
-  /**
-   * The number of payments and refunds that the amounts in the currency lack, because they have no
-   * rate.
-   */
+  /** How many payments and refunds the amounts lack, because they have no rate. */
   readonly withoutRate: number;
-  /** The sources of the rates, the most frequent first. */
+  /** The sources of the rates, most frequent first. */
   readonly sources: readonly { readonly source: string; readonly entries: number }[];
 }
 
@@ -42,30 +37,27 @@ export interface BookDay extends BookSums {
   readonly day: DayName;
 }
 
-/** The books of a merchant on one network, in a period. */
 export interface Report {
   readonly networks: readonly Network[];
-  /** The network of the amounts; undefined without a key. */
+  /** Undefined without a key. */
   readonly network: Network | undefined;
   readonly period: Period;
-  /** The current day in the time zone of the report. */
   readonly today: DayName;
   readonly currency: Currency | null;
   readonly total: BookSums;
-  /** The days of the period that have entries. */
+  /** Only days with entries. */
   readonly days: readonly BookDay[];
-  /** Confirmed money that currently awaits a decision. */
+  /** Confirmed money that awaits a decision now. */
   readonly notCounted: Money;
 }
 
 export interface ReportRequest {
   readonly network?: Network | undefined;
   readonly period: Period;
-  /** IANA name of the time zone of the days. */
+  /** The IANA time zone of the days. */
   readonly timeZone: string;
 }
 
-/** Returns the books of the actor's merchant: each day of a period, and its total. */
 export async function readReport(
   db: Db,
   actor: Member,
@@ -103,7 +95,7 @@ interface SumRow extends Record<string, unknown> {
 
 type DayRow = SumRow & { readonly day: DayName };
 
-/** Returns the sums for each day, kind of entry and source of rates, in ascending order. */
+/** Returns sums per day, kind of entry and source of rates, by day. */
 async function sumByDay(
   db: Db,
   keyIds: readonly string[],

@@ -4,55 +4,46 @@ import { LOCKS, tryLock } from '@/db/locks';
 import { Problem } from '@/lib/domain/problems';
 
 /**
- * Maximum number of concurrent exports, so that slow readers leave most connections of a process to
- * others.
+ * Exports run concurrently up to this number, so slow readers leave most of a process's connections
+ * to others.
  */
 const MAX_EXPORTS = 4;
 
-/** Time limits of a reader in ms. An export needs a connection and a snapshot until it ends. */
+/** Limits for a slow reader, because an export holds a connection and a snapshot until it ends. */
 export interface ReaderLimits {
-  /**
-   * Time limit for one part. On average, each part may take a fifth of this, which is about 40
-   * payments a second.
-   */
+  /** For one part. On average, a part may take a fifth of this, about 40 payments a second. */
   readonly partMs: number;
-  /**
-   * Time limit for the whole export. It is enough for a quarter of a million payments over a slow
-   * connection.
-   */
+  /** For the whole export: enough for a quarter of a million payments over a slow connection. */
   readonly wholeMs: number;
 }
 
 const READER_LIMITS: ReaderLimits = { partMs: 30_000, wholeMs: 600_000 };
 /**
- * Number of ticks into which the time for a part is divided. Ticks count only while the export
- * waits for the reader.
+ * The time for a part is divided into ticks, which count only while the export waits for the
+ * reader.
  */
 const TICKS = 30;
-/** Number of ticks that the reader regains with each finished part. */
+/** The ticks that each finished part gives back to the reader. */
 const TICKS_BACK = 6;
 /**
- * PostgreSQL's time limit, which ends the transaction of a frozen process. The process's own limits
- * are shorter, and end an export without ending its connection.
+ * After this, PostgreSQL ends the transaction of a frozen process. Otherwise the process's own
+ * shorter limits end the export and keep the connection.
  */
 const FROZEN_MS = 2 * READER_LIMITS.partMs;
 
 /** Reads an export in its transaction. `inTime` waits until the reader has received a part. */
 export type ExportWork = (tx: Db, inTime: (taken: Promise<void>) => Promise<void>) => Promise<void>;
 
-/** The merchant of an export. */
 interface Exporter {
   readonly merchantId: string;
 }
 
 /**
- * Runs an export on one snapshot. Memory use does not depend on its size if `work` reads it in
- * parts. Each merchant may run one export at a time, and all merchants together a few, since an
- * export needs a connection. If the reader is too slow, for one part or on average, its export
- * ends.
+ * Runs an export on one snapshot. A merchant may run one export at a time, and all merchants
+ * together a few, because each needs a connection. The export ends if its reader is too slow.
  *
  * @throws Problem `rate_limited` while another export of this merchant runs; `server_busy` while
- * {@link MAX_EXPORTS} run
+ *   {@link MAX_EXPORTS} run
  */
 export async function runExport(
   db: Db,
@@ -76,10 +67,10 @@ export async function runExport(
   }
 }
 
-/** Rows per read of {@link readRows}. Their text is below 1 MiB. */
+/** The text of this many rows is below 1 MiB. */
 const ROWS_PER_READ = 1_000;
 
-/** Reads a query's rows in parts in the transaction of an export, however many there are. */
+/** Reads any number of rows in parts, in the transaction of an export. */
 export async function readRows<Row extends Record<string, unknown>>(
   tx: Db,
   query: SQL,
@@ -97,8 +88,8 @@ export async function readRows<Row extends Record<string, unknown>>(
 }
 
 /**
- * Limits the time of a reader in this process. PostgreSQL's own limit would end the connection,
- * after which the client replaces all of its other connections too (db/lasting-client.ts).
+ * Limits the time of a reader. PostgreSQL's limit would end the connection, after which the client
+ * replaces all of its other connections too (db/lasting-client.ts).
  */
 function limitReader({ partMs, wholeMs }: ReaderLimits) {
   let end: (reason: Error) => void = () => {};

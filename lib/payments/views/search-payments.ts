@@ -27,9 +27,9 @@ export interface PaymentListPage {
 }
 
 /**
- * Returns one page of the payments of all keys that the actor may see, newest first, in the API's
- * order. Page and total come from one statement, so they agree even while payments change. Payments
- * that were changed in the database are left out.
+ * Returns a page of the payments that the actor may see, newest first. Page and total come from one
+ * statement, so they agree even while payments change. Payments that were changed in the database
+ * are left out.
  */
 export async function searchPayments(
   db: Db,
@@ -42,8 +42,7 @@ export async function searchPayments(
   const totals = db
     .select({ total: count().as('total') })
     .from(payment)
-    // The keys are an array that is evaluated before the count, so that an index-only scan is
-    // enough.
+    // PostgreSQL evaluates the array of keys before the count, so an index-only scan is enough.
     .where(and(sql`${payment.apiKeyId} = any(array(${db.select().from(keys)}))`, condition))
     .as('totals');
   const further = page.after ? and(condition, isAfter(page.after)) : condition;
@@ -68,15 +67,15 @@ export async function searchPayments(
   };
 }
 
-/** Returns the keys whose payments are searched. A key and all its payments have one network. */
+/** Returns the keys whose payments are searched. All payments of a key have its network. */
 export function searchedKeys(db: Db, actor: Actor, filter: PaymentFilter) {
   return keysVisibleTo(db, actor, filter).as('keys');
 }
 
 /**
- * Returns the newest payments of several keys. Each key's index has this order, so the cost of the
- * first page does not depend on the number of payments. Later pages skip index entries, and read
- * only the rows of the page.
+ * Returns the newest payments of several keys. Each key's index has this order, so the first page
+ * costs the same for any number of payments. Later pages skip index entries and read only their own
+ * rows.
  */
 export function newestOfKeys(
   db: Db,

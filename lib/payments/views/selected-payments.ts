@@ -6,10 +6,8 @@ import type { WorkReason } from '@/lib/domain/worklist';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 import { workOf } from './work-entries';
 
-/** The effect that bulk actions would have on a payment. */
 export interface SelectedPayment {
   readonly id: string;
-  /** The reasons of the payment's open inbox entries. */
   readonly openReasons: readonly WorkReason[];
   readonly failedDeliveries: number;
 }

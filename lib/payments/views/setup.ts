@@ -8,32 +8,30 @@ import type { Member } from '@/lib/domain/actor';
 import type { Network } from '@/lib/domain/network';
 import { isUsable, visibleTo } from '@/lib/keys/key-conditions';
 
-/** The steps of a new installation, in order. Each is true once it is done. */
+/** The steps of a new installation, in order; true once done. */
 interface SetupSteps {
   readonly wallet: boolean;
   /**
-   * Whether an address was compared with the device, for any wallet and for every mainnet wallet.
+   * Whether an address was compared with the device for at least one wallet, and for every mainnet
+   * wallet.
    */
   readonly compared: boolean;
   readonly currency: boolean;
-  /** Whether a test order was paid and confirmed. */
+  /** A test order was paid and confirmed. */
   readonly order: boolean;
-  /** Whether a webhook reached the shop. */
   readonly shop: boolean;
-  /** Whether there is a key for real bitcoin. */
   readonly live: boolean;
 }
 
 export interface Setup {
   readonly steps: SetupSteps;
   /**
-   * The wallet to compare and to create a key for, preferably for real bitcoin, then the newest
-   * one.
+   * The wallet to compare and to create a key for: one for real bitcoin if possible, or else the
+   * newest.
    */
   readonly walletId: string | null;
-  /** The member who compared an address last, as the team sees them. */
+  /** The member who last compared an address, by name or e-mail address. */
   readonly comparedBy: string | null;
-  /** Whether there is a usable key, which payments need. */
   readonly hasKey: boolean;
 }
 
@@ -45,8 +43,7 @@ interface Facts extends SetupSteps, Record<string, unknown> {
 }
 
 /**
- * Returns the remaining steps of setting up a merchant, derived from the data; null when all are
- * done, or once real bitcoin was received.
+ * Returns the steps of setting up a merchant; null once all are done, or real bitcoin was received.
  */
 export async function readSetup(db: Db, actor: Member, now: Date): Promise<Setup | null> {
   const ours = sql`any(array(select ${apiKey.id} from ${apiKey} where ${visibleTo(actor)}))`;

@@ -12,17 +12,15 @@ import { displayCurrencyOf } from './display-currency';
 import { worthIn } from './money-shares';
 import { type PaymentFilter, paymentCondition } from './payment-filter';
 
-/** The sum received by the payments of a status, on one network. */
 export interface StatusSum {
   readonly network: Network;
   readonly status: PaymentStatus;
   readonly payments: number;
   readonly receivedSats: number;
-  /** The sum in the display currency, as a decimal number; null without a currency. */
+  /** A decimal number in the display currency; null without a currency. */
   readonly amount: string | null;
   /**
-   * The number of payments with money that the amount lacks, because they have neither a price nor
-   * a rate.
+   * How many payments with money the amount lacks, because they have neither a price nor a rate.
    */
   readonly withoutRate: number;
 }
@@ -32,7 +30,6 @@ export interface PaymentSums {
   readonly sums: readonly StatusSum[];
 }
 
-/** Adds up the payments of a filtered list, by network and status. */
 export async function sumPayments(
   db: Db,
   actor: Member,

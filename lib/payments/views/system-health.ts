@@ -7,33 +7,26 @@ import type { Network } from '@/lib/domain/network';
 import { type OutboxLag, outboxLag } from '@/lib/webhooks/delivery/outbox-lag';
 import { nextExpiryAt } from '../expire-payments';
 
-/** A host that receives webhooks of the actor's merchant, and its breaker. */
 export interface HostState {
   readonly host: string;
-  /** Number of consecutive attempts that failed. */
   readonly failures: number;
-  /** End of the pause after failures. It may be past. */
+  /** The end of the pause after failures, possibly in the past. */
   readonly openUntil: Date | null;
   readonly lastSuccessAt: Date | null;
   readonly lastFailureAt: Date | null;
 }
 
-/** The merchant's webhook hosts, and the delays of this installation's jobs. */
 export interface SystemHealth {
   readonly hosts: readonly HostState[];
   readonly outbox: OutboxLag;
   readonly database: ConnectionUse;
-  /** Seconds for which the oldest overdue payment has waited for its expiry; 0 without one. */
+  /** How long the oldest overdue payment has waited for its expiry; 0 if none waits. */
   readonly expiryLagSeconds: number;
 }
 
 const MAX_HOSTS = 100;
 
-/**
- * Returns the state of the merchant's webhook hosts and of the installation's jobs.
- *
- * @param networks the networks that the server follows
- */
+/** @param networks the networks that the server follows */
 export async function systemHealth(
   db: Db,
   actor: Member,

@@ -5,9 +5,8 @@ import { output } from '@/db/schema/payments';
 import { isUnconfirmed } from '@/lib/chain/follow/transactions';
 
 /**
- * Returns the unconfirmed amount of each payment, to join by payment. A confirmed payment has such
- * an amount when more outputs arrive. The query starts from the unconfirmed transactions, which are
- * few.
+ * Returns each payment's unconfirmed amount, to join by payment; even a confirmed payment may get
+ * more outputs. The query starts from the unconfirmed transactions, which are few.
  */
 export function unconfirmedMoney(db: Db) {
   return db

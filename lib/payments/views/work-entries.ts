@@ -17,18 +17,18 @@ import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
 export interface WorkFilter {
   readonly state: WorkState;
-  /** The reasons of the entries; by default all reasons. */
+  /** By default all reasons. */
   readonly reasons?: readonly WorkReason[] | undefined;
 }
 
 /**
- * Returns the actor's inbox entries, as a table `work(payment_id, reason)` to select from. Each
- * state has an index of its own, so the cost does not grow with the number of payments.
+ * Returns the actor's inbox entries as a table `work(payment_id, reason)`. Each state has its own
+ * index, so the cost does not grow with the number of payments.
  */
 export function workOf(db: Db, actor: Actor, { state, reasons }: WorkFilter): SQL {
   const wanted = reasons?.length ? reasons : WORK_REASONS;
   const keys = keysVisibleTo(db, actor);
-  // The keys are an array that is evaluated before the rows are read, so that the index is used.
+  // PostgreSQL evaluates the array of keys before it reads rows, so it uses the index.
   const ofActor = (key: AnyPgColumn) => sql`${key} = any(array(${keys}))`;
   const ofMoney = MONEY_REASONS.filter((reason) => wanted.includes(reason));
   const parts = [
@@ -52,10 +52,7 @@ function moneyWork(state: WorkState, reasons: readonly MoneyReason[], ofActor: S
       and ${state === 'open' ? hasOpenWork(payment) : hasHandledWork(payment)}`;
 }
 
-/**
- * Selects payments by the state of their failed deliveries. A payment is open while one of these
- * deliveries is open, and done once all of them are done.
- */
+/** A payment is open while one of its failed deliveries is, and done once all of them are. */
 function givenUp(state: WorkState, ofActor: SQL): SQL {
   const entries = sql`
     select ${delivery.paymentId} as payment_id, 'undelivered' as reason
