@@ -17,18 +17,18 @@ export interface AcceptRequest {
   readonly paymentId: string;
   /** The received amount that the member saw. */
   readonly received: Sats;
-  /** The new note; if it is absent, the payment's note is not changed. */
+  /** If absent, the payment's note stays as it is. */
   readonly note?: string | null | undefined;
 }
 
 /**
- * Records that a member accepts money that came late, was too little or was too much. The order
- * ships anyway, and the money counts as earned. The reasons are marked as done. The status does not
- * change, and no event is sent. Accepting again changes nothing. `unhandlePayment` undoes it.
+ * Accepts money that was late, too little or too much: it counts as earned, and its reasons are
+ * marked as done. The status does not change, and no event is sent. Accepting again changes
+ * nothing. `unhandlePayment` undoes it.
  *
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` when the
- *   received amount is no longer what the member saw; `payment_not_acceptable` if the payment has
- *   no such confirmed money; `invalid_request` for a note that holds a secret
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` if the received
+ *   amount is no longer what the member saw; `payment_not_acceptable` if the payment has no such
+ *   confirmed money; `invalid_request` for a note with a secret
  */
 export async function acceptPayment(
   db: Db,

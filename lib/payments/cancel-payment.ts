@@ -11,11 +11,11 @@ import { readExtras } from './payment-extra';
 import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-moves';
 
 /**
- * Cancels a pending payment that has received nothing, and records the event. Its address stays
- * watched, but another payment may use it. Canceling again changes nothing.
+ * Cancels a pending payment that has received nothing. Its address stays watched, but another
+ * payment may use it. Canceling again changes nothing.
  *
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable`, with
- *   the status
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_cancelable`, with the
+ *   status
  */
 export async function cancelPayment(
   db: Db,

@@ -4,8 +4,6 @@ import type { TargetPolicy } from '@/lib/webhooks/transport/target-url';
 import type { PaymentExtra } from './payment-extra';
 
 /**
- * Checks a return URL against the rules of this server.
- *
  * @throws Problem `invalid_request` for http where private targets are not allowed, and for an
  *   automatic return without a URL
  */

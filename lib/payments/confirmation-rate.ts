@@ -6,13 +6,12 @@ import { payment } from '@/db/schema/payments';
 import { confirmationRate } from '@/db/schema/rates';
 import { CURRENCIES, unitsPerBitcoin } from '@/lib/domain/currency';
 
-/** The price of a bitcoin when a payment was first confirmed. */
 export type ConfirmationRate = Omit<
   typeof confirmationRate.$inferSelect,
   'paymentId' | 'confirmedAt'
 >;
 
-/** Units of bitcoin, whose rate never changes. */
+/** BTC and SATS, whose rate never changes. */
 const UNITS = CURRENCIES.filter((currency) => unitsPerBitcoin(currency) !== undefined);
 
 const insertWanted = prepared(sql`
@@ -30,9 +29,8 @@ const insertWanted = prepared(sql`
     where ${confirmationRate.rate} is null`);
 
 /**
- * Requests the rates of the payments that this database transaction confirms. A job looks the rates
- * up later, so that no confirmation waits for a rate. A rate that an earlier confirmation got is
- * kept; a missing rate is requested again.
+ * Requests the rates of payments that this transaction confirms. A job looks the rates up later, so
+ * no confirmation waits for one. A rate that is already known stays.
  */
 export async function requestRates(tx: Db, ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -42,8 +40,7 @@ export async function requestRates(tx: Db, ids: readonly string[], now: Date): P
 const { paymentId, confirmedAt, ...columns } = getTableColumns(confirmationRate);
 
 /**
- * Returns the rates at a payment's confirmation, found or still pending, with the currency of its
- * price first.
+ * Returns the rates at a payment's confirmation, known or requested, with its own currency first.
  *
  * @param of the payment's id and price, as values or columns
  */

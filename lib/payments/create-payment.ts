@@ -36,24 +36,20 @@ import type { AfterChange } from './record-moves';
 
 export interface CreateDeps {
   readonly db: Db;
-  /** Chain sources by network, without networks that are switched off. */
+  /** Without networks that are switched off. */
   readonly sources: ReadonlyMap<Network, TipSource>;
   readonly newPayments: NewPaymentSignal;
-  /** The price of a bitcoin, for payments with a price. */
   readonly rates: Rates;
   readonly policy: TargetPolicy;
-  /** Resolver for the host names of webhook URLs; by default DNS. */
   readonly resolve?: Resolve;
-  /** Called at the end of the payment's transaction. */
   readonly afterChange?: AfterChange;
 }
 
 /**
- * Creates a payment for an API key, in one transaction with its audit entry. A refused request
- * leaves nothing behind. Open dashboards are notified.
+ * Creates a payment for an API key and notifies open dashboards. A refused request leaves nothing
+ * behind.
  *
- * @param apiKeyId the key that the payment belongs to: the key actor itself, or one of the
- *   merchant's keys that a member chose
+ * @param apiKeyId the key actor itself, or a key of the merchant that a member chose
  * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem `forbidden` for a viewer; `not_found` for a key that cannot be used;
  *   `network_unavailable`; `webhook_url_rejected`; the problems of {@link customDestination},
@@ -72,19 +68,18 @@ export async function createPayment(
   const key = await usableKey(deps.db, actor, apiKeyId, now);
   const member = actor.kind === 'member' ? actor : undefined;
   const draft = await draftOf(deps, key, request, now);
-  // The role is checked again, because it may have changed while DNS or a rate was looked up.
+  // The role may have changed while DNS or a rate was looked up.
   await lockRole(deps.db, actor);
   return (await insert(deps, key, { draft, extra: request.extra, member, admit })).payment;
 }
 
 /**
- * Creates a payment with an Idempotency-Key. The first of equal requests creates the payment. The
- * others return it as it was created, even if they would be refused by now. Payment and key are
- * committed together or not at all.
+ * Creates a payment once for an Idempotency-Key. Equal requests return the payment as it was
+ * created, even if they would be refused by now.
  *
  * @param admit may refuse the payment at the end, in its transaction
  * @throws Problem the problems of {@link createPayment}; `idempotency_key_reused`;
- * `idempotency_in_progress`; the problem that `admit` returns
+ *   `idempotency_in_progress`; the problem that `admit` returns
  */
 export async function createPaymentOnce(
   deps: CreateDeps,
@@ -95,8 +90,8 @@ export async function createPaymentOnce(
   admit?: AdmitPayment,
 ): Promise<CreatedPayment> {
   const idempotency = idempotencyKey(keyed, now);
-  // The insert would find an earlier payment. If this request may be refused or delayed before the
-  // insert, the earlier payment is looked up here.
+  // The insert finds an earlier payment. Requests that may be refused or delayed before the insert
+  // look for it here.
   const { destinationAddress, webhookUrl, extra } = request;
   const plainReturn = extra?.returnUrl != null && !isSecure(extra.returnUrl);
   const checked = destinationAddress !== null || webhookUrl !== null || plainReturn;
@@ -119,8 +114,8 @@ export async function createPaymentOnce(
 }
 
 /**
- * Returns a payment of this key. If somebody changed the database so that the Idempotency-Key leads
- * to another key's payment, it is refused.
+ * Refuses a payment of another key, to which the Idempotency-Key can lead only if somebody changed
+ * the database.
  */
 function ofKey({ apiKeyId, merchantId }: KeyActor, made: CreatedPayment): CreatedPayment {
   if (made.payment.apiKeyId === apiKeyId) return made;

@@ -12,10 +12,7 @@ import { invalidField, Problem } from '@/lib/domain/problems';
 import type { Destination } from './payment-row';
 
 const TIP_LIMIT_MS = 1_000;
-/**
- * Time limit if only the source knows the newest block. An Esplora server may have a queue of
- * look-ups.
- */
+/** The limit when only the source knows the newest block. An Esplora server may queue look-ups. */
 const ONLY_TIP_LIMIT_MS = 5_000;
 const TIP_MAX_AGE_MS = 5_000;
 /**
@@ -24,15 +21,15 @@ const TIP_MAX_AGE_MS = 5_000;
  */
 const READ_SERVES_MS = 600_000;
 const RETRY_SECONDS = 10;
-/** Faults of a source whose newest block is on another chain than the followed one. */
+/** The source's newest block is on another chain than the followed one. */
 const ON_OTHER_CHAIN: readonly SourceFault[] = ['deep_reorg', 'history_lost'];
 
 /**
- * Returns the destination of a customer-provided address. Outputs in blocks from before the
- * payment's creation do not count, but unconfirmed outputs do.
+ * Returns the destination for a customer-provided address. Outputs in blocks before the payment's
+ * creation do not count, but unconfirmed outputs do.
  *
  * @throws Problem `custom_address_not_allowed`, `address_network_mismatch`, `invalid_request`;
- * `network_unavailable` while the newest block is unknown
+ *   `network_unavailable` while the newest block is unknown
  */
 export async function customDestination(
   db: Db,
@@ -58,7 +55,7 @@ export async function customDestination(
     );
   }
   // The source records the outputs up to this block now, because a reorg may replace the block
-  // before the first read of the address.
+  // before the address is first read.
   const noted = source.depositsUpTo?.(script, newest.hash).catch(() => undefined);
   await Promise.race([noted, sleep(TIP_LIMIT_MS, undefined, { ref: false })]);
   return {
@@ -85,9 +82,9 @@ function scriptOf(address: string, network: Network): string {
 }
 
 /**
- * Returns the highest known block: the source's tip, or the stored one if the source lags or has
- * just become unreachable. Returns undefined when the source is still syncing, has been unreachable
- * for longer, or is on another chain.
+ * Returns the highest known block: the source's tip, or the stored one if the source lags or does
+ * not respond. Returns undefined if the source is syncing, is on another chain, or has been
+ * unreachable for too long.
  */
 async function newestBlock(
   db: Db,

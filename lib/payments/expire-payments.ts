@@ -11,8 +11,8 @@ import { type AfterChange, moveTo, noAfterChange, recordMoves } from './record-m
 const PAYMENTS_PER_TRANSACTION = 1_000;
 
 /**
- * Expires overdue payments, with an event each. A payment expires only if its chain was read in
- * full after the expiry, and the mempool was searched for its customer-provided address.
+ * Expires overdue payments and records their events. A payment expires only after its chain was
+ * read past the expiry, and the mempool was searched for its customer-provided address.
  *
  * @returns the number of payments that expired
  */
@@ -42,8 +42,8 @@ async function expireSome(db: Db, now: Date, afterChange: AfterChange): Promise<
 }
 
 /**
- * Locks the overdue payments. Payments that were changed in the database are left out, because
- * their event would contain another address.
+ * Locks overdue payments. Altered rows are left out, because their events would have a wrong
+ * address.
  */
 async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
   const rows = await tx
@@ -55,7 +55,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
         eq(payment.status, 'pending'),
         lte(payment.expiresAt, chain.readAt),
         lte(payment.expiresAt, now),
-        // A read time in the future comes from a clock that was ahead, so it proves nothing.
+        // A future read time comes from a clock that was ahead, so it proves nothing.
         lte(chain.readAt, now),
         notExists(tx.select().from(newAddress).where(eq(newAddress.paymentId, payment.id))),
       ),
@@ -66,8 +66,7 @@ async function lockDue(tx: Db, now: Date): Promise<PaymentRow[]> {
 }
 
 /**
- * Returns the earliest expiry of a pending payment on these networks, possibly in the past; null
- * without any.
+ * Returns the earliest expiry of a pending payment, possibly in the past; null if none is pending.
  */
 export async function nextExpiryAt(db: Db, networks: Iterable<Network>): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`

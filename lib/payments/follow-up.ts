@@ -13,24 +13,21 @@ import { dueSats } from './public-payment';
 import { decisionFactsOf } from './views/decision-facts';
 
 /**
- * Time to pay a follow-up that a member sends to a customer, who may read the message much later.
+ * How long a customer has to pay a follow-up from a member, whose message may be read much later.
  */
 const SENT_FOR_SECONDS = 86_400;
 
-/**
- * Maximum number of follow-ups that a customer may let expire, because each uses up an address of
- * the wallet.
- */
+/** A customer may let this many follow-ups expire. Each uses up an address of the wallet. */
 const MAX_BY_CUSTOMER = 5;
 
 /**
- * Creates a follow-up for an expired or canceled payment: a payment of the missing amount at the
- * current rate, or of the whole amount if nothing arrived. It has the same key, customer, reference
- * and shop data. An open follow-up is returned instead. A follow-up that ended partly paid gets its
- * own follow-up, and one that ended unpaid is replaced.
+ * Creates a payment for the missing amount of an expired or canceled one, at the current rate, with
+ * the same key, customer, reference and shop data. Returns the open follow-up instead if there is
+ * one. A follow-up that ended unpaid is replaced; one that ended partly paid gets its own.
  *
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_not_due` unless the
- * payment has ended with money missing and allows follow-ups; the problems of {@link createPayment}
+ *   payment has ended with money missing and allows follow-ups; the problems of
+ *   {@link createPayment}
  */
 export async function followUp(
   deps: CreateDeps,
@@ -65,7 +62,7 @@ async function findOrCreate(
 
 interface CustomerDeps extends CreateDeps {
   /**
-   * Counts a payment against the limit of its customer, before the payment is created.
+   * Counts a new payment against the customer's limit.
    *
    * @throws Problem `rate_limited`
    */
@@ -73,12 +70,11 @@ interface CustomerDeps extends CreateDeps {
 }
 
 /**
- * Creates a follow-up for the customer who has the payment page open, with the payment's API key.
- * This is possible only for an expired payment, and only a few times. The caller decides whether
- * customers may do so.
+ * Creates a follow-up of an expired payment for a customer, a few times at most, with the payment's
+ * API key. The caller must check that the key allows this.
  *
- * @throws Problem `payment_not_found`; `not_found` when the key cannot be used any more;
- * `rate_limited`; the problems of {@link followUp}
+ * @throws Problem `payment_not_found`; `not_found` if the key can no longer be used;
+ *   `rate_limited`; the problems of {@link followUp}
  */
 export async function followUpByCustomer(
   deps: CustomerDeps,
@@ -92,10 +88,7 @@ export async function followUpByCustomer(
   return findOrCreate(deps, key, row.id, now);
 }
 
-/**
- * Returns the payment that needs a follow-up, which may itself be an earlier follow-up, and its
- * open follow-up, if it has one.
- */
+/** Returns the payment to follow up, which may be an earlier follow-up, and its open follow-up. */
 async function findFollowed(
   db: Db,
   actor: Actor,
@@ -143,7 +136,7 @@ async function createFollowUp(
     followsPaymentId: row.id,
     extra,
   };
-  // The check runs under the wallet's lock, so that concurrent requests create only one payment.
+  // This runs under the wallet's lock, so that concurrent requests create only one payment.
   return createPayment(deps, actor, row.apiKeyId, request, now, async (tx) => {
     const [current] = await tx.select().from(payment).where(eq(payment.id, row.id));
     const newest = (await decisionFactsOf(tx, row.id)).followUp;
@@ -155,14 +148,13 @@ async function createFollowUp(
   });
 }
 
-/** Returns the amount of a follow-up; undefined when nothing is missing. */
 function missingOf(row: PaymentRow, now: Date) {
   const due = dueSats(row);
   if (due === 0) return undefined;
   const amount = toSats(due);
   if (!row.price) return { amount };
   const missingPrice = priceOfPart(row.price, amount, row.amountSats);
-  // The shop set the satoshis itself, so the follow-up uses the same rate.
+  // The shop set the satoshis itself, so the follow-up uses the shop's rate.
   if (row.price.source === 'shop') return { amount, price: priceByShop(missingPrice, amount, now) };
   return { asked: missingPrice };
 }

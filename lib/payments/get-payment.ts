@@ -11,7 +11,6 @@ import { requireIntact } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/** A payment, its extras, and the chain height with which its confirmations are computed. */
 export interface FoundPayment {
   readonly row: PaymentRow;
   readonly extra: PaymentExtra | null;
@@ -19,8 +18,6 @@ export interface FoundPayment {
 }
 
 /**
- * Returns a payment of this API key, or of the member's merchant.
- *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see;
  *   `address_not_verified` for one that was changed in the database
  */

@@ -14,7 +14,6 @@ import { lockPayment } from './lock-payment';
 import { notifyPaymentMoved } from './payment-changes';
 import type { PaymentRow } from './payment-row';
 
-/** Which inbox entries of a payment are changed: entries for these reasons, or all. */
 export interface WorkChoice {
   readonly paymentId: string;
   readonly reasons?: readonly WorkReason[] | undefined;
@@ -23,17 +22,16 @@ export interface WorkChoice {
 export interface HandleRequest extends WorkChoice {
   /** The received amount that the member saw. */
   readonly received: Sats;
-  /** The new note; if it is absent, the payment's note is not changed. */
+  /** If absent, the payment's note stays as it is. */
   readonly note?: string | null | undefined;
 }
 
 /**
- * Marks a payment's open inbox entries as done. Entries that are not open stay unchanged.
+ * Marks a payment's open inbox entries as done.
  *
  * @returns the number of entries
- * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` when the
- *   received amount is no longer what the member saw; `invalid_request` for a note that holds a
- *   secret
+ * @throws Problem `forbidden` for a viewer; `payment_not_found`; `payment_changed` if the received
+ *   amount is no longer what the member saw; `invalid_request` for a note with a secret
  */
 export async function handlePayment(
   db: Db,
@@ -54,7 +52,6 @@ export async function handlePayment(
   });
 }
 
-/** Stores who marked these reasons as done, and when. */
 export async function markHandled(
   tx: Db,
   { userId }: Member,
@@ -71,7 +68,7 @@ export async function markHandled(
 }
 
 /**
- * Reopens a payment's inbox entries that were done. Its money no longer counts as accepted.
+ * Reopens a payment's inbox entries. Its money no longer counts as accepted.
  *
  * @returns the number of entries
  * @throws Problem `forbidden` for a viewer; `payment_not_found`
@@ -97,9 +94,7 @@ export async function unhandlePayment(
 }
 
 /**
- * Changes the state of the chosen entries.
- *
- * @param received the amount that the payment must have received, if the entries depend on it
+ * @param received what the payment must have received, if the entries depend on it
  * @returns the reasons of the entries that changed state
  */
 async function moveWork(
@@ -135,7 +130,7 @@ export function changedSince({ receivedSats }: PaymentRow): Problem {
 }
 
 /**
- * Changes the state of the payment's failed deliveries, which are one entry.
+ * Changes the state of all failed deliveries of a payment, which form one entry.
  *
  * @returns whether any delivery changed its state
  */

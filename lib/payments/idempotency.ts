@@ -13,21 +13,18 @@ import { isIntact, refusalOf } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import { asCreated, type PaymentRow } from './payment-row';
 
-/** Time for which an Idempotency-Key is remembered. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** A create request with an Idempotency-Key. It takes effect once, however often it is sent. */
 export interface KeyedRequest {
   readonly apiKeyId: string;
   /** Method and path. */
   readonly route: string;
-  /** The Idempotency-Key header, without line breaks. */
+  /** The header's value, without line breaks. */
   readonly key: string;
-  /** SHA-256 of the canonical JSON of the body, hex. */
+  /** SHA-256 of the body's canonical JSON, hex. */
   readonly bodyHash: string;
 }
 
-/** An Idempotency-Key with its request's body, both as hashes in hex. */
 export interface IdempotencyKey extends Pick<KeyedRequest, 'bodyHash'> {
   /** SHA-256 of API key, route and Idempotency-Key. */
   readonly hash: string;
@@ -43,7 +40,7 @@ export function idempotencyKey(
 }
 
 export interface CreatedPayment {
-  /** The payment as it was created, even if it has changed since. */
+  /** As it was created, even if it has changed since. */
   readonly payment: PaymentRow;
   readonly extra: PaymentExtra | null;
   /** Whether an earlier request with the same Idempotency-Key created the payment. */
@@ -51,9 +48,8 @@ export interface CreatedPayment {
 }
 
 /**
- * Returns the results of earlier requests with these keys. A result is a payment, or a refusal
- * because the body differs or the payment was changed in the database. A key without a result may
- * still create a payment.
+ * Returns the payments of earlier requests with these keys. A key maps to a refusal if the body
+ * differs, or if the payment was changed in the database. New keys are left out.
  */
 export async function findEarlier(
   db: Db,
@@ -79,7 +75,7 @@ export async function findEarlier(
   return earlier;
 }
 
-/** PostgreSQL uses the index for a sub-select with a limit, even while the table is small. */
+/** The limit makes PostgreSQL use the index even while the table is small. */
 const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>(sql`
   select n, known.body_hash = decode("bodyHash", 'hex') as same_body, known.payment_id
   from json_to_recordset(${sql.placeholder('keys')}::json)
@@ -92,7 +88,7 @@ const findKeys = prepared<{ n: number; same_body: boolean; payment_id: string }>
 /**
  * Returns the refund that an earlier request with this key created.
  *
- * @throws Problem `idempotency_key_reused` when the bodies differ
+ * @throws Problem `idempotency_key_reused` if the bodies differ
  */
 export async function findEarlierRefund(
   tx: Db,
@@ -129,10 +125,10 @@ export async function readCreated(
 }
 
 /**
- * Locks keys until the end of the transaction, without waiting. Later statements see everything
- * that earlier holders of these keys committed.
+ * Locks keys until the transaction ends, without waiting. Later statements see what earlier holders
+ * of these keys committed.
  *
- * @returns the hashes of the keys that were locked
+ * @returns the hashes of the locked keys
  */
 export async function tryLockKeys(
   tx: Db,
@@ -147,9 +143,7 @@ const tryKeys = prepared<{ hash: string; free: boolean }>(sql`
     ${SET_IDLE_TIMEOUT}
   from unnest(${sql.placeholder('hashes')}::text[]) given`);
 
-/**
- * Stores keys that this transaction has locked, with their payments. An expired key is replaced.
- */
+/** Stores keys that this transaction has locked. An expired key is replaced. */
 export async function rememberKeys(
   tx: Db,
   keys: readonly (IdempotencyKey & { readonly paymentId: string; readonly refundId?: string })[],
@@ -166,16 +160,10 @@ const insertKeys = prepared(sql`
   set body_hash = excluded.body_hash, payment_id = excluded.payment_id,
     refund_id = excluded.refund_id, created_at = excluded.created_at`);
 
-/**
- * Deletes Idempotency-Keys older than 30 days.
- *
- * @returns the number of deleted keys
- */
 export function pruneIdempotency(db: Db, now: Date): Promise<number> {
   return deleteOlder(db, idempotency, idempotency.createdAt, keptSince(now));
 }
 
-/** Returns the refusal of a request while another request with the same key runs. */
 export function inProgress(): Problem {
   return new Problem(
     'idempotency_in_progress',

@@ -10,16 +10,14 @@ import { lockPayment } from './lock-payment';
 import type { ReadNotices } from './views/inbox';
 import { noticeSubjects } from './views/notices';
 
-/** A team's note about a row of the inbox, and the member who takes care of it. */
 export interface InboxNote {
   readonly note: string | null;
-  /** The member, by name or e-mail address; null also after the member has left the team. */
+  /** Null also after the member has left the team. */
   readonly assignee: { readonly id: string; readonly name: string } | null;
 }
 
 export const NO_NOTE: InboxNote = { note: null, assignee: null };
 
-/** Returns the notes of the actor's team about these subjects, by subject. */
 export async function readNotes(
   db: Db,
   { merchantId }: Member,
@@ -43,20 +41,19 @@ export async function readNotes(
   );
 }
 
-/** A change of a note. Absent fields are not changed, and null removes a value. */
+/** Absent fields stay as they are; null removes a value. */
 export interface NoteChange {
   readonly note?: string | null | undefined;
   readonly assigneeId?: string | null | undefined;
 }
 
 /**
- * Changes the team's note about a payment or a notice in the inbox, or the member who takes care of
- * it.
+ * Changes the team's note about a payment or notice in the inbox, or its assignee.
  *
- * @param subject the ID of a payment, or of the subject of an open notice
+ * @param subject the id of a payment, or the subject of an open notice
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `not_found` for a subject that the
- * inbox does not have; `invalid_request` for an assignee outside the team, and for a note that
- * holds a secret
+ *   inbox does not have; `invalid_request` for an assignee outside the team, and for a note with a
+ *   secret
  */
 export async function noteInInbox(
   db: Db,
@@ -88,7 +85,7 @@ export async function noteInInbox(
   });
 }
 
-/** Writes one field of the note about this subject. @returns whether it has changed */
+/** @returns whether the note has changed */
 export async function writeNote(
   tx: Db,
   { merchantId }: Member,

@@ -16,15 +16,13 @@ import type { AfterChange } from './record-moves';
 const MAX_BATCH = 64;
 
 /**
- * Decides whether a payment may be created, and returns the problem if not. It runs in the
- * payment's transaction, which has locked the wallet, so no other payment of the wallet is created
- * before the commit.
+ * Returns a problem to refuse a payment. It runs in the payment's transaction under the wallet's
+ * lock, so no other payment of the wallet is created before the commit.
  */
 export type AdmitPayment = (tx: Db, paymentId: string) => Promise<Problem | undefined>;
 
 export interface CreateRequest extends InsertRequest {
   readonly admit?: AdmitPayment | undefined;
-  /** Called once the payment and its rows are written. */
   readonly afterChange?: AfterChange | undefined;
 }
 
@@ -34,8 +32,8 @@ type Results = ReadonlyMap<string, Result>;
 const batchers = new WeakMap<Db, LRUCache<string, Batcher<CreateRequest, Result>>>();
 
 /**
- * Inserts a payment. Payments created concurrently for one wallet share a database transaction: one
- * lock and one commit.
+ * Inserts a payment. Concurrent payments of one wallet share a transaction: one lock and one
+ * commit.
  *
  * @throws Problem `address_in_use` if another active payment has the customer-provided address, or
  *   any payment of another merchant ever had it; `idempotency_key_reused`,
@@ -61,10 +59,10 @@ export async function insertPayment(
 }
 
 /**
- * Inserts payments and locks their wallet for the rest of the transaction.
+ * Inserts payments and locks their wallet until the transaction ends.
  *
- * @param isRetry whether an earlier transaction lost its connection. That transaction may have
- * committed or may still commit, and locks the wallet until then
+ * @param isRetry whether an earlier transaction lost its connection. It may have committed, or may
+ *   still commit, and locks the wallet until then
  * @returns a result for each request, in order
  */
 export async function insertPayments(
@@ -83,13 +81,13 @@ export async function insertPayments(
   const { first, repeated } = splitByKey(open());
   const plain = first.filter((one) => !isAlone(one));
   if (plain.length > 0) keep(await insertRows(tx, of, plain));
-  // The requests are decided one by one, because each affects the next decision.
+  // One by one, because each affects the decision about the next.
   for (const one of first) if (isAlone(one)) keep(await insertAlone(tx, of, one));
   keep(await settleRepeated(tx, repeated));
   return requests.map(({ draft }) => results.get(draft.id) ?? addressInUse());
 }
 
-/** Returns the payments that a transaction with a lost connection has committed. */
+/** Returns the payments that were committed although the connection was lost. */
 async function findCommitted(
   tx: Db,
   of: KeyWallet,
@@ -101,7 +99,7 @@ async function findCommitted(
   return new Map([...created].map(([id, made]) => [id, { ...made, replayed: false }]));
 }
 
-/** Locks the requests' Idempotency-Keys; returns the results of requests that insert nothing. */
+/** Locks Idempotency-Keys. Returns the results of requests that insert nothing. */
 async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   if (keys.length === 0) return new Map();
@@ -114,10 +112,7 @@ async function settleKeys(tx: Db, requests: readonly CreateRequest[]): Promise<R
   return results;
 }
 
-/**
- * Splits a batch into requests with a new Idempotency-Key, and requests that repeat one of the
- * keys.
- */
+/** Separates the first request with each Idempotency-Key from its repetitions. */
 function splitByKey(requests: readonly CreateRequest[]) {
   const hashes = new Set<string>();
   const first: CreateRequest[] = [];
@@ -130,10 +125,7 @@ function splitByKey(requests: readonly CreateRequest[]) {
   return { first, repeated };
 }
 
-/**
- * Resolves repeated requests. If the first of equal requests was refused, the others get
- * `idempotency_in_progress`.
- */
+/** If the first of equal requests was refused, the others get `idempotency_in_progress`. */
 async function settleRepeated(tx: Db, requests: readonly CreateRequest[]): Promise<Results> {
   const keys = requests.flatMap(({ key }) => key ?? []);
   const earlier = await findEarlier(tx, keys);
@@ -155,10 +147,7 @@ async function insertAlone(tx: Db, of: KeyWallet, request: CreateRequest): Promi
   return inserted;
 }
 
-/**
- * Returns the refusal of a payment that was not inserted, which happens only for a
- * customer-provided address.
- */
+/** Only a payment with a customer-provided address can fail to be inserted. */
 function addressInUse(): Problem {
   return new Problem(
     'address_in_use',

@@ -14,19 +14,18 @@ import { deriveFrom, type KeyWallet, lockWallet, setNextIndex } from './next-add
 import { insertExtras, NO_EXTRA, type PaymentExtra } from './payment-extra';
 import { customerOf, type PaymentRow } from './payment-row';
 
-/** A payment to insert, with its related rows. */
 export interface InsertRequest {
-  /** The payment's row. A row with a wallet has no address yet, and gets the wallet's next one. */
+  /** A row with a wallet has no address yet: it gets the wallet's next one. */
   readonly draft: PaymentRow;
   readonly extra?: PaymentExtra | null | undefined;
   readonly key?: IdempotencyKey | undefined;
-  /** The member for the audit entry, which is written in the payment's transaction. */
+  /** The member for the audit entry. */
   readonly member?: Member | undefined;
 }
 
 /**
- * Inserts payments with their extras, Idempotency-Keys and audit entries. Payments with a wallet
- * get its next addresses. All others have a customer-provided address.
+ * Inserts payments with their extras, Idempotency-Keys and audit entries. A payment with a wallet
+ * gets its next address; any other has a customer-provided address.
  *
  * @returns the rows by id, without payments whose customer-provided address is in use
  */
@@ -49,9 +48,7 @@ export async function insertRows(
   );
 }
 
-/**
- * Inserts payments at the wallet's next addresses. Addresses that other payments have are skipped.
- */
+/** Addresses that another payment or a refund has are skipped. */
 async function insertDerived(
   tx: Db,
   of: KeyWallet,
@@ -72,7 +69,7 @@ async function insertDerived(
 }
 
 /**
- * Inserts payments whose address no payment and no refund has.
+ * Inserts payments whose address no other payment or refund has.
  *
  * @param rows sealed rows
  * @returns the ids of the inserted rows
@@ -94,8 +91,8 @@ async function insertCustom(
     .filter(({ walletId }) => walletId === null)
     .map((draft) => withSeal('payment', draft));
   if (rows.length === 0) return [];
-  // A separate statement takes the lock, because an insert that waited for the lock would not see
-  // what was committed during the wait.
+  // The lock is a separate statement. An insert that waited for it would not see what was committed
+  // during the wait.
   const [, answer] = await Promise.all([
     lock(tx, LOCKS.addresses(network)),
     insertUnlessUsed(tx, { rows: given.json(rows) }),
@@ -110,7 +107,7 @@ async function insertRelated(
 ): Promise<void> {
   const extras = made.flatMap(({ extra, row }) => {
     const customer = customerOf(row);
-    // A customer alone needs an extra too, because the extra contains the words to search for.
+    // An extra contains the words to search for, so a customer alone needs one too.
     return extra || customer ? [{ ...(extra ?? NO_EXTRA), customer, paymentId: row.id }] : [];
   });
   const keys = made.flatMap(({ key, row }) => (key ? [{ ...key, paymentId: row.id }] : []));
@@ -130,17 +127,16 @@ const given = recordset(payment, 'rows');
 const { names } = given;
 
 /**
- * SQL of whether another payment has the script of the row `d`. PostgreSQL uses the index for a
- * sub-select with a limit. It would turn `not exists` into a join that reads thousands of whole
- * payments for each new one.
+ * Whether another payment has the script of the row `d`. A sub-select with a limit uses the index,
+ * but `not exists` becomes a join that reads thousands of payments for each new one.
  */
 const someOther = (that: SQL) => sql`(
   select true from ${payment} other ${that} limit 1
 ) is true`;
 
 /**
- * SQL of whether a refund is, or once was, to be paid to the script of the row `d`, because an
- * output must not count for both.
+ * Whether a refund is, or once was, to be paid to the script of the row `d`: an output must not
+ * count for both.
  */
 const paysRefund = sql`((
   select true from ${refund} back where back.network = d.network and back.script = d.script limit 1
@@ -156,11 +152,9 @@ const insertUnlessKnown = prepared<{ id: string }>(sql`
   on conflict do nothing returning id`);
 
 /**
- * A customer-provided address is in use while any payment is active on it. This payment may lack
- * `holds_address`, because two payments may be active after a reorg. An address that another
- * merchant had stays in use, because late outputs belong to that merchant. The lock excludes other
- * creates and reactivated payments until this insert commits. The next read searches the mempool
- * for the address.
+ * A customer-provided address is in use while any payment is active on it, even one without
+ * `holds_address` after a reorg. It stays in use for other merchants, because late outputs belong
+ * to the first. The lock keeps out other creates and reactivated payments until the commit.
  */
 const insertUnlessUsed = prepared<{ id: string }>(sql`
   with inserted as (

@@ -29,16 +29,10 @@ import type { AfterChange } from './record-moves';
 import { settlePayments } from './settle-payments';
 import { allScripts, currentScripts } from './watched-scripts';
 
-/**
- * SQL of whether a payment is active. `holds_address` would not do, because two payments may be
- * active after a reorg, but only one of them has that column set.
- */
+/** `holds_address` is not enough: after a reorg two payments may be active, and only one has it. */
 const isActive = sql`${payment.status} in ('pending', 'detected')`;
 
-/**
- * SQL of a pending payment whose address no payment holds. A later payment held the address, and
- * has ended since.
- */
+/** A pending payment whose address is not held, because a later payment held it and has ended. */
 const isUnheld = sql`${payment.status} = 'pending' and not exists (
   select from ${payment} holder where holder.network = ${payment.network}
     and holder.script = ${payment.script} and holder.holds_address)`;
@@ -46,7 +40,7 @@ const isUnheld = sql`${payment.status} = 'pending' and not exists (
 const MAX_OPEN_ADDRESSES = 1_000;
 const MAX_NEW_ADDRESSES = 10_000;
 
-/** Returns the ledger, with which the chain follower reads and writes payments and refunds. */
+/** Returns the functions with which the chain follower reads and writes payments and refunds. */
 export function createLedger(db: Db, afterChange?: AfterChange): Ledger {
   return {
     watched: (network, scripts) => findWatched(db, network, scripts),
@@ -77,8 +71,8 @@ const sealedFacts = sql.join(
 );
 
 /**
- * A join uses the index. For a computed array, PostgreSQL would compare each row of a small table
- * with each value. Comma-separated scripts cost PostgreSQL and the driver less than an array.
+ * A join uses the index; with a computed array, PostgreSQL would compare each row of a small table
+ * with each value. Comma-separated scripts cost less than an array.
  */
 const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly seal: string }>(sql`
   select ${sealedFacts}, ${payment.id} as "paymentId",
@@ -92,9 +86,8 @@ const findByScripts = prepared<WatchedScript & FactsOf<'payment'> & { readonly s
 
 /**
  * Returns the payments and refunds of the scripts. If several payments had a script, it belongs to
- * the newest active one (a reorg can reactivate an older one), or else to the newest. Rows that
- * were changed in the database get no output. Only the matched rows are checked, not all watched
- * rows.
+ * the newest active one, or else to the newest. Rows that were changed in the database get no
+ * outputs.
  */
 async function findWatched(
   db: Db,

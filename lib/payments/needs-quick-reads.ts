@@ -7,8 +7,8 @@ import type { Network } from '@/lib/domain/network';
 import { beingPaidSince } from '@/lib/refunds/watch-refunds';
 
 /**
- * Whether someone is waiting on this network: a payment is open, a refund is being paid, or outputs
- * are unconfirmed, such as late outputs of an ended payment. Takes a few index look-ups.
+ * Whether someone waits for the chain: a payment is open, a refund is being paid, or outputs are
+ * unconfirmed. Takes a few index look-ups.
  */
 export async function needsQuickReads(db: Db, network: Network, now: Date): Promise<boolean> {
   const [row] = await db.execute<{ quick: boolean }>(sql`

@@ -3,13 +3,13 @@ import type { Network } from '@/lib/domain/network';
 type OnPayment = (network: Network) => void;
 
 /**
- * Announces a new payment to the jobs of this process, so that they need not poll the database.
- * This is only a hint, and other processes find the payment without it.
+ * Tells the jobs of this process about a new payment, so that they need not poll the database.
+ * Other processes find the payment without it.
  */
 export class NewPaymentSignal {
   readonly #listeners = new Set<OnPayment>();
 
-  /** Announces that a payment on the network was committed. */
+  /** Call this after the commit. */
   emit(network: Network): void {
     for (const onPayment of this.#listeners) onPayment(network);
   }

@@ -10,7 +10,6 @@ import { chunk } from '@/lib/domain/chunk';
 import { verifiedAddresses } from '@/lib/keys/verified-addresses';
 import type { PaymentRow } from './payment-row';
 
-/** The properties of an API key's wallet that determine its addresses. */
 export type KeyWallet = Pick<
   KeyActor,
   'walletId' | 'merchantId' | 'descriptor' | 'template' | 'network'
@@ -18,11 +17,11 @@ export type KeyWallet = Pick<
 
 type NextAddress = Pick<PaymentRow, 'address' | 'script' | 'derivationIndex'>;
 
-/** Number of public keys derived per event-loop tick, which takes a few milliseconds. */
+/** Public keys derived per tick of the event loop, which takes a few milliseconds. */
 const KEYS_PER_TICK = 16;
 
 /**
- * Locks the wallet for the rest of the transaction.
+ * Locks the wallet until the transaction ends.
  *
  * @returns the wallet's next index
  */
@@ -47,11 +46,7 @@ const updateNextIndex = prepared(sql`
   update ${wallet} set next_index = ${sql.placeholder('next')}::int
   where ${eq(wallet.id, sql.placeholder('walletId'))}`);
 
-/**
- * Returns a number of addresses from an index on.
- *
- * @throws Problem `address_not_verified` when two implementations differ
- */
+/** @throws Problem `address_not_verified` if two implementations derive different addresses */
 export async function deriveFrom(
   of: KeyWallet,
   first: number,

@@ -6,9 +6,8 @@ import type { Network } from '@/lib/domain/network';
 import type { PaymentRow } from './payment-row';
 
 /**
- * A notification on this channel contains the checkout id of a changed payment, the id of a changed
- * refund, or the name of a network whose tip moved. A new tip changes confirmations without writing
- * any payment.
+ * The payload is the checkout id of a changed payment, the id of a changed refund, or the network
+ * of a new tip, which changes confirmations without writing any payment.
  */
 export const PAYMENT_CHANGED_CHANNEL = 'payment_moved';
 
@@ -17,10 +16,7 @@ type ChangedStanding = Pick<
   'id' | 'checkoutId' | 'status' | 'flags' | 'receivedSats' | 'txid' | 'coveredHeight'
 >;
 
-/**
- * Records the new statuses and amounts of payments for the timeline, in the transaction of the
- * change. Open payment pages are notified on commit.
- */
+/** Records changes for the timeline, and notifies open payment pages on commit. */
 export async function recordChanges(
   tx: Db,
   changed: readonly ChangedStanding[],
@@ -56,12 +52,11 @@ const insertChanges = prepared(sql`
   )
   select pg_notify(${sql.raw(`'${PAYMENT_CHANGED_CHANNEL}'`)}, checkout_id) from changed`);
 
-/** Notifies the open pages of a payment, on commit, that it has changed. */
 export async function notifyPaymentMoved(tx: Db, checkoutId: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, ${checkoutId})`);
 }
 
-/** Notifies open payment pages of this network that confirmations may have changed. */
+/** Notifies the network's open payment pages that confirmations may have changed. */
 export async function notifyTipMoved(db: Db, network: Network): Promise<void> {
   await db.execute(sql`select pg_notify(${PAYMENT_CHANGED_CHANNEL}, ${network})`);
 }

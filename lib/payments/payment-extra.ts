@@ -6,7 +6,7 @@ import { paymentExtra } from '@/db/schema/extras';
 import type { Customer } from '@/lib/domain/customer';
 import { type Metadata, searchWords } from '@/lib/domain/metadata';
 
-/** The data that the shop, or the customer of a link, stores with a payment. It never changes. */
+/** What the shop, or a link's customer, stores with a payment. It never changes. */
 export type PaymentExtra = Readonly<Omit<typeof paymentExtra.$inferSelect, 'paymentId' | 'words'>>;
 
 export const NO_EXTRA: PaymentExtra = {
@@ -19,13 +19,11 @@ export const NO_EXTRA: PaymentExtra = {
   noFollowUps: false,
 };
 
-/** Extras by payment id; payments without extras are omitted. */
+/** By payment id; payments without extras are omitted. */
 export type Extras = ReadonlyMap<string, PaymentExtra>;
 
 const { words: _, ...columns } = getTableColumns(paymentExtra);
-/**
- * The columns of an extra. The first is never null: a null there means that a join found no extra.
- */
+/** The first column is never null: a null there means that a join found no extra. */
 export const extraColumns = columns;
 
 export async function insertExtras(
@@ -44,9 +42,9 @@ const insertRows = prepared(sql`
   insert into ${paymentExtra} (${given.names}) select ${given.names} from ${given.rows} e`);
 
 /**
- * Returns the words by which an extra can be found, as the text of a tsvector; null if it has none.
- * Words of the customer have weight A, words of the note B, and words of the shop's data D. Each
- * word has its own position, because PostgreSQL keeps only a position's highest weight.
+ * Returns the search words as the text of a tsvector; null without any. Words of the customer have
+ * weight A, of the note B, of the shop's data D. Each weight has its own position, because
+ * PostgreSQL keeps only a position's highest weight.
  */
 function wordsOf(
   extra: Pick<PaymentExtra, 'metadata' | 'description' | 'payerNote'> & {
@@ -75,24 +73,20 @@ const selected = sql.join(
 const findExtras = prepared<PaymentExtra & { readonly paymentId: string }>(sql`
   select ${selected} from ${paymentExtra} where payment_id = any(${sql.placeholder('ids')}::text[])`);
 
-/** Returns the extras of these payments. Needs no lock, since extras never change. */
+/** Needs no lock, because extras never change. */
 export async function readExtras(db: Db, ids: readonly string[]): Promise<Extras> {
   const rows = await findExtras(db, { ids });
   return new Map(rows.map((row) => [row.paymentId, row]));
 }
 
-/**
- * Minimum length of a word that also matches the beginnings of words. A shorter word matches only
- * whole words.
- */
+/** A shorter search word matches only whole words, not their beginnings. */
 const MIN_BEGINNING = 3;
 
 /**
- * Returns the ids of all merchants' payments that have every word of a text in their metadata,
- * description, note or customer, as a whole word or the beginning of one; undefined for a text
- * without words.
+ * Selects the ids of payments, of all merchants, that have every word of a text, or its beginning;
+ * undefined for a text without words.
  *
- * @param where `customer` to search only customers
+ * @param where `customer` to search only the customer's details
  */
 export function foundByWords(db: Db, text: string, where: 'all' | 'customer' = 'all') {
   const words = searchWords(text);
@@ -107,12 +101,12 @@ export function foundByWords(db: Db, text: string, where: 'all' | 'customer' = '
     .where(sql`${paymentExtra.words} @@ ${query}::tsquery`);
 }
 
-/** Returns the ids of all merchants' payments that have all of these metadata values. */
+/** Selects the ids of payments, of all merchants, that have all of these metadata values. */
 export function withMetadata(db: Db, metadata: Metadata) {
   const values = Object.entries(metadata).map(
     ([name, value]) => sql`${paymentExtra.metadata} ->> ${name}::text = ${value}`,
   );
-  // The index finds the few payments that have all of the words. Their values are then compared.
+  // The index finds the few payments with all words; then their values are compared.
   const words = searchWords(Object.values(metadata).join('\n')).map((word) => `'${word}'`);
   const indexed =
     words.length > 0 ? sql`${paymentExtra.words} @@ ${words.join(' & ')}::tsquery` : undefined;

@@ -15,7 +15,6 @@ export function standingOf(row: PaymentRow): PaymentStanding {
   return { status, flags, received: receivedSats, txid, coveredHeight, canceledAt, announcedTxid };
 }
 
-/** Returns the customer of a payment; null when none is known. */
 export function customerOf(
   row: Pick<PaymentRow, keyof ReturnType<typeof customerColumns>>,
 ): Customer | null {
@@ -32,38 +31,36 @@ function customerColumns(customer: Customer | null) {
   };
 }
 
-/** A checked request for a payment, with its defaults filled in. */
+/** A checked request with its defaults filled in. */
 export interface NewPayment {
   readonly amount: Sats;
-  /** The price with its conversion to the amount, for a payment with a price. */
+  /** Absent if the request was in satoshis. */
   readonly price?: Price;
   readonly tolerancePpm: number;
   readonly requiredConfirmations: number;
   readonly expiresInSeconds: number;
-  /** The webhook URL of the request; null for the default of the API key. */
+  /** The request's webhook URL; null for the API key's default. */
   readonly webhookUrl: string | null;
   readonly destinationAddress: string | null;
   readonly reference: string | null;
   readonly customer?: Customer | null;
-  /** The link on whose page the payment was made. */
   readonly paymentLinkId?: string;
   /** The payment whose missing amount this one requests. */
   readonly followsPaymentId?: string;
   readonly extra: PaymentExtra | null;
 }
 
-/** A request for a payment with a price, whose amount in satoshis must still be computed. */
+/** A request whose price must still be converted to satoshis. */
 export interface PricedPayment extends Omit<NewPayment, 'amount' | 'price'> {
   readonly asked: PriceRequest;
 }
 
-/** The address at which a payment receives money. */
 export type Destination = Pick<
   PaymentRow,
   'address' | 'script' | 'walletId' | 'derivationIndex' | 'watchFromHeight' | 'watchAfterHash'
 >;
 
-/** Returns a destination without an address. The insert assigns the next address of the wallet. */
+/** Returns a destination without an address. The insert fills in the wallet's next one. */
 export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destination {
   return {
     walletId,
@@ -75,7 +72,6 @@ export function nextAddressOf({ walletId }: Pick<KeyActor, 'walletId'>): Destina
   };
 }
 
-/** Returns the initial values of columns that change during a payment's life. */
 function atCreation(now: Date) {
   return {
     holdsAddress: true,
@@ -96,7 +92,6 @@ function atCreation(now: Date) {
   } satisfies Partial<PaymentRow>;
 }
 
-/** Returns the payment as it was when created. */
 export function asCreated(row: PaymentRow): PaymentRow {
   return { ...row, ...atCreation(row.createdAt) };
 }
@@ -126,7 +121,7 @@ export function newPaymentRow(
     createdAt: now,
     expiresAt: new Date(now.getTime() + request.expiresInSeconds * 1000),
     ...atCreation(now),
-    // The insert computes the seal, once the row has its address.
+    // The insert computes the seal once the row has its address.
     seal: '',
   };
 }

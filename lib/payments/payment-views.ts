@@ -2,16 +2,15 @@ import { lt, sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { paymentView } from '@/db/schema/payments';
 
-/** Minimum time between two records of a payment's view. */
 export const RECORD_EVERY_MS = 20_000;
 
 /**
- * Time for which a page counts as open after its last request, because a phone sends none while its
- * wallet is open.
+ * How long a page counts as open after its last request: a phone sends none while its wallet is
+ * open.
  */
 export const VIEWED_FOR_MS = 180_000;
 
-/** Records that a payment's page is open, unless a process recorded this a moment ago. */
+/** Records that a payment's page is open, unless this was recorded a moment ago. */
 export async function recordView(db: Db, checkoutId: string, now: Date): Promise<void> {
   const recent = new Date(now.getTime() - RECORD_EVERY_MS);
   await db.execute(sql`
@@ -24,7 +23,6 @@ export async function recordView(db: Db, checkoutId: string, now: Date): Promise
     on conflict (checkout_id) do update set viewed_at = excluded.viewed_at`);
 }
 
-/** Deletes views that no longer count. */
 export async function pruneViews(db: Db, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - VIEWED_FOR_MS);
   await db.delete(paymentView).where(lt(paymentView.viewedAt, oldest));

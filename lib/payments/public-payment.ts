@@ -20,38 +20,34 @@ import { isIntact, refusalOf } from '@/lib/keys/seal';
 import { extraColumns, type PaymentExtra } from './payment-extra';
 import type { PaymentRow } from './payment-row';
 
-/**
- * The public part of a payment, for its payment page. Of the merchant, it has only the name and the
- * branding.
- */
+/** What a payment page shows. Of the merchant, it has only the name and the branding. */
 export interface PublicPayment {
   readonly checkoutId: string;
   readonly merchantName: string;
   readonly face: Face;
   readonly reference: string | null;
-  /** A description of what the customer pays for, in one or more lines. */
+  /** What the customer pays for, in one or more lines. */
   readonly description: string | null;
-  /** The language that the shop chose; null to follow the browser. */
+  /** The shop's choice; null for the browser's language. */
   readonly locale: Language | null;
-  /** The link back to the shop; null without one. */
+  /** The link back to the shop. */
   readonly back: WayBack | null;
   readonly network: Network;
   readonly address: string;
   readonly amountSats: number;
-  /** The price with its conversion to the amount, for a payment with a price. */
+  /** Null if the payment was requested in satoshis. */
   readonly price: Price | null;
   readonly receivedSats: number;
   /** The amount left to pay; 0 once the received amount is enough. */
   readonly dueSats: number;
   readonly status: PaymentStatus;
   readonly flags: readonly PaymentFlag[];
-  /** Whether the merchant accepts money that came late, is short or is over. */
   readonly accepted: boolean;
   readonly confirmations: number;
   readonly requiredConfirmations: number;
   /**
-   * Height of the block that first confirmed a paid payment. While the payment is in the mempool,
-   * it is the height of the next block. Null for an unpaid payment.
+   * The block that confirmed the payment, or the next block while it is in the mempool; null while
+   * unpaid.
    */
   readonly firstBlock: number | null;
   readonly txid: string | null;
@@ -59,27 +55,25 @@ export interface PublicPayment {
   readonly canceledAt: Date | null;
   readonly detectedAt: Date | null;
   readonly confirmedAt: Date | null;
-  /** A BIP 21 URI with a payable amount. It contains the merchant's name and the reference. */
+  /** A BIP 21 URI with the amount to pay, the merchant's name and the reference. */
   readonly walletUri: string;
-  /** The content of the QR code, with the same amount. */
+  /** The text of the QR code, with the same amount. */
   readonly qrText: string;
-  /** Origins whose pages may frame the payment page. */
   readonly embedOrigins: readonly string[];
-  /** The link that made the payment. */
   readonly linkId: string | null;
-  /** Whether the customer may create a new payment here after this one has expired. */
   readonly allowsFollowUps: boolean;
 }
 
 interface WayBack {
-  /** An https or http URL. */
   readonly href: string;
   readonly host: string;
-  /** Whether the page opens this URL once the payment is detected. */
   readonly automatic: boolean;
 }
 
-/** Returns the payments with these checkout ids; unknown ids and altered rows are omitted. */
+/**
+ * Returns payments by checkout id. Unknown ids and rows that were changed in the database are left
+ * out.
+ */
 export async function findPublicPayments(
   db: Db,
   checkoutIds: readonly string[],
@@ -145,7 +139,7 @@ export async function findPublicPayments(
 }
 
 /**
- * Returns the payment with this checkout id; undefined for an unknown id.
+ * Returns undefined for an unknown id.
  *
  * @throws Problem `address_not_verified` for a payment that was changed in the database
  */
@@ -172,7 +166,8 @@ function wayBack(paymentId: string, extra: PaymentExtra | null): WayBack | null 
 }
 
 /**
- * Returns the amount left to pay. It is 0 once paid, so that a wallet never offers to pay twice.
+ * Returns the amount left to pay. It is 0 once enough was received, so a wallet never offers to pay
+ * twice.
  */
 export function dueSats(row: PaymentRow): number {
   return row.receivedSats >= row.requiredSats ? 0 : row.amountSats - row.receivedSats;

@@ -17,7 +17,6 @@ beforeEach(() => {
 
 afterEach(() => watch.close());
 
-/** Opens a page of one payment. */
 function open(client: string, onClose = () => {}): () => void {
   const about = { id: 'co_of_one', network: 'regtest', client } as const;
   const end = watch.watch({ ...about, onMove: () => {}, onClose });
@@ -26,7 +25,6 @@ function open(client: string, onClose = () => {}): () => void {
 }
 
 describe('a payment page over a limit', () => {
-  /** Opens pages until one is refused. Resolves with their number and the reason. */
   function fill(client: string, payment: (page: number) => string) {
     const ends: (() => void)[] = [];
     for (let page = 0; page < 10_000; page += 1) {

@@ -2,10 +2,9 @@ import { isNetwork, type Network } from '@/lib/domain/network';
 import { OpenStreams } from '@/lib/server/changes/open-streams';
 
 interface Page<T> {
-  /** The id of the shown payment or refund in notifications. */
   readonly id: string;
   readonly network: Network;
-  /** The client as rate limits count it: an IPv4 address, or the /64 of an IPv6 address. */
+  /** The IPv4 address or the /64 of the IPv6 address, as rate limits count it. */
   readonly client: string;
   readonly onMove: (current: T) => void;
   readonly onClose: () => void;
@@ -14,13 +13,10 @@ interface Page<T> {
 export interface WatchDeps<T> {
   read(ids: readonly string[]): Promise<readonly T[]>;
   idOf(current: T): string;
-  /**
-   * Subscribes. `onNotify` gets an id, a network's name, or nothing if anything may have changed.
-   */
+  /** `onNotify` gets an id, a network, or nothing if anything may have changed. */
   listen(onNotify: (payload?: string) => void): Promise<unknown>;
-  /** Called when the number of open pages has changed. */
   onCount?(open: number): void;
-  /** Called once when an outage begins. */
+  /** Called once per outage. */
   onError(error: unknown): void;
 }
 
@@ -28,27 +24,23 @@ export interface WatchDeps<T> {
 export type WatchRefusal = 'server' | 'payment' | 'client';
 
 const MAX_OPEN = 5_000;
-/**
- * Maximum number of open pages of one payment or refund, and of one client. It is high enough for a
- * whole company behind one gateway.
- */
+/** Open pages per payment or refund, and per client. A whole company may be behind one gateway. */
 const MAX = { payment: 50, client: 200 };
 const IDS_PER_READ = 500;
 const RETRY_MS = 1_000;
-/** Payments or refunds rendered per tick of the event loop. */
 const MAX_SHOWN_PER_TICK = 8;
 
 interface WatchedPage<T> {
   readonly of: { readonly payment: string; readonly network: Network; readonly client: string };
   readonly onMove: Page<T>['onMove'];
   readonly end: () => void;
-  /** The content of the page, serialized. */
+  /** The content that was last sent, as JSON. */
   shown?: string;
 }
 
 /**
- * Keeps open pages of payments or refunds up to date: sends the content of a page, then each
- * change. One listening connection serves all pages, and concurrent changes are read together.
+ * Keeps open pages of payments or refunds up to date. One database connection listens for all
+ * pages, and concurrent changes are read together.
  */
 export class PageWatch<T> {
   readonly #deps: WatchDeps<T>;
@@ -68,8 +60,8 @@ export class PageWatch<T> {
   }
 
   /**
-   * Calls `onMove` with the content of the page, and again after each change, with the same object
-   * for every page. Calls `onClose` when this process stops serving.
+   * Calls `onMove` with the current content and after each change, and `onClose` when this process
+   * stops. All pages get the same object.
    *
    * @returns a function that ends the watch, or the limit that the page would exceed
    */
@@ -82,7 +74,6 @@ export class PageWatch<T> {
     return opened;
   }
 
-  /** Ends every page's stream. */
   close(): void {
     this.#pages.close();
   }
@@ -98,7 +89,6 @@ export class PageWatch<T> {
     void this.#readMoved();
   }
 
-  /** Reads the changed payments or refunds. A change during a read is read right after it. */
   async #readMoved(): Promise<void> {
     if (this.#reading) return;
     this.#reading = true;
@@ -118,7 +108,7 @@ export class PageWatch<T> {
   }
 
   /**
-   * Renders in slices, because a block changes thousands of payments and other requests must not
+   * Sends in slices, because a block changes thousands of payments and other requests must not
    * wait.
    */
   async #show(found: readonly T[]): Promise<void> {

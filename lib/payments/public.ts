@@ -17,11 +17,11 @@ export { EVENT_STREAM_HEADERS, eventStream } from '@/lib/server/changes/event-st
 export type { PublicPayment } from './public-payment';
 export type { WatchRefusal } from './public-watch';
 
-/** The form of a checkout id; any other text needs no query. */
+/** Any other text needs no query. */
 const CHECKOUT_ID = idForm('checkout');
 
 /**
- * Returns the payment of a payment page; undefined for an unknown id.
+ * Returns undefined for an unknown id.
  *
  * @throws Problem `address_not_verified`
  */
@@ -34,7 +34,7 @@ export async function readPublicPayment(checkoutId: string): Promise<PublicPayme
  * Calls `onMove` with the payment, and after every change of it or of its confirmations, until the
  * returned function is called or `onClose` runs.
  *
- * @param headers the headers of the page's request, which identify the client
+ * @param headers the page request's headers, which identify the client
  * @returns a function that ends the watch, or the limit that another page would exceed
  */
 export function watchPublicPayment(
@@ -48,14 +48,14 @@ export function watchPublicPayment(
 }
 
 /**
- * Records that a payment's page is open, so that its address is looked up first. This applies only
- * to sources that look up single addresses, and only while the payment expects outputs.
+ * Records that a payment's page is open, so its address is looked up first. Only sources that look
+ * up single addresses need this, and only while the payment expects outputs.
  */
 export function noteView({ checkoutId, network, status }: PublicPayment): void {
   const { db, env, clock, log } = runtime();
   if (!SOURCE_TRAITS[env.sources[network].kind].readsByAddress) return;
   if (status !== 'pending' && status !== 'detected') return;
-  // The record is not awaited, because the page is shown in any case.
+  // Not awaited: the page is shown in any case.
   recordView(db, checkoutId, clock()).catch((error) => {
     log.warn({ err: error }, 'the view of a payment page could not be recorded');
   });
@@ -64,10 +64,10 @@ export function noteView({ checkoutId, network, status }: PublicPayment): void {
 /**
  * Creates a follow-up of an expired payment, or finds the open one.
  *
- * @param headers the headers of the request, which identify the client
+ * @param headers the request's headers, which identify the client
  * @returns the checkout id of the follow-up
- * @throws Problem `forbidden` if the key does not allow follow-ups; the problems of {@link
- *   followUpByCustomer}
+ * @throws Problem `forbidden` if the key does not allow follow-ups; the problems of
+ *   {@link followUpByCustomer}
  */
 export async function askAgain(
   { checkoutId, allowsFollowUps }: PublicPayment,
@@ -81,22 +81,19 @@ export async function askAgain(
   return row.checkoutId;
 }
 
-/** Returns a merchant's logo, a PNG, by its hash; undefined if there is no such logo. */
 export async function readLogo(hash: string): Promise<Uint8Array | undefined> {
   return /^[0-9a-f]{32}$/.test(hash) ? findLogo(runtime().db, hash) : undefined;
 }
 
-/** Returns the server's clock, for the countdown of the page. */
 export function serverNow(): Date {
   return runtime().clock();
 }
 
-/** Logs the error of a page that could not be shown. */
 export function logPageFault(error: unknown): void {
   runtime().log.error({ err: error }, 'payment page failed');
 }
 
-/** Returns the page watch of this process, which listens on a single database connection. */
+/** One per process, because each needs a database connection to listen. */
 function processWatch(): PageWatch<PublicPayment> {
   const own = runtime();
   return oncePerProcess('payment watch', () => startWatch(own), own);

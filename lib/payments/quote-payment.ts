@@ -6,11 +6,9 @@ import type { Sats } from '@/lib/domain/sats';
 import type { Rates } from '@/lib/rates/rates';
 import type { NewPayment, PricedPayment } from './payment-row';
 
-/** Where a price is in a request, for errors. */
 interface PricePlace {
-  /** What an error message calls the price. */
   readonly name: string;
-  /** JSON pointers to the price's fields. */
+  /** JSON pointers. */
   readonly amount: string;
   readonly currency: string;
 }
@@ -22,7 +20,7 @@ export const PRICE: PricePlace = {
 };
 
 /**
- * Converts a price to satoshis, which are fixed for the life of the payment.
+ * Converts a price to satoshis, which are then fixed for the payment.
  *
  * @throws Problem the problems of {@link quote}
  */
@@ -38,8 +36,7 @@ export async function quotePayment(
 /**
  * Converts a price at the current rate.
  *
- * @throws Problem the problems of {@link Rates}; `invalid_request` for a price of more than all
- *   bitcoin
+ * @throws Problem the problems of {@link Rates}; `invalid_request` for a price above all bitcoin
  */
 export async function quote(
   rates: Rates,

@@ -7,16 +7,11 @@ import type { AfterChange } from './record-moves';
 import { type SyncResult, syncChain } from './sync-chain';
 
 export interface ChainReader {
-  /** Follows a network's chain to its source's tip. */
   sync(network: Network): Promise<SyncResult>;
-  /**
-   * Returns the source's best block.
-   *
-   * @param maxAgeMs the accepted age of a cached answer
-   */
+  /** @param maxAgeMs the accepted age of a cached tip */
   tip(network: Network, maxAgeMs?: number): Promise<SourceTip>;
   /**
-   * Follows the changes that sources push, until the subscription is closed.
+   * Follows the changes that sources push.
    *
    * @param onResult called after each batch of a network, and when the network needs a full read
    */

@@ -15,15 +15,12 @@ import type { Extras, PaymentExtra } from './payment-extra';
 import { type PaymentRow, standingOf } from './payment-row';
 import { settleFollowed } from './settle-followed';
 
-/**
- * A payment whose status or amounts changed, with its row before the change, its new state, and its
- * events.
- */
+/** A payment's row before a change, with its new standing and events. */
 export interface ChangedPayment extends Settlement {
   readonly row: PaymentRow;
 }
 
-/** Returns a change of a payment that outputs did not cause, such as a cancellation. */
+/** Returns a change that outputs did not cause, such as a cancellation. */
 export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): ChangedPayment {
   const before = standingOf(row);
   const standing = { ...before, ...change };
@@ -31,11 +28,11 @@ export function moveTo(row: PaymentRow, change: Partial<PaymentStanding>): Chang
 }
 
 /**
- * Called at the end of a transaction that changes payments, with the payments that it locked. Code
- * above the ledger thus writes derived rows in the same transaction.
+ * Called with the locked payments at the end of the transaction that changed them, so code above
+ * the ledger can write derived rows.
  *
- * @param read the network and the height of its tip, if the transaction follows a read of the
- *   chain. Outputs of other payments may then have reached a depth too
+ * @param read set if the transaction follows a read of the chain. Outputs of other payments may
+ *   then have reached a depth too
  */
 export type AfterChange = (
   tx: Db,
@@ -46,7 +43,6 @@ export type AfterChange = (
 
 export const noAfterChange: AfterChange = async () => {};
 
-/** Returns a function that calls all of these, one after the other. */
 export function callEach(every: readonly AfterChange[]): AfterChange {
   return async (...given) => {
     for (const one of every) await one(...given);
@@ -54,14 +50,13 @@ export function callEach(every: readonly AfterChange[]): AfterChange {
 }
 
 interface Moment {
-  /** The extras of all payments that have any. */
   readonly extras: Extras;
-  /** Height of the tip. It is used only for paid payments. */
+  /** The newest block. Only paid payments need it. */
   readonly tipHeight: number;
   readonly now: Date;
 }
 
-/** Writes the new states of payments together with their events. The rows must be locked. */
+/** Writes the new standings of payments together with their events. The rows must be locked. */
 export async function recordMoves(
   tx: Db,
   moved: readonly ChangedPayment[],
@@ -81,7 +76,6 @@ export async function recordMoves(
 
 type Facts = Omit<NewEvent, 'type' | 'choice' | 'reason' | 'sequence'>;
 
-/** Returns the facts of a payment that all of its events have. */
 export function factsOf(
   { row, standing }: Pick<ChangedPayment, 'row' | 'standing'>,
   extra: PaymentExtra | undefined,
@@ -132,9 +126,6 @@ const moveStandings = prepared(sql`
     expired_at timestamptz, canceled_at timestamptz, wants_address boolean)
   where p.id = m.id`);
 
-/**
- * Writes the new statuses and amounts, and notifies open payment pages. The rows must be locked.
- */
 async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Date): Promise<void> {
   if (moved.length === 0) return;
   // A payment keeps the address that it holds, even if an earlier payment to this address becomes
@@ -157,8 +148,8 @@ async function writeStandings(tx: Db, moved: readonly ChangedPayment[], now: Dat
     txid: standing.txid,
     coveredHeight: standing.coveredHeight,
   }));
-  // The lock comes before the writes, because a create that is not committed yet may take the
-  // address that a payment regains here.
+  // The lock comes first, because an uncommitted create may take the address that a payment
+  // regains.
   await Promise.all([
     regained && lock(tx, LOCKS.addresses(regained.row.network)),
     moveStandings(tx, { rows: JSON.stringify(rows), now: now.toISOString() }),

@@ -12,13 +12,13 @@ interface Move {
   readonly standing: PaymentStanding;
 }
 
-/** The reasons that a confirmed follow-up settles, because it paid the missing amount. */
+/** The reasons that end when a follow-up with the missing amount is confirmed. */
 const SETTLED: readonly MoneyReason[] = ['underpaid', 'reverted'];
 
 /**
- * Settles the payments whose follow-ups were just confirmed. A payment and its follow-ups together
- * cover the amount, so the payment needs no decision, and its money is accepted. This is undone
- * when a follow-up is no longer confirmed.
+ * Settles payments whose follow-up was just confirmed: together they cover the amount, so the first
+ * payment needs no decision and its money is accepted. Undone if the follow-up is no longer
+ * confirmed.
  */
 export async function settleFollowed(tx: Db, moved: readonly Move[], now: Date): Promise<void> {
   for (const { row, standing } of moved) {
@@ -56,7 +56,6 @@ async function reopen(tx: Db, first: PaymentRow): Promise<void> {
   await write(tx, first, { handled, acceptedAt: null });
 }
 
-/** Writes the row and notifies the open pages of the payment. */
 async function write(
   tx: Db,
   { id, checkoutId }: PaymentRow,

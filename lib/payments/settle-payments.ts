@@ -18,9 +18,8 @@ import { tallyOutputs } from './tally-outputs';
 const PAYMENTS_PER_QUERY = 1_000;
 
 /**
- * Recomputes payments from their recorded outputs and writes the events of each change, in the
- * given transaction. These are the payments that `txids` pay, and payments that gain or lose their
- * required depth at `tipHeight`.
+ * Recomputes payments from their recorded outputs and writes their events: payments that `txids`
+ * pay, and payments that gain or lose their required depth at `tipHeight`.
  */
 export async function settlePayments(
   tx: Db,
@@ -33,7 +32,7 @@ export async function settlePayments(
   const affected = await findAffected(tx, { network, txids, tipHeight });
   const ids = affected.map(({ id }) => id).sort();
   const readAt = new Date(affected[0]?.readUpTo ?? 0);
-  // A read time in the future comes from a clock that was ahead, so it proves nothing.
+  // A future read time comes from a clock that was ahead, so it proves nothing.
   const at = { tipHeight, readUpTo: readAt <= now ? readAt : new Date(0), now };
   for (let start = 0; start < ids.length; start += PAYMENTS_PER_QUERY) {
     await settleSome(tx, ids.slice(start, start + PAYMENTS_PER_QUERY), at);
@@ -43,7 +42,7 @@ export async function settlePayments(
 
 interface AffectedRow {
   readonly id: string;
-  /** When the payment's chain was last read in full; null before the first time. */
+  /** Null before the chain was first read in full. */
   readonly readUpTo: string | null;
 }
 
@@ -51,8 +50,8 @@ const tipHeightNow = sql`${sql.placeholder('tipHeight')}::int`;
 const depthReached = sql`${tipHeightNow} - required_confirmations + 1`;
 
 /**
- * Finds the affected payments. Each condition bounds an indexed column, because PostgreSQL would
- * otherwise read every detected or confirmed payment.
+ * Each condition bounds an indexed column. PostgreSQL would otherwise read every detected or
+ * confirmed payment.
  */
 const findAffected = prepared<AffectedRow>(sql`
   select affected.id, (
@@ -85,8 +84,7 @@ async function settleSome(
   ids: readonly string[],
   { tipHeight, readUpTo, now }: Moment,
 ): Promise<void> {
-  // The statements are pipelined in this order, so that the outputs are added up after the payments
-  // are locked.
+  // The statements run in this order, so the outputs are added up after the payments are locked.
   const [rows, tallies, extras] = await Promise.all([
     lockPayments(tx, ids),
     tallyOutputs(tx, ids),
@@ -121,10 +119,7 @@ async function settleSome(
   ]);
 }
 
-/**
- * Locks payments. A payment that was changed in the database is left out, so no money is credited
- * to it.
- */
+/** Leaves out payments that were changed in the database, so no money is credited to them. */
 async function lockPayments(tx: Db, ids: readonly string[]): Promise<PaymentRow[]> {
   const rows = await tx
     .select()

@@ -23,7 +23,6 @@ import { getPayment } from './get-payment';
 import type { PaymentRow } from './payment-row';
 import { dueSats } from './public-payment';
 
-/** The result of each simulation on the sandbox chain. */
 interface Results {
   pay: SandboxTransaction;
   pay_refund: SandboxTransaction;
@@ -35,13 +34,11 @@ interface Results {
 }
 
 export type Simulation =
-  /** Pays the payment; by default the amount that is left to pay. */
   | { readonly action: 'pay'; readonly sats?: Sats | undefined }
-  /** Pays a refund of the payment from the sandbox's wallet; by default the refund's amount. */
+  /** Pays a refund of the payment, by default its amount, from the sandbox's wallet. */
   | { readonly action: 'pay_refund'; readonly refundId: string; readonly sats?: Sats | undefined }
-  /** Mines blocks. The chain is shared, so this affects all payments on it. */
+  /** The chain is shared, so this affects all payments on it. */
   | { readonly action: 'mine'; readonly blocks: number }
-  /** Replaces an unconfirmed transaction with one that pays a higher fee. */
   | { readonly action: 'bump_fee'; readonly txid: string }
   /** Replaces an unconfirmed transaction with one that pays the sender. */
   | { readonly action: 'take_back'; readonly txid: string }
@@ -56,19 +53,17 @@ export type Simulation =
     };
 
 export interface Sandbox {
-  /** Reads the changed chain, so that payments are up to date. */
   readonly catchUp: () => Promise<void>;
 }
 
 export interface SimulateDeps {
   readonly db: Db;
-  /** Returns the network's sandbox; undefined if the network has another source or no source. */
   readonly sandboxOf: (network: Network) => Sandbox | undefined;
 }
 
 /**
- * Simulates something on the sandbox chain, for payments of one API key: the actor's own, or the
- * given payment's.
+ * Simulates something on the sandbox, for payments of one API key: the actor's own, or the given
+ * payment's.
  *
  * @param paymentId required for a member; a key needs it only to pay
  * @throws Problem `forbidden` for a viewer; `payment_not_found`; `sandbox_only`; `sandbox_refused`,
@@ -94,7 +89,7 @@ export async function simulate<S extends Simulation>(
   }
   await requireOwn(db, of.apiKeyId, txidsOf(simulation));
   const done = await run(db, actor, simulation, find, now).catch(refuse);
-  // The simulation is complete even if this read fails, because the follower reads the chain later.
+  // If this read fails, the chain follower reads the simulation later.
   await showPayments(db, sandbox, now).catch(() => {});
   const subject = paymentId ?? '';
   await recordAuditEntry(db, actor, 'payment.simulate', subject, { act: simulation.action }, now);
@@ -170,7 +165,6 @@ function txidsOf(simulation: Simulation): readonly string[] {
   return 'txid' in simulation ? [simulation.txid] : [];
 }
 
-/** Refuses transactions that pay no payment or refund of this key. */
 async function requireOwn(db: Db, apiKeyId: string, txids: readonly string[]): Promise<void> {
   if (txids.length === 0) return;
   const rows = await db

@@ -11,14 +11,14 @@ import type { StoredRate } from '@/lib/rates/last-rates';
 import type { Rates } from '@/lib/rates/rates';
 import { noteChange } from '@/lib/server/changes/note-change';
 
-/** Maximum time between a quote and a confirmation for which the quote's rate is used. */
+/** A quote's rate is used for confirmations within this time of it. */
 const NEAR_MS = 600_000;
 
 const isWanted = eq(confirmationRate.wanted, true);
 
 /**
- * Stores the rate of each confirmation, once. If the exchanges agree on no rate in time, the rate
- * of the confirmation stays null.
+ * Stores the rate of each confirmation, once. If the exchanges agree on no rate in time, it stays
+ * null.
  *
  * @returns how many rates were stored
  */
@@ -37,9 +37,7 @@ export async function storeConfirmationRates(db: Db, rates: Rates, now: Date): P
   return noted;
 }
 
-/**
- * Returns when {@link storeConfirmationRates} has something to do; null while nothing is pending.
- */
+/** Returns when {@link storeConfirmationRates} has something to do; null if nothing is pending. */
 export async function nextRateAt(db: Db): Promise<Date | null> {
   const [row] = await db.execute<{ at: string | null }>(sql`
     select min(${confirmationRate.confirmedAt}) as at from ${confirmationRate} where wanted`);
@@ -55,7 +53,7 @@ async function findRate(
   try {
     return await rates.rate(currency, network, now, '/currency');
   } catch (error) {
-    // The exchanges do not agree on a rate at the moment, or prices are switched off.
+    // The exchanges do not agree on a rate, or prices are switched off.
     if (error instanceof Problem) return undefined;
     throw error;
   }
@@ -78,7 +76,7 @@ function note(
   );
 }
 
-/** Stores the found rates and ends the search. Open pages of the payments are notified. */
+/** Stores a rate, or none, and ends the search for it. Open pages of the payments are notified. */
 async function end(
   db: Db,
   found: Partial<typeof confirmationRate.$inferInsert>,

@@ -13,7 +13,7 @@ import { createLedger } from './ledger';
 
 export type SyncResult =
   | FollowResult
-  /** Reads are paused until `until`, after a failure or a recent read. */
+  /** Reads are paused, after a failure or a recent read. */
   | { readonly kind: 'backing_off'; readonly until: Date }
   | { readonly kind: 'failed'; readonly fault: SourceFault; readonly message: string };
 
@@ -23,9 +23,9 @@ const PAUSE_MS = 50;
 const MAX_PAUSES = 100;
 
 /**
- * Follows a network's chain to its source's tip. A failure is recorded for /api/health, and reads
- * are paused. The pause doubles from 2 seconds to a minute. If the source requested a pause, that
- * one doubles, up to 15 times its length. All processes share the pause.
+ * Follows a network's chain to its source's tip. A failure is recorded for /api/health and pauses
+ * the reads of all processes. The pause doubles from 2 seconds to a minute, or from the pause that
+ * the source requested to 15 times its length.
  */
 export async function syncChain(
   database: Database,
@@ -48,8 +48,8 @@ export async function syncChain(
 }
 
 /**
- * Reads a chain right after a simulation, so that its effects are visible. Waits up to 5 seconds
- * for a running read, which may have begun before the simulation.
+ * Reads a chain after a simulation, so that its effects are visible. Waits up to 5 seconds for a
+ * running read, which may have begun before the simulation.
  */
 export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
@@ -60,13 +60,10 @@ export async function catchUp(sync: () => Promise<SyncResult>): Promise<void> {
   }
 }
 
-/** The times of a network's last and next read. */
 interface LastRead {
   /** The end of the last read without a fault, complete or not; null before the first read. */
   readonly endedAt: Date | null;
-  /**
-   * The end of the pause after a fault, or of a pause that the source requested; null without one.
-   */
+  /** The end of the pause after a fault, or of one that the source requested. */
   readonly nextAt: Date | null;
 }
 
@@ -78,14 +75,13 @@ export async function lastRead(db: Db, network: Network): Promise<LastRead> {
   return row ?? { endedAt: null, nextAt: null };
 }
 
-/** Returns the time at which reads resume; null when they are not paused. */
 function waitingUntil(
   { nextReadAt, failing }: ReadState,
   { readEveryMs = 0 }: ChainSource,
   now: Date,
 ): Date | null {
   if (!nextReadAt) return null;
-  // A source requests a pause only if it is rate-limited.
+  // Only sources with a rate limit (`readEveryMs`) request pauses.
   const longestMs = !failing ? readEveryMs : readEveryMs === 0 ? MAX_WAIT_MS : MAX_SOURCE_PAUSE_MS;
   return isStillWaiting(nextReadAt, longestMs, now) ? nextReadAt : null;
 }

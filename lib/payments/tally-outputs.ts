@@ -47,9 +47,9 @@ const addUp = prepared<TallyRow>(sql`
   where p.id = any(${sql.placeholder('paymentIds')}::text[]) and s.received is not null`);
 
 /**
- * Adds up the counting outputs per payment. Payments without any are omitted. Any stranger can send
- * thousands of outputs to an address, so the database reads an index by age, and stops at the
- * output that covers the required amount.
+ * Adds up the outputs that count, per payment; payments without any are left out. Anyone can send
+ * thousands of outputs to an address, so an index by age is read up to the output that covers the
+ * amount.
  */
 export async function tallyOutputs(
   db: Db,

@@ -40,8 +40,8 @@ const findCurrent = prepared<CurrentRow>(sql`
   ) watched where script is not null group by script`);
 
 /**
- * Returns the scripts of active payments and refunds, and of payments and refunds with a
- * transaction that is unconfirmed or in a block above this height.
+ * Returns the scripts of active payments and refunds, and of others with a transaction that is
+ * unconfirmed or in a block above this height.
  */
 export async function currentScripts(
   db: Db,
@@ -65,7 +65,11 @@ const findPart = prepared<{ id: string; scripts: string[]; fromHeight: number }>
     order by id limit ${sql.placeholder('count')}::int)
   order by id limit ${sql.placeholder('count')}::int`);
 
-/** Returns the scripts of some payments and refunds, in the order of their ids. */
+/**
+ * Returns the scripts of up to `count` payments and refunds, in the order of their ids.
+ *
+ * @param after the last id of the previous call
+ */
 export async function allScripts(
   db: Db,
   of: Network,

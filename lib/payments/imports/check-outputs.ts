@@ -7,22 +7,18 @@ import type { Network } from '@/lib/domain/network';
 import { Problem } from '@/lib/domain/problems';
 import type { Sats } from '@/lib/domain/sats';
 
-/** An output as another program reports it. */
 export interface ReportedOutput {
   readonly txid: string;
   readonly vout: number;
   readonly sats: Sats;
   readonly seenAt: Date;
-  /** The output's block; null while unconfirmed. */
+  /** Null while unconfirmed. */
   readonly block: BlockRef | null;
 }
 
-/** An output that was compared with the followed chain. */
 export interface CheckedOutput extends Omit<ReportedOutput, 'block'> {
   readonly height: number | null;
-  /**
-   * The outpoints that the output's transaction spends, `txid:vout`; empty while they are unknown.
-   */
+  /** The outpoints that the transaction spends, `txid:vout`; empty while unknown. */
   readonly spends: readonly string[];
 }
 
@@ -30,17 +26,16 @@ export interface OutputChecks {
   readonly db: Db;
   readonly network: Network;
   readonly source: Pick<ChainSource, 'block' | 'hashAt'>;
-  /** The newest block up to which the chain was followed. */
   readonly cursor: BlockRef;
 }
 
 /**
- * Compares reported outputs with the followed chain. If the block of an output is in the stored
- * part of the chain, it must match. If a payment can still send events, its outputs are looked up
- * in their blocks, and count only if the server's own source has them.
+ * Compares reported outputs with the followed chain, as far as its blocks are stored.
  *
+ * @param mustBeFound whether confirmed outputs count only if the server's own source has them,
+ *   because the payment can still send events
  * @throws Problem `network_unavailable` while the reported block is not followed yet;
- * `address_network_mismatch` when it is on another chain
+ *   `address_network_mismatch` if it is on another chain
  * @throws SourceError
  */
 export async function checkOutputs(
@@ -57,7 +52,7 @@ export async function checkOutputs(
       continue;
     }
     const found = await findOutput(checks, script, one, block);
-    // A transaction that is not in the block is expected in the mempool. If it is not there either,
+    // A transaction that is not in its block should be in the mempool. If it is not there either,
     // it counts as missing.
     checked.push({ ...one, height: found ? block.height : null, spends: found?.inputs() ?? [] });
   }

@@ -19,21 +19,17 @@ import { customerOf, type PaymentRow, standingOf } from '../payment-row';
 import { tallyOutputs } from '../tally-outputs';
 import type { CheckedOutput } from './check-outputs';
 
-/** A payment that another program created, with its outputs before the import. */
 export interface ImportedPayment {
-  /** The row of the payment, without received money. */
+  /** The row without received money. */
   readonly draft: PaymentRow;
   readonly extra: PaymentExtra;
   readonly outputs: readonly CheckedOutput[];
   /**
-   * Whether the other program has not settled the payment yet, so that its confirmation still needs
-   * an event.
+   * Whether the other program has not settled the payment, so its confirmation still needs an
+   * event.
    */
   readonly isOpen: boolean;
-  /**
-   * Whether the mempool is searched for the payment's address, because more money may already be
-   * there.
-   */
+  /** Whether to search the mempool for the payment's address, where more money may already be. */
   readonly isWatched: boolean;
 }
 
@@ -43,19 +39,16 @@ type ImportWallet = Pick<KeyWallet, 'walletId' | 'network'>;
 const ROWS = 1_000;
 
 export interface ImportMoment {
-  /** Height of the block up to which the chain was read. */
   readonly tipHeight: number;
-  /**
-   * The wallet's next index after the import. A lower index than the current one changes nothing.
-   */
+  /** The wallet's next index is raised to this, never lowered. */
   readonly nextIndex: number;
   readonly now: Date;
 }
 
 /**
- * Inserts payments that another program created, each in the state that Blocktally would have given
- * it, and reserves the addresses that the other program has issued. Writes no event, because the
- * other program has reported everything before the import.
+ * Inserts another program's payments in the state that Blocktally would have given them, and
+ * reserves the addresses that the program has issued. Writes no events, because the program has
+ * already reported everything.
  *
  * @returns the imported rows, without payments whose address is already known here
  */
@@ -119,8 +112,8 @@ const updateRows = prepared(sql`
   from ${columns.rows} d where p.id = d.id`);
 
 /**
- * Returns the payment's row with the status and amounts that result from its outputs, and with the
- * times at which the other program saw the outputs.
+ * Returns the row with the status and amounts that its outputs give, and the times at which the
+ * other program saw them.
  */
 function settledRow(
   { draft, outputs, isOpen }: ImportedPayment,
@@ -140,8 +133,8 @@ function settledRow(
   };
   const settled = settle(terms, before, tally, tipHeight, draft.expiresAt).standing;
   const isNews = isOpen && settled.status === 'confirmed';
-  // The payment stays detected until the next block confirms it with an event, because the other
-  // program may be gone before it reports the confirmation.
+  // The next block then confirms the payment with an event, because the other program may be gone
+  // before it reports the confirmation.
   const status = isNews ? 'detected' : settled.status;
   const paidAt = outputs.reduce<Date | null>(
     (last, { seenAt }) => (last && last > seenAt ? last : seenAt),
@@ -151,7 +144,7 @@ function settledRow(
     ...draft,
     status,
     flags: [...settled.flags],
-    // The other program's users have decided about payments that ended there, so they are done.
+    // A payment that ended in the other program was already decided there.
     handled: isOpen ? [] : moneyReasons({ status, flags: settled.flags }),
     holdsAddress: status === 'pending' || status === 'detected',
     receivedSats: settled.received,

@@ -10,10 +10,10 @@ const MAX_RETRIES = 5;
 const RETRY_SECONDS = 60;
 
 /**
- * Runs a transaction while no block can connect. `prepare` runs after all earlier blocks, and the
- * follower finds outputs to the committed addresses from the next block on.
+ * Runs a transaction while no block can connect. The chain follower finds outputs to the committed
+ * addresses from the next block on.
  *
- * @param prepare the work before the transaction, repeated if a block has connected in between
+ * @param prepare the work before the transaction, repeated if a block connects in the meantime
  * @throws Problem `network_unavailable` while the chain is not followed up to its tip
  */
 export async function atSettledTip<Result>(
@@ -36,11 +36,7 @@ export async function atSettledTip<Result>(
   }
 }
 
-/**
- * Returns the newest followed block.
- *
- * @throws Problem `network_unavailable` while the chain is not followed up to its tip
- */
+/** @throws Problem `network_unavailable` while the chain is not followed up to its tip */
 export async function requireTip(db: Db, network: Network): Promise<BlockRef> {
   const [row] = await db.select().from(chain).where(eq(chain.network, network));
   const cursor = row && blockRefOf(row);
