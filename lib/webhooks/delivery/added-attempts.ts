@@ -1,20 +1,20 @@
 import type { FailureCause } from '../transport/cause';
 import type { CompletedAttempt } from './next-step';
 
-/** The changes that completed attempts make to an endpoint's row of webhook_endpoint_standing. */
+/** What completed attempts change in an endpoint's row of webhook_endpoint_standing. */
 interface AddedAttempts {
   readonly endpoint_id: string;
-  /** Number of consecutive attempts with the same result as the last one. */
+  /** Consecutive attempts with the same result as the last one. */
   in_a_row: number;
-  /** Number of consecutive attempts with the same status and cause as the last one. */
+  /** Consecutive attempts with the same status and cause as the last one. */
   same_in_a_row: number;
   /**
-   * Whether all added attempts have the same result. Only then can they continue the sequence
-   * before them.
+   * Whether all added attempts have the same result. Only then can they continue the stored
+   * sequence.
    */
   is_one_row: boolean;
   is_same: boolean;
-  /** When the current sequence of failures began; absent after a success. */
+  /** When the current failures began; absent after a success. */
   failing_since?: Date | undefined;
   last_at: Date;
   last_ms: number;
@@ -25,7 +25,6 @@ interface AddedAttempts {
   last_failure_at?: Date | undefined;
 }
 
-/** Adds up completed attempts for each endpoint, in the order in which they ended. */
 export function addedAttempts(
   ends: readonly { readonly ended: CompletedAttempt; readonly cause: FailureCause | null }[],
 ): AddedAttempts[] {

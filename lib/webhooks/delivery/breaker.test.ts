@@ -23,7 +23,7 @@ test('the fifth failure in a row pauses the host for a minute', () => {
   expect(failTimes(5)).toEqual({ failures: 5, openUntil: later(60_000) });
 });
 
-test('each failed probe doubles the pause, up to 15 minutes', () => {
+test('each failed attempt after a pause doubles the next pause, up to 15 minutes', () => {
   let state = failTimes(5);
   const pauses: number[] = [];
   for (let i = 0; i < 6; i += 1) {
@@ -40,7 +40,7 @@ test('failures of attempts that began before the pause do not extend the pause',
 });
 
 test.each(['success', 'alive'] as const)(
-  '%s ends the pause and resets the failure count',
+  'a result of "%s" ends the host’s pause and resets its failure count',
   (sign) => {
     expect(afterAttempt(failTimes(5), sign, later(60_000))).toEqual(CLOSED);
     expect(afterAttempt(failTimes(4), sign, START)).toEqual(CLOSED);

@@ -1,18 +1,14 @@
 import type { ExchangeResult } from '../transport/progress';
 
 export interface HostState {
-  /** The number of consecutive failures. */
   readonly failures: number;
-  /**
-   * End of the pause in which no attempts are made. After it, only one attempt at a time is made
-   * until one succeeds.
-   */
+  /** The end of the pause. After it, only one attempt at a time is made until one succeeds. */
   readonly openUntil: Date | null;
 }
 
 /**
- * What an attempt shows about its host. `alive` is a response that refuses the event but proves
- * that the host works. `unknown` means that the attempt did not reach the host.
+ * What an attempt shows about its host. `alive`: the host works, but refused the event. `unknown`:
+ * the attempt did not reach the host.
  */
 export type HostSign = 'success' | 'alive' | 'failure' | 'unknown';
 
@@ -31,7 +27,7 @@ export function hostSign({ ok, status, fault }: ExchangeResult): HostSign {
 export function afterAttempt(state: HostState, sign: HostSign, now: Date): HostState {
   if (sign === 'unknown') return state;
   if (sign !== 'failure') return CLOSED;
-  // An attempt that was already in flight when the breaker opened proves nothing new.
+  // An attempt that was in flight when the breaker opened shows nothing new.
   if (state.openUntil && state.openUntil > now) return state;
   const failures = state.failures + 1;
   if (failures < FAILURES_TO_OPEN) return { failures, openUntil: null };

@@ -9,29 +9,24 @@ import { pausedUntil, WAITING_HOSTS } from './due';
 import { LEASE_MS } from './release';
 
 /**
- * Maximum age of a claim when its attempt begins. It leaves enough of the lease for the whole
+ * An attempt may begin only if its claim is younger than this, so that its lease covers the whole
  * exchange.
  */
 export const MAX_CLAIM_AGE_MS = LEASE_MS - EXCHANGE_LIMITS.totalMs - EXCHANGE_LIMITS.restMs;
 
-/**
- * Maximum length of the list of ready deliveries. A process sends this many in about half a second.
- */
+/** A process sends this many deliveries in about half a second. */
 const MAX_READY = 2_048;
 
-/** A due delivery, which this process may claim once it has a free slot for the delivery's host. */
+/** A due delivery, which this process may claim once it has a free slot for the host. */
 export interface ReadyDelivery {
   readonly id: string;
   readonly merchantId: string;
   readonly host: string;
-  /**
-   * Whether the breaker of the delivery's host is half-open. It then allows only one attempt at a
-   * time.
-   */
+  /** Whether the host's breaker is half-open, and so allows only one attempt at a time. */
   readonly isProbe: boolean;
 }
 
-/** An attempt that this process has claimed. No other process makes it before the lease ends. */
+/** A claimed attempt. No other process makes it before the lease ends. */
 export interface Claim {
   readonly deliveryId: string;
   readonly paymentId: string;
@@ -39,25 +34,23 @@ export interface Claim {
   readonly merchantId: string;
   readonly eventId: string;
   readonly eventType: string;
-  /** How the event is sent if it is in the dialect of another API; null for our own format. */
+  /** The format of the event if it imitates another API; null for our own. */
   readonly dialect: EventDialect | null;
   readonly body: string;
   readonly eventCreatedAt: Date;
-  /** The reference of the payment; null without one. */
   readonly reference: string | null;
   readonly url: string;
   readonly host: string;
   readonly endpointId: string;
-  /** Number of this attempt, from 1. */
+  /** From 1. */
   readonly attempt: number;
   readonly attemptStartedAt: Date;
-  /** When the delivery's retry schedule began. */
   readonly startedAt: Date;
-  /** Whether the delivery's host has failed since the last success. */
+  /** Whether the host has failed since its last success. */
   readonly hostIsFailing: boolean;
   /**
-   * The valid signing secrets, newest first. They are the API key's if the payment has this URL, or
-   * the dialect signer's for an event in another dialect. Otherwise there are none.
+   * The valid signing secrets, newest first: the API key's if the payment has this URL, the dialect
+   * signer's for an event in another dialect, otherwise none.
    */
   readonly sealedSecrets: readonly string[];
   /**
@@ -70,18 +63,17 @@ export interface Claim {
 const at = sql`${sql.placeholder('now')}::timestamptz`;
 
 /**
- * SQL that is true for every delivery id. Because of it, PostgreSQL expects one row and uses the
- * index. A plan that was made while a table was empty would otherwise read the whole table later.
+ * Always true. With it, PostgreSQL expects one row and uses the index; a plan made while the table
+ * was empty would otherwise read the whole table.
  */
 export const isId = (id: SQL): SQL => sql`left(${id}, 4) = 'dlv_'`;
 
 /**
- * SQL for whether delivery `d` may be the next one that is sent for its payment and URL. None of
- * these deliveries may be in flight. No earlier event may wait for its first attempt, or for an
- * attempt that is due.
+ * Whether delivery `d` may be sent next for its payment and URL: none of their deliveries is in
+ * flight, and no earlier event waits for its first attempt or has one due.
  */
-// This is a scalar and not "exists", which PostgreSQL may plan as a scan of all deliveries. It has
-// "case" and not "or", which PostgreSQL may plan as a scan of all pending ones.
+// PostgreSQL may plan "exists" in place of the scalar as a scan of all deliveries, and "or" in
+// place of "case" as a scan of all pending ones.
 const isNextOfPayment = sql`
   (
     select true from delivery e
@@ -94,16 +86,13 @@ const isNextOfPayment = sql`
     limit 1
   ) is null`;
 
-/**
- * SQL for whether a host's breaker allows attempts. It uses `h`, the host's row of webhook_host.
- */
+/** Whether a host's breaker allows attempts; `h` is the host's row of webhook_host. */
 const isSendable: SQL = sql`coalesce(${pausedUntil(at)} <= ${at}, true)`;
 
 /**
- * Lists due deliveries in fair order, without claiming them. The first delivery of every merchant
- * comes before the second of any merchant, and attempts that this process has in flight are counted
- * too. The same applies to the hosts of each merchant. The cost grows with the number of hosts with
- * pending deliveries, not with the queue.
+ * Lists due deliveries in fair order, without claiming them: the first of every merchant before the
+ * second of any, where attempts in flight count too. The same holds for each merchant's hosts. The
+ * cost grows with the hosts that have pending deliveries, not with the queue.
  *
  * @param inFlight this process's attempts in flight, by merchant
  */
@@ -155,16 +144,15 @@ const ready = prepared<ReadyDelivery>(sql`
 `);
 
 /**
- * Claims the deliveries in `ids` that are still due. When this resolves, their attempts and leases
- * are committed. Skips deliveries that another process has claimed or locked.
+ * Claims deliveries that are still due, and commits their attempts and leases. Skips deliveries
+ * that another process has claimed or locked.
  *
- * @throws unique violation of `delivery_in_flight` when another process claims an event of the same
- *  payment and URL
+ * @throws unique violation of `delivery_in_flight` if another process claims an event of the same
+ *   payment and URL
  */
 export async function claim(db: Db, ids: readonly string[], now: Date): Promise<readonly Claim[]> {
   const rows = await claimAll(db, { ids: JSON.stringify(ids), now: now.toISOString() });
-  // The row is changed in place, because a copy would take several times the memory until the
-  // attempt ends.
+  // Changed in place: a copy would take several times the memory until the attempt ends.
   return rows.map((row) =>
     Object.assign(row, {
       startedAt: new Date(row.startedAt),
@@ -179,7 +167,7 @@ type ClaimRow = Omit<Claim, 'startedAt' | 'eventCreatedAt' | 'attemptStartedAt'>
   readonly eventCreatedAt: string;
 };
 
-// The condition is not "status = 'pending'", for which PostgreSQL may read every pending delivery.
+// For the condition "status = 'pending'", PostgreSQL might read every pending delivery.
 const claimAll = prepared<ClaimRow>(sql`
   with chosen as materialized (
     select c.* from json_array_elements_text(${sql.placeholder('ids')}::json) as i(id)

@@ -10,22 +10,17 @@ import { releaseHost } from './release';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 import { type Completion, writeCompletions } from './write-completions';
 
-/**
- * The delivery's new state. `late` means that the lease has expired, so another attempt decides
- * about the delivery.
- */
+/** `late`: the lease has expired, so another attempt decides about the delivery. */
 export const OUTCOMES = ['delivered', 'failed', 'retry', 'late'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * Records completed attempts and their effects: deliveries are delivered, retried or failed, and
- * hosts change their state. A sender whose lease expired only completes the record of its own
- * attempt.
+ * Records completed attempts and their effects on deliveries and hosts. A sender whose lease
+ * expired only completes the record of its own attempt.
  *
- * @param isAlone whether to wait for locked hosts, which a batch does not do. In a batch, a
- *  completion gets `undefined` if its host is locked or its success releases deliveries. It must
- *  then be completed alone
- * @returns the outcome of each completion, in order
+ * @param isAlone whether to wait for locked hosts. Otherwise a completion is left out if its host
+ *   is locked or its success releases deliveries, and must then be completed alone
+ * @returns the outcome of each completion, in order; undefined if it was left out
  */
 export function complete(
   db: Db,
@@ -40,12 +35,12 @@ export function complete(
     const completions: Completion[] = [];
     for (const [nth, ended] of ends.entries()) {
       const host = hosts.get(keyOf(ended.claim));
-      // A success also makes due the deliveries that wait because of a refusal, such as a 403.
+      // A success also makes deliveries due that wait because of a refusal, such as a 403.
       const releases = ended.result.ok && host?.lastFailureAt != null;
       if (!host || (releases && !isAlone)) continue;
       if (releases) released.push(ended);
       const before = previous.get(nth);
-      // A completion may be written twice after a lost connection, but it counts only once.
+      // After a lost connection, a completion may be written twice, but it counts once.
       const isFirst = !before?.isRecorded;
       const isRemoved = removed.has(ended.claim.dialect?.signer ?? '');
       completions.push({ nth, ended, next: nextStep(ended, before, host, isRemoved), isFirst });
@@ -68,10 +63,7 @@ type HostRow = HostId & HostBreakerColumns;
 
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
-/**
- * Locks the hosts of the completions, in the order of merchant and host. For a batch, it skips
- * hosts that are already locked.
- */
+/** Locks the hosts of the completions. For a batch, it skips hosts that are already locked. */
 async function lockHosts(
   tx: Db,
   ends: readonly CompletedAttempt[],
@@ -120,7 +112,6 @@ function standingAfter(host: HostRow, { result, at }: CompletedAttempt): HostRow
   };
 }
 
-/** Returns the earlier attempts of failed deliveries, by index of the completion. */
 async function previousAttempts(
   tx: Db,
   ends: readonly CompletedAttempt[],
@@ -135,8 +126,7 @@ async function previousAttempts(
   return new Map(rows.map((row) => [row.nth, { ...row, lastAt: dateOf(row.lastAt) }]));
 }
 
-// This runs after the lock is taken, so that it sees what an earlier write of the same completion
-// has committed.
+// Read under the lock, to see an earlier write of the same completion.
 const readPrevious = prepared<{
   readonly nth: number;
   readonly count: number;
@@ -153,7 +143,7 @@ const readPrevious = prepared<{
   ) a`);
 
 /**
- * Returns the signers of failed attempts that no longer have a secret, because their webhook was
+ * Returns the signers of failed attempts that have no secret any more, because their webhook was
  * removed. The other signers cannot be removed before the commit.
  */
 async function removedSigners(

@@ -22,24 +22,23 @@ export interface DeliverDeps {
   readonly vault: Vault;
   readonly policy: TargetPolicy;
   readonly log: Logger;
-  /** Random number between 0 and 1, for the jitter of the next attempt. */
+  /** Returns a number from 0 to 1, for the jitter of the next attempt. */
   readonly random?: () => number;
   readonly limits?: ExchangeLimits;
   readonly resolve?: Resolve;
-  /** The dialects of other APIs in which events can be; by default none. */
+  /** By default none. */
   readonly dialects?: Dialects;
-  /** The connections that stay open between attempts. Without them, each attempt opens its own. */
+  /** Connections kept open between attempts. Without them, each attempt opens its own. */
   readonly connections?: Connections;
-  /** Called when an attempt has ended. */
   readonly observe?: (sample: { readonly outcome: string; readonly seconds: number }) => void;
 }
 
 /**
- * Makes a claimed attempt and records its result. Notifies open dashboards when it begins and ends.
- * Never rejects: after a failure, the lease expires and the delivery is retried.
+ * Makes a claimed attempt, records its result and notifies open dashboards. Never rejects: after a
+ * failure, the lease expires and the delivery is retried.
  *
- * @param write records the completion, as {@link complete} does; returns undefined when it must be
- *  written alone
+ * @param write records the completion, as {@link complete} does; returns undefined if it must be
+ *   written alone
  */
 export async function deliver(
   deps: DeliverDeps,
@@ -98,8 +97,7 @@ async function exchange(
   now: Date,
 ): Promise<{ result: ExchangeResult; requestHeaders: Record<string, string> }> {
   const { vault, log, policy, limits, resolve, connections, dialects = {} } = deps;
-  // The operator must fix secrets that cannot be read. While none can be read, the delivery keeps
-  // its schedule.
+  // The operator must fix unreadable secrets. Until then the delivery keeps its schedule.
   const onUnreadable = (err: unknown) => {
     log.error({ err, delivery: claim.deliveryId }, 'a signing secret could not be read');
   };
@@ -125,9 +123,8 @@ async function exchange(
 const RETRY_MS = 1_000;
 
 /**
- * Records a completion. While the database is unreachable, this retries until shortly before the
- * lease expires. If it fails until then, the webhook is sent again, although the endpoint may
- * already have it.
+ * Records a completion, with retries until shortly before the lease expires if the database is
+ * unreachable. After that, the webhook is sent again, although the endpoint may already have it.
  *
  * @param write {@link complete} as part of a batch
  */
@@ -143,8 +140,8 @@ async function recordInLease(
       const outcome = (await write(ended)) ?? (await complete(db, [ended], true))[0];
       return outcome ?? 'late';
     } catch (error) {
-      // A broken client reconnects after its first failure. If the retry finds it closed too, this
-      // process has closed it for good.
+      // A broken client reconnects after its first failure. If it is still closed at the retry,
+      // this process has closed it for good.
       const isOver = isRetry && isClosedHere(error);
       const isLate = clock().getTime() + RETRY_MS >= leaseEnd;
       if (!isConnectionLost(error) || isOver || isLate) throw error;

@@ -9,19 +9,13 @@ import { releaseExpired } from './release';
 import { Slots } from './slots';
 
 export interface DispatchDeps extends DeliverDeps {
-  /**
-   * Wakes the dispatcher when deliveries become due, so that they do not wait for slow endpoints.
-   */
+  /** Wakes the dispatcher when deliveries become due, even while it waits for slow endpoints. */
   readonly nudge?: Nudge;
-  /**
-   * Maximum number of concurrent exchanges of this process, without the reserve for other
-   * merchants.
-   */
+  /** Maximum concurrent exchanges of this process, without the reserve for other merchants. */
   readonly maxInFlight?: number;
   /**
-   * Maximum number of concurrent exchanges between a merchant and a host in this process. The limit
-   * does not span processes, because a crash would then block the host until the leases of the lost
-   * attempts expire.
+   * Maximum concurrent exchanges between a merchant and a host in this process. A limit across
+   * processes would block the host after a crash, until the lost leases expire.
    */
   readonly perHost?: number;
 }
@@ -30,27 +24,23 @@ export const MAX_IN_FLIGHT = 128;
 export const MAX_PER_HOST = 8;
 
 const MAX_BATCH = 128;
-/**
- * Maximum number of attempts that have ended but are not recorded yet. Above it, no delivery is
- * claimed.
- */
+/** Above this many attempts that are not recorded yet, no delivery is claimed. */
 const MAX_UNRECORDED = 256;
 /**
- * Pauses between two lists without news: RELIST_MS if no listed delivery is left to claim,
- * otherwise REFRESH_MS.
+ * Pauses between two lists without news: RELIST_MS if no listed delivery is left, otherwise
+ * REFRESH_MS.
  */
 const RELIST_MS = 250;
 const REFRESH_MS = 1_000;
-/** Maximum share of the time that is spent on listing due deliveries. */
+/** Maximum share of the time for listing due deliveries. */
 const LISTING = 1 / 10;
-/** Pause after every listed delivery was found to be claimed or locked by another process. */
+/** Pause after other processes had claimed or locked every listed delivery. */
 const AFTER_LOST_CLAIMS_MS = 10;
 const AFTER_FAULT_MS = 1_000;
 
 /**
- * Sends the deliveries that are due, and those that become due during the run, until none is left.
- * Any number of processes may do this concurrently. After `signal` aborts, exchanges in flight
- * finish, and no new exchange begins.
+ * Sends all deliveries that are due, or become due during the run. Any number of processes may do
+ * this concurrently. After `signal` aborts, only exchanges in flight finish.
  *
  * @returns the number of attempts
  */
@@ -62,7 +52,6 @@ export function dispatchDue(
   return new Dispatcher(deps, clock).run(signal);
 }
 
-/** Keeps a list of due deliveries and claims from it whenever this process has free slots. */
 class Dispatcher {
   readonly #deps: DispatchDeps;
   readonly #clock: () => Date;
@@ -70,10 +59,9 @@ class Dispatcher {
   readonly #slots: Slots;
   readonly #completions: Batcher<CompletedAttempt, Outcome | undefined>;
   #attempts = 0;
-  /** Claimed attempts that are not recorded yet. */
   #open = 0;
   /**
-   * Whether an attempt was recorded since the last list. The payment's next event may then be due.
+   * Whether an attempt was recorded since the last list, so the payment's next event may be due.
    */
   #isStale = false;
   #seenCalls = 0;
@@ -93,8 +81,8 @@ class Dispatcher {
       try {
         hasMore = await this.#step();
       } catch (err) {
-        // While an exchange is in flight, the run continues, because other webhooks must not wait
-        // for a slow exchange.
+        // The run continues while an exchange is in flight: other webhooks must not wait for a slow
+        // one.
         if (this.#open === 0) throw err;
         this.#deps.log.error({ err }, 'webhooks wait until the database responds again');
         await new Promise((resolve) => setTimeout(resolve, AFTER_FAULT_MS));
@@ -107,7 +95,7 @@ class Dispatcher {
   /**
    * Claims deliveries that have a free slot, or waits until there may be some.
    *
-   * @returns false when nothing is left to send
+   * @returns false if nothing is left to send
    */
   async #step(): Promise<boolean> {
     const isIdle = this.#open === 0 && this.#slots.isEmpty;
@@ -144,14 +132,13 @@ class Dispatcher {
     const claims = await claim(this.#deps.db, ids, now).catch((error: unknown) => {
       for (const pick of picks) this.#slots.release(pick);
       this.#slots.fill([]);
-      // Another process has claimed an event of the same payment. The next list will omit this
-      // delivery.
+      // Another process has claimed an event of the same payment. The next list leaves this one
+      // out.
       if (!isUniqueViolation(error)) throw error;
       return undefined;
     });
     if (!claims) return;
-    // If the claim took long, the attempt does not begin, because its lease could expire during the
-    // exchange.
+    // After a slow claim, the lease could expire during the exchange.
     const mayBegin = this.#clock().getTime() - now.getTime() < MAX_CLAIM_AGE_MS;
     const claimed = new Map(claims.map((one) => [one.deliveryId, one]));
     for (const pick of picks) {
@@ -172,9 +159,8 @@ class Dispatcher {
       this.#nudge.wake();
     };
     const write = (ended: CompletedAttempt) => {
-      // If its host fails, an attempt occupies its slot until it is recorded. Before the next
-      // attempt can fail, the breaker has then decided, and a success has made the waiting
-      // deliveries due.
+      // An attempt to a failing host keeps its slot until it is recorded. By the time the next one
+      // can fail, the breaker has decided, or a success has made the waiting deliveries due.
       if (ended.result.ok && !one.hostIsFailing) freeSlot();
       return this.#completions.add(ended);
     };

@@ -7,9 +7,8 @@ import { MAX_PAUSE_MS } from './breaker';
 import { LEASE_INTERVAL } from './release';
 
 /**
- * SQL for the hosts with pending deliveries of each merchant, as a table `waiting_host(merchant_id,
- * host)` for `with recursive`. For each host it takes one step in the index delivery_due,
- * regardless of how many deliveries the host has.
+ * A table `waiting_host(merchant_id, host)` for `with recursive`: the hosts with pending
+ * deliveries. It takes one step in the index delivery_due per host, for any number of deliveries.
  */
 export const WAITING_HOSTS = sql`
   waiting_host(merchant_id, host) as (
@@ -30,16 +29,15 @@ export const WAITING_HOSTS = sql`
 `;
 
 /**
- * SQL for the end of a host's pause; null without a pause. A pause that is longer than any breaker
- * sets is ignored, because a clock that was ahead has written it. It uses `h`, the host's row of
- * webhook_host.
+ * The end of a host's pause; null without one. A pause longer than any breaker sets is ignored,
+ * because a clock that was ahead has written it. `h` is the host's row of webhook_host.
  */
 export const pausedUntil = (at: SQL): SQL => sql`
   case when h.open_until <= ${at} + interval '${sql.raw(String(MAX_PAUSE_MS))} ms' then h.open_until end`;
 
 /**
- * SQL for the time of a delivery's next attempt, which is not before the end of its host's pause.
- * Null for a delivery without a next attempt. It is for queries that left-join `webhook_host`.
+ * The time of a delivery's next attempt, not before the end of its host's pause; null if there is
+ * none. The query must left-join `webhook_host`.
  */
 export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt} is not null
   then greatest(${delivery.nextAttemptAt}, ${webhookHost.openUntil}) end`.mapWith(
@@ -47,14 +45,13 @@ export const NEXT_ATTEMPT = sql<Date | null>`case when ${delivery.nextAttemptAt}
 );
 
 /**
- * Pause before this process checks again a due delivery that cannot be claimed. Such a delivery
- * waits for another attempt to end, perhaps in another process.
+ * A due delivery that cannot be claimed waits for another attempt, perhaps of another process, and
+ * is checked again after this pause.
  */
 const RECHECK_MS = 1_000;
 
 /**
- * Returns when to list due deliveries again after none was left to claim; null if no delivery is
- * pending.
+ * Returns when to list due deliveries again once no listed one is left; null if none is pending.
  */
 export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
   const at = await soonestDueAt(db, now);
@@ -62,8 +59,8 @@ export async function nextDueAt(db: Db, now: Date): Promise<Date | null> {
 }
 
 /**
- * Returns the time of the earliest next attempt, which may be in the past; null if no delivery is
- * pending. It considers the pauses of hosts, and the leases of senders that may have crashed.
+ * Returns the earliest next attempt, possibly in the past; null if no delivery is pending.
+ * Considers the pauses of hosts, and the leases of senders that may have crashed.
  */
 export async function soonestDueAt(db: Db, now: Date): Promise<Date | null> {
   const nowAt = sql`${now.toISOString()}::timestamptz`;

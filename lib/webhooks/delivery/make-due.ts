@@ -6,14 +6,14 @@ import { endpointId } from '../endpoint-id';
 import { notifyDue } from '../events/create-event';
 
 /**
- * Makes deliveries due as if they were new, so their retry schedules restart. Deliveries of a
- * paused endpoint wait until it is resumed. None of the deliveries may be in flight.
+ * Makes deliveries due and restarts their retry schedules. Deliveries of a paused endpoint wait
+ * until it is resumed. None of the deliveries may be in flight.
  *
  * @returns the number of deliveries
  */
 export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promise<number> {
-  // Endpoints and hosts are locked before deliveries. Events, pauses and completions lock in the
-  // same order, so that there are no deadlocks.
+  // Endpoints and hosts are locked before deliveries, as for events, pauses and completions, so
+  // there are no deadlocks.
   await holdEndpoints(tx, which);
   await reopenHosts(tx, which, now);
   const paused = sql<boolean>`exists (
@@ -33,7 +33,6 @@ export async function makeDue(tx: Db, which: SQL | undefined, now: Date): Promis
   return rows.length;
 }
 
-/** Returns the column values that make a delivery due as if it were new. */
 export function dueAsNew(now: Date) {
   return {
     status: 'pending',
@@ -57,10 +56,7 @@ async function holdEndpoints(tx: Db, which: SQL | undefined): Promise<void> {
     ) select count(*) from held`);
 }
 
-/**
- * Ends the pause of the hosts for this merchant, because a resend suggests that the host works
- * again.
- */
+/** Ends the pauses of hosts, because a resend suggests that they work again. */
 async function reopenHosts(tx: Db, which: SQL | undefined, now: Date): Promise<void> {
   const { merchantId, host } = webhookHost;
   const wanted = tx

@@ -8,10 +8,10 @@ import type { HostBreakerColumns } from './webhook-host';
 export interface CompletedAttempt {
   readonly claim: Claim;
   readonly result: ExchangeResult;
-  /** The headers as sent; empty when nothing was sent. */
+  /** As sent; empty if nothing was sent. */
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly at: Date;
-  /** A number from 0 to 1, for the jitter of the next attempt. */
+  /** From 0 to 1, for the jitter of the next attempt. */
   readonly chance: number;
 }
 
@@ -21,31 +21,25 @@ export interface NextStep {
   readonly notBefore: Date | null;
   readonly cause: FailureCause | null;
   readonly lastError: string | null;
-  /** Whether a failed delivery needs no decision, because nobody needs it any more. */
+  /** Whether a failed delivery needs no decision, because its webhook was removed. */
   readonly isUnwanted?: boolean;
 }
 
-/** The earlier attempts of a delivery. */
 export interface PreviousAttempts {
-  /**
-   * The number of attempts since the delivery's retry schedule began, at its creation or its last
-   * manual resend.
-   */
+  /** The attempts since the delivery was created or last resent manually. */
   readonly count: number;
-  /** When the previous attempt ended. */
   readonly lastAt: Date | null;
-  /** Whether the end of this attempt is recorded already. */
+  /** Whether the end of this attempt is already recorded. */
   readonly isRecorded: boolean;
 }
 
 const GONE = 410;
-/** The error of a delivery that ended because the shop removed its webhook. */
 export const WEBHOOK_REMOVED = 'The shop removed this webhook.';
 
 /**
  * Returns the next step after an attempt, given the host's state before it.
  *
- * @param isRemoved whether the webhook of the event's dialect was removed, which ends the delivery
+ * @param isRemoved whether the event's webhook was removed, which ends the delivery
  */
 export function nextStep(
   { claim, result, at, chance }: CompletedAttempt,
@@ -79,8 +73,8 @@ export function nextStep(
 }
 
 /**
- * Whether the host accepted other events since the previous attempt. If so, the host's recovery
- * must not speed up this delivery.
+ * Whether the host accepted other events since the previous attempt. Its recovery must then not
+ * speed up this delivery.
  */
 function failsAlone(
   result: CompletedAttempt['result'],

@@ -2,22 +2,20 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { WAITING_HOSTS } from './due';
 
-/** The pending webhooks of all merchants of this installation. */
 export interface OutboxLag {
-  /** The number of deliveries that are due now. */
   readonly due: number;
-  /** Seconds for which the oldest due delivery has been due; 0 if none is due. */
+  /** How long the oldest due delivery has been due; 0 if none is due. */
   readonly lagSeconds: number;
 }
 
 /**
- * Returns how far deliveries lag. Deliveries to paused hosts are neither counted nor read, because
- * an unreachable endpoint can have millions.
+ * Deliveries to paused hosts are neither counted nor read: an unreachable endpoint can have
+ * millions.
  */
 export async function outboxLag(db: Db, now: Date): Promise<OutboxLag> {
   const row = await db.transaction(async (tx) => {
-    // The setting is needed because PostgreSQL expects the same number of deliveries for every
-    // host. If most go to one host, it would read the whole table for each.
+    // PostgreSQL expects the same number of deliveries for every host. If most go to one host, it
+    // would otherwise read the whole table for each.
     await tx.execute(sql`set local enable_seqscan = off`);
     return readOutbox(tx, now);
   });

@@ -5,8 +5,7 @@ import { deliveryAttempt } from '@/db/schema/webhooks';
 const KEPT_MS = 90 * 86_400_000;
 
 /**
- * Deletes the records of attempts that began more than 90 days ago. Deliveries and events stay as
- * long as their payment.
+ * Deletes the records of attempts that began more than 90 days ago. Deliveries and events stay.
  *
  * @returns the number of deleted records
  */

@@ -5,10 +5,7 @@ import { delivery } from '@/db/schema/webhooks';
 import { notifyDue } from '../events/create-event';
 import type { HostId } from './webhook-host';
 
-/**
- * The lease of an attempt, which is longer than any exchange. If an attempt still runs when its
- * lease ends, its sender has crashed.
- */
+/** Longer than any exchange: if an attempt still runs after this, its sender has crashed. */
 export const LEASE_MS = 30_000;
 
 export const LEASE_INTERVAL = sql.raw(`interval '${LEASE_MS} ms'`);
@@ -39,7 +36,7 @@ const expired = prepared(sql`
     next_attempt_at = case when not held then ${at} end
   from lost where d.id = lost.id`);
 
-/** Makes the deliveries of a merchant to a host due, because the host works again. */
+/** Makes a merchant's deliveries to a host due, because the host works again. */
 export async function releaseHost(tx: Db, { merchantId, host }: HostId, now: Date): Promise<void> {
   const earliest = sql`greatest(${now.toISOString()}::timestamptz, ${delivery.notBefore})`;
   await tx

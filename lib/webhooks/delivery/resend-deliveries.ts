@@ -8,8 +8,8 @@ import { makeDue } from './make-due';
 import { type DeliveryFilter, deliveryCondition } from './views/delivery-filter';
 
 /**
- * Resends the deliveries that match the filter and that the actor may see, except deliveries in
- * flight. If the filter has no state, it also resends events that were delivered.
+ * Resends the matching deliveries that the actor may see, except those in flight. Without a state
+ * in the filter, also delivered events.
  *
  * @returns the number of deliveries
  * @throws Problem as {@link mayManage}

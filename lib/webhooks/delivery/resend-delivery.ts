@@ -8,10 +8,7 @@ import { Problem } from '@/lib/domain/problems';
 import { visibleTo } from '@/lib/keys/key-conditions';
 import { makeDue } from './make-due';
 
-/**
- * The result of a resend. `in_flight` means that nothing was changed, because an attempt is under
- * way.
- */
+/** `in_flight`: nothing was changed, because an attempt is under way. */
 export type Resend = 'resent' | 'in_flight';
 
 /**

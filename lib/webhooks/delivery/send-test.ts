@@ -29,10 +29,10 @@ export interface SendTestDeps {
 }
 
 export interface TestRequest {
-  /** The API key whose signing secret and wallet are used for the test. */
+  /** The API key whose signing secret and wallet are used. */
   readonly apiKeyId: string;
   readonly webhookUrl: string;
-  /** The type of the event; by default payment.confirmed. */
+  /** By default payment.confirmed. */
   readonly type?: EventType | undefined;
 }
 
@@ -40,17 +40,16 @@ export interface TestResult {
   readonly eventId: string;
   readonly eventType: EventType;
   readonly delivered: boolean;
-  /** The exchange, with the request and the response. */
   readonly exchange: ExchangeView;
 }
 
 /**
- * Sends one synthetic event, which is signed and checked like a real event. No payment and no event
- * is stored. If a member sends it, an audit entry records the test and its host.
+ * Sends a synthetic event, signed and checked like a real one. Stores no payment and no event; a
+ * member's test is recorded in the audit log.
  *
- * @throws Problem `forbidden` for a viewer, `not_found` for a key that is not usable or that the
- *  actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
- *  removed or the key revoked during the DNS look-up
+ * @throws Problem `forbidden` for a viewer; `not_found` for a key that is not usable or that the
+ *   actor may not see; `webhook_url_rejected`; `forbidden` or `unauthorized` if the member was
+ *   removed or the key revoked during the DNS look-up
  */
 export async function sendTest(
   deps: SendTestDeps,
@@ -62,7 +61,7 @@ export async function sendTest(
   const { db, vault, policy, limits, resolve } = deps;
   const sender = await usableKey(db, actor, apiKeyId, now);
   await checkWebhookTarget(url, policy, resolve);
-  // The role is checked again, because it may have changed during the DNS look-up.
+  // The role may have changed during the DNS look-up.
   await lockRole(db, actor);
   await requireStillUsable(db, apiKeyId, now);
   const eventId = newId('event');
@@ -97,10 +96,7 @@ export async function sendTest(
   return { eventId, eventType: type, delivered: result.ok, exchange };
 }
 
-/**
- * Returns the signing secrets of the endpoint with this URL; empty unless a member added the
- * endpoint.
- */
+/** Returns the signing secrets of the endpoint with this URL; empty unless a member added it. */
 async function endpointSecrets(db: Db, vault: Vault, merchantId: string, url: string, now: Date) {
   const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);
   const [row] = await db.execute<{ id: string }>(sql`select ${id} as id`);

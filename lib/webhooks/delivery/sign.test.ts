@@ -45,12 +45,12 @@ test('a webhook has exactly the documented headers', () => {
   });
 });
 
-test('the current signature covers the timestamp, a dot and the body, with the whole secret as its key', () => {
+test('X-Service-Signature covers the timestamp, a dot and the body, with the whole secret as its key', () => {
   const headers = signedHeaders(event, [NEW], NOW);
   expect(headers['X-Service-Signature']).toBe(`sha256=${hex(NEW, `${TIMESTAMP}.${event.body}`)}`);
 });
 
-test('the headers with the event’s time and the reference are not part of the signature', () => {
+test('no signature covers the headers with the event’s time and the reference', () => {
   const at = new Date('2026-05-01T12:00:40.007Z');
   expect(unsignedHeaders(at, '1234')).toEqual({
     'X-Service-Event-Created': '2026-05-01T12:00:40.007Z',
@@ -73,11 +73,11 @@ test.each([
   },
 );
 
-test('the legacy signature covers the body alone', () => {
+test('the legacy X-Signature covers only the body', () => {
   expect(signedHeaders(event, [NEW], NOW)['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
 });
 
-test('the signatures match known values', () => {
+test('the webhook signatures match values computed with OpenSSL', () => {
   const headers = signedHeaders(
     { eventId: 'evt_0', type: 'payment.confirmed', body: '{"version":"1"}' },
     ['whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8='],
@@ -97,14 +97,14 @@ const KNOWN_ANSWER = {
 describe('while a rotated secret is still valid', () => {
   const headers = signedHeaders(event, [NEW, OLD], NOW);
 
-  test('the current signature header has both signatures, newest first', () => {
+  test('X-Service-Signature has both signatures during a rotation, newest first', () => {
     const content = `${TIMESTAMP}.${event.body}`;
     expect(headers['X-Service-Signature']).toBe(
       `sha256=${hex(NEW, content)},sha256=${hex(OLD, content)}`,
     );
   });
 
-  test('the legacy signature header has the newest signature only', () => {
+  test('the legacy X-Signature has only the newest signature during a rotation', () => {
     expect(headers['X-Signature']).toBe(`sha256=${hex(NEW, event.body)}`);
   });
 
@@ -122,6 +122,6 @@ describe('while a rotated secret is still valid', () => {
   });
 });
 
-test('signing without a secret is an error, never an unsigned webhook', () => {
+test('signing a webhook without a secret throws an error', () => {
   expect(() => signedHeaders(event, [], NOW)).toThrow(RangeError);
 });

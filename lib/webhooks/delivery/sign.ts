@@ -5,13 +5,13 @@ import type { Claim } from './claim';
 export interface SignableEvent {
   readonly eventId: string;
   readonly type: string;
-  /** The stored body, of which the UTF-8 bytes are signed and sent. */
+  /** Its UTF-8 bytes are signed and sent. */
   readonly body: string;
 }
 
 /**
- * For each dialect of another API, the function that makes the headers of an attempt, by the
- * dialect's name.
+ * The function that makes an attempt's headers in each dialect of another API, by the dialect's
+ * name.
  *
  * @param secrets the valid signing secrets, newest first; at least one
  */
@@ -19,7 +19,7 @@ export type Dialects = Readonly<
   Record<string, (body: string, secrets: readonly string[]) => Record<string, string>>
 >;
 
-/** Returns the headers of one attempt; undefined without a secret or for an unknown dialect. */
+/** Returns undefined without a secret or for an unknown dialect. */
 export function headersOf(
   { eventId, eventType: type, body, dialect, eventCreatedAt, reference }: Claim,
   dialects: Dialects,
@@ -37,12 +37,11 @@ export function headersOf(
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * Returns the headers of one attempt: our two signature schemes and Standard Webhooks 1.0. The key
- * of Standard Webhooks is the base64 after `whsec_`, and the other two schemes use the whole secret
- * as text.
+ * Returns an attempt's headers: our two signature schemes and Standard Webhooks 1.0. The key of
+ * Standard Webhooks is the base64 after `whsec_`; the other schemes use the whole secret as text.
  *
  * @param secrets the valid signing secrets, newest first; at least one
- * @param now the time of this attempt; each attempt has its own timestamp
+ * @param now each attempt has its own timestamp
  */
 export function signedHeaders(
   { eventId, type, body }: SignableEvent,
@@ -64,9 +63,8 @@ export function signedHeaders(
       .join(','),
     'X-Event-ID': eventId,
     'X-Event-Type': type,
-    // This header can have only one signature, which is made with the newest secret. During a
-    // rotation, an endpoint without that secret rejects webhooks until it is updated. Retries then
-    // deliver them.
+    // This header can have only one signature. During a rotation, an endpoint without the newest
+    // secret rejects webhooks until it is updated; retries then deliver them.
     'X-Signature': `sha256=${HMACS.legacy(newest, signed).toString('hex')}`,
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
@@ -77,11 +75,10 @@ export function signedHeaders(
 }
 
 /**
- * Returns headers for facts that the body does not contain. No signature covers them. A reference
- * may contain any characters, so it is percent-encoded in UTF-8 as in RFC 8187.
+ * Returns headers that no signature covers. A reference may contain any characters, so it is
+ * percent-encoded in UTF-8 as in RFC 8187.
  *
  * @param createdAt when the event happened
- * @param reference the reference of the payment; null without one
  */
 export function unsignedHeaders(createdAt: Date, reference: string | null): Record<string, string> {
   return {
@@ -90,21 +87,17 @@ export function unsignedHeaders(createdAt: Date, reference: string | null): Reco
   };
 }
 
-/**
- * The signature schemes. `service`: the current scheme; `legacy`: the older one; `standard`:
- * Standard Webhooks 1.0.
- */
+/** `service`: our current scheme; `legacy`: our older one; `standard`: Standard Webhooks 1.0. */
 export type Scheme = 'service' | 'legacy' | 'standard';
 
-/** The content that a signature covers. */
 export interface SignedContent {
   readonly eventId: string;
-  /** The Unix time in seconds, as the header contains it. */
+  /** Unix time in seconds, as in the header. */
   readonly timestamp: string;
   readonly body: string;
 }
 
-/** The function of each scheme that returns the HMAC-SHA256, for signing and for checking. */
+/** The HMAC-SHA256 of each scheme, for signing and for checking. */
 export const HMACS: Readonly<Record<Scheme, (secret: string, signed: SignedContent) => Buffer>> = {
   service: (secret, { timestamp, body }) => hmac(secret, `${timestamp}.${body}`),
   legacy: (secret, { body }) => hmac(secret, body),

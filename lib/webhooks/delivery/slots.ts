@@ -13,10 +13,7 @@ function add(counts: Map<string, number>, key: string, change: number): void {
   else counts.delete(key);
 }
 
-/**
- * The slots that this process's deliveries in flight occupy, by merchant and host, and the list of
- * deliveries that it may claim next.
- */
+/** The slots of this process's attempts in flight, and the list of deliveries to claim next. */
 export class Slots {
   readonly #max: number;
   readonly #perHost: number;
@@ -24,7 +21,6 @@ export class Slots {
   readonly #byMerchant = new Map<string, number>();
   #used = 0;
   #ready: ReadyDelivery[] = [];
-  /** Number of listed deliveries for each host. */
   #listed = new Map<string, number>();
 
   /**
@@ -40,7 +36,6 @@ export class Slots {
     return this.#ready.length === 0;
   }
 
-  /** Attempts in flight by merchant. */
   get byMerchant(): ReadonlyMap<string, number> {
     return this.#byMerchant;
   }
@@ -52,16 +47,14 @@ export class Slots {
     for (const one of ready) add(this.#listed, keyOf(one), 1);
   }
 
-  /**
-   * Takes the first deliveries from the list for which a slot is free, and occupies their slots.
-   */
+  /** Takes listed deliveries that have a free slot, and occupies their slots. */
   take(): ReadyDelivery[] {
     const taken: ReadyDelivery[] = [];
     const left: ReadyDelivery[] = [];
     const full = new Set<string>();
     let read = 0;
     for (const one of this.#ready) {
-      // When all listed hosts are full, the loop ends early, because the list may be long.
+      // The list may be long, so the loop ends once all listed hosts are full.
       if (this.#used >= this.#max * (1 + RESERVE) || full.size === this.#listed.size) break;
       read += 1;
       const key = keyOf(one);
@@ -79,7 +72,7 @@ export class Slots {
     return taken;
   }
 
-  /** Occupies a slot for a delivery, even if none is free. */
+  /** Occupies a slot, even if none is free. */
   add(one: HostSlot): void {
     this.#count(one, 1);
   }

@@ -29,7 +29,6 @@ const unpaid = (status: State['status']): State => ({
   reason: null,
 });
 
-/** The state of the payment in a synthetic event of each type. */
 const STATES: Readonly<Record<EventType, State>> = {
   'payment.detected': { ...CONFIRMED, status: 'detected', confirmations: 0 },
   'payment.confirmed': CONFIRMED,
@@ -49,8 +48,8 @@ const REFUND_STATUSES = {
 } as const;
 
 /**
- * Returns the body of a synthetic event. It contains the last address of the sender's own wallet.
- * No payment ever gets this address, and bitcoin that is sent there by mistake is not lost.
+ * Returns a synthetic event's body. Its address is the last one of the sender's own wallet: no
+ * payment gets it, and bitcoin sent there by mistake is not lost.
  */
 export function testBody(
   type: EventType,
@@ -77,7 +76,7 @@ export function testBody(
   return eventBody(type, eventData(type, { ...facts, refund }));
 }
 
-/** Returns a refund without a payment URI, so that no wallet can pay it. */
+/** Has no payment URI, so no wallet can pay it. */
 function refundOf(
   type: keyof typeof REFUND_STATUSES,
   { paymentId, address }: EventFacts,

@@ -6,7 +6,6 @@ import { isId } from './claim';
 import type { CompletedAttempt, NextStep } from './next-step';
 import type { HostBreakerColumns, HostId } from './webhook-host';
 
-/** A completed attempt with all of its effects to write. */
 export interface Completion {
   readonly nth: number;
   readonly ended: CompletedAttempt;
@@ -33,10 +32,7 @@ export const writeCompletions = (
     ),
   });
 
-/**
- * Returns the row of a completion without the fields that are null. Most are, and PostgreSQL would
- * parse their names.
- */
+/** Omits fields that are null. Most are, and PostgreSQL would parse their names. */
 function rowOf({ nth, ended, next }: Completion) {
   const { claim, result, requestHeaders, at } = ended;
   const answer = result.status === null ? undefined : result;
@@ -64,7 +60,7 @@ function rowOf({ nth, ended, next }: Completion) {
   };
 }
 
-/** Does not count an attempt whose end is already recorded. */
+/** An attempt whose end is already recorded does not count again. */
 const write = prepared<{ readonly nth: number }>(sql`
   with ended as materialized (
     select * from json_to_recordset(${sql.placeholder('rows')}::json) as e(

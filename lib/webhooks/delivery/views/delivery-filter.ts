@@ -7,29 +7,28 @@ import { delivery, webhookEvent } from '@/db/schema/webhooks';
 import { idForm } from '@/lib/domain/ids';
 
 /**
- * The states of a delivery in the dashboard; each delivery has exactly one. `failing` waits for a
- * retry after a failure, `sending` has not failed yet, and `failed` was given up.
+ * Each delivery is in exactly one state. `failing` waits for a retry after a failure, `sending` has
+ * not failed yet, and `failed` was given up.
  */
 export const DELIVERY_STATES = ['failing', 'failed', 'delivered', 'paused', 'sending'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** A filter of deliveries; absent fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
-  /** An event type of our own or of another dialect. */
+  /** One of our own types, or of another dialect. */
   readonly eventType?: string | undefined;
   readonly apiKeyId?: string | undefined;
   readonly paymentId?: string | undefined;
   readonly endpointId?: string | undefined;
-  /** The earliest creation time to include. */
+  /** The earliest creation time, inclusive. */
   readonly from?: Date | undefined;
-  /** The earliest creation time to exclude. */
+  /** The end of the creation times, exclusive. */
   readonly before?: Date | undefined;
   /** The id of a delivery, event or payment, or a part of a reference or of the URL. */
   readonly text?: string | undefined;
 }
 
-/** Returns the SQL condition on `delivery` for a filter. It does not limit the owner. */
+/** Returns the condition on `delivery`. It does not limit the owner. */
 export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefined {
   const text = filter.text?.trim();
   return and(
@@ -43,14 +42,13 @@ export function deliveryCondition(db: Db, filter: DeliveryFilter): SQL | undefin
   );
 }
 
-/** Returns the condition as a scalar subquery, so that PostgreSQL uses the index of endpoints. */
+/** A scalar subquery, for which PostgreSQL uses the index of endpoints. */
 function toEndpoint(id: string): SQL {
   return sql`(${delivery.merchantId}, ${delivery.url}) = (
     select e.merchant_id, e.url from ${webhookEndpoint} e where e.id = ${id}
   )`;
 }
 
-/** SQL for whether a delivery is in a state. */
 export function inState(state: DeliveryState): SQL {
   const { status, held, lastError } = delivery;
   const isPaused = sql`(${status} = 'pending' and ${held})`;
@@ -61,10 +59,7 @@ export function inState(state: DeliveryState): SQL {
   return sql`(${status} = ${sql.raw(`'${state}'`)})`;
 }
 
-/**
- * Returns the condition for a text. An id is recognized by its form. Any other text is searched for
- * in all URLs and references.
- */
+/** An id is recognized by its form; any other text is searched for in URLs and references. */
 function textCondition(db: Db, text: string): SQL | undefined {
   if (idForm('delivery').test(text)) return eq(delivery.id, text);
   if (idForm('payment').test(text)) return eq(delivery.paymentId, text);
@@ -81,10 +76,7 @@ function textCondition(db: Db, text: string): SQL | undefined {
   );
 }
 
-/**
- * Returns the condition for an event's deliveries. It includes the payment, which is the first
- * column of the index of events.
- */
+/** Includes the payment, which is the first column of the index of events. */
 function ofEvent(db: Db, id: string): SQL | undefined {
   const ofPayment = db
     .select({ id: webhookEvent.paymentId })

@@ -8,7 +8,7 @@ test('the shown text of an exchange keeps its characters and lines', () => {
   expect(shown('<h1>Gr\u00fc\u00dfe</h1>\r\n\tok\n')).toBe('<h1>Gr\u00fc\u00dfe</h1>\r\n\tok\n');
 });
 
-test('invalid bytes and control characters become replacement characters', () => {
+test('invalid bytes and control characters of a response are shown as replacement characters', () => {
   expect(shown(new Uint8Array([0x6f, 0xff, 0x6b]))).toBe('o\ufffdk');
   expect(shown('a\u001b[2Jb\u0000c\u007f')).toBe('a\ufffd[2Jb\ufffdc\ufffd');
   expect(shown('ok\u202egnp.exe')).toBe('ok\ufffdgnp.exe');

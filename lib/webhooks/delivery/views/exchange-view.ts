@@ -1,39 +1,33 @@
 import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { wireHeaders } from '../../transport/request-options';
 
-/** One exchange with an endpoint, for display. */
 export interface ExchangeView {
   readonly url: string;
-  /** The request as it was sent; null if none was sent. */
+  /** Null if it was not sent. */
   readonly request: {
     readonly headers: readonly HeaderLine[];
     readonly body: string;
   } | null;
-  /** The response; null without one. */
+  /** Null if there was none. */
   readonly response: {
     readonly status: number;
     readonly headers: readonly HeaderLine[];
-    /** The first 4 KiB of the body. */
+    /** The first 4 KiB. */
     readonly body: ReadableBody;
-    /**
-     * A note on anything unusual about the exchange, the headers or the body; null if nothing is
-     * unusual.
-     */
+    /** What is unusual about the exchange, the headers or the body. */
     readonly note: string | null;
   } | null;
-  /** The IP address to which the connection was made; null without a connection. */
   readonly remoteAddress: string | null;
   readonly timings: AttemptTimings | null;
-  /** The cause of a failure, and its remedy; null on success. */
+  /** The cause of a failure and its remedy; null on success. */
   readonly cause: { readonly code: string; readonly message: string } | null;
 }
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** A body in a form that is safe to show. */
 export interface ReadableBody {
   readonly text: string;
-  /** Number of stored bytes; the body may have had more. */
+  /** The number of stored bytes. The body may have had more. */
   readonly bytes: number;
 }
 
@@ -92,10 +86,7 @@ function noteOf({ responseEnd, timings }: ExchangeRecord): string | null {
   return notes.filter((note) => note !== null).join(' ') || null;
 }
 
-/**
- * Returns the request; null if it was not sent. It was sent if there was a connection and if it
- * could be signed.
- */
+/** Returns null if the request was not sent, because there was no connection or no signature. */
 function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
   const sent = timings !== null && timings.firstByteMs !== null;
   if (!sent || !requestHeaders || Object.keys(requestHeaders).length === 0) return null;
@@ -109,8 +100,8 @@ function requestOf({ url, body, requestHeaders, timings }: ExchangeRecord) {
 }
 
 /**
- * Returns untrusted bytes as text. Invalid UTF-8 and control or direction characters become U+FFFD.
- * The text must still be escaped for HTML.
+ * Decodes untrusted bytes. Invalid UTF-8 and control or direction characters become U+FFFD. The
+ * text must still be escaped for HTML.
  */
 export function readableBody(bytes: Uint8Array): ReadableBody {
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -118,7 +109,7 @@ export function readableBody(bytes: Uint8Array): ReadableBody {
 }
 
 /**
- * Matches the characters that are not shown: Cc without tab, line feed and carriage return, and
- * marks that change the direction of text.
+ * Matches control characters other than tab, line feed and carriage return, and marks that change
+ * the direction of text.
  */
 const HIDDEN_CHARACTERS = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;

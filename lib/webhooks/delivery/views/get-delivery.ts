@@ -18,7 +18,7 @@ import {
 } from './read-attempts';
 
 export interface AttemptView {
-  /** The attempt's number, from 1. */
+  /** From 1. */
   readonly number: number;
   readonly startedAt: Date;
   readonly outcome: AttemptOutcome;
@@ -30,17 +30,13 @@ export interface DeliveryDetail extends DeliveryView {
   readonly apiKeyId: string;
   readonly keyName: string;
   readonly url: string;
-  /** The event's body, whose bytes are the same on every attempt. */
+  /** The same bytes on every attempt. */
   readonly body: string;
-  /** The recorded attempts, newest first. Records are kept for 90 days. */
+  /** Newest first. Records of attempts are kept for 90 days. */
   readonly attempts: readonly AttemptView[];
 }
 
-/**
- * Returns a delivery with its recorded attempts.
- *
- * @throws Problem `not_found`, also for a delivery that the actor may not see
- */
+/** @throws Problem `not_found`, also for a delivery that the actor may not see */
 export async function getDelivery(
   db: Db,
   actor: Actor,

@@ -10,20 +10,19 @@ import { visibleTo } from '@/lib/keys/key-conditions';
 import { NEXT_ATTEMPT } from '../due';
 import { HOST_OF_DELIVERY } from '../webhook-host';
 
-/** The fields of a delivery that every view shows, for queries that left-join `webhook_host`. */
+/** The fields of a delivery in every view. The query must left-join `webhook_host`. */
 export const DELIVERY_FIELDS = {
   id: delivery.id,
-  /** The id of the event, which the endpoint gets as X-Service-Event-Id. */
+  /** The endpoint gets it as X-Service-Event-Id. */
   eventId: delivery.eventId,
   paymentId: delivery.paymentId,
   eventType: delivery.eventType,
   status: delivery.status,
-  /** Number of attempts of the delivery so far. */
   attempt: delivery.attempt,
   lastError: delivery.lastError,
   createdAt: delivery.createdAt,
   deliveredAt: delivery.deliveredAt,
-  /** The time of the next attempt, which is not before the end of the host's pause. */
+  /** Not before the end of the host's pause. */
   nextAttemptAt: NEXT_ATTEMPT.as('next_attempt'),
   responseStatus: delivery.responseStatus,
 } as const;
@@ -37,8 +36,8 @@ export interface PaymentDelivery extends DeliveryView {
 }
 
 /**
- * Returns the deliveries of a payment, oldest first. An API key gets only the deliveries to the
- * payment's own URL.
+ * Returns a payment's deliveries, oldest first. An API key gets only those to the payment's own
+ * URL.
  *
  * @throws Problem `payment_not_found`, also for a payment that the actor may not see
  */

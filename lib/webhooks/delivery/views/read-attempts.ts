@@ -4,10 +4,7 @@ import { type delivery, deliveryAttempt } from '@/db/schema/webhooks';
 
 export type AttemptRow = typeof deliveryAttempt.$inferSelect;
 
-/**
- * The outcome of an attempt. `unknown` means that the sender crashed during the attempt, so it may
- * or may not have arrived.
- */
+/** `unknown`: the sender crashed during the attempt, so it may or may not have arrived. */
 export type AttemptOutcome = 'delivered' | 'failed' | 'running' | 'unknown';
 
 export function recordedOutcome({
@@ -18,13 +15,11 @@ export function recordedOutcome({
   return errorCode === null ? 'delivered' : 'failed';
 }
 
-/** The fields that show whether an attempt of a delivery is in flight. */
 type InFlight = Pick<
   typeof delivery.$inferSelect,
   'id' | 'status' | 'attempt' | 'attemptStartedAt'
 >;
 
-/** Returns the attempts of a delivery by number: the recorded ones and the one in flight. */
 export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> {
   const recorded = await db
     .select()
@@ -37,7 +32,6 @@ export async function readAttempts(db: Db, of: InFlight): Promise<AttemptRow[]> 
   return [...recorded, running];
 }
 
-/** Returns the attempt of a delivery that is in flight, with what is known before it ends. */
 export function attemptInFlight({
   id,
   status,

@@ -22,18 +22,17 @@ export interface DeliveryRow extends DeliveryView {
   readonly keyName: string;
   readonly url: string;
   /**
-   * Duration of the newest attempt, in ms; null while it is in flight, and after its record was
-   * deleted.
+   * Duration of the newest attempt; null while it is in flight, and after its record was deleted.
    */
   readonly durationMs: number | null;
-  /** Machine-readable cause of the newest attempt's failure; null without a failure. */
+  /** Code of the newest attempt's failure; null if it did not fail. */
   readonly errorCode: string | null;
 }
 
 export interface DeliveryPage {
   readonly deliveries: readonly DeliveryRow[];
   readonly total: number;
-  /** For each state, the number of deliveries that match the rest of the filter. */
+  /** The number of deliveries per state that match the rest of the filter. */
   readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
@@ -43,8 +42,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns one page of the deliveries that match the filter and that the actor may see, newest
- * first. One statement reads the page and the counts, so they agree even while deliveries change.
+ * Returns a page of matching deliveries that the actor may see, newest first. One statement reads
+ * the page and the counts, so they agree even while deliveries change.
  */
 export async function searchDeliveries(
   db: Db,
@@ -105,9 +104,8 @@ const COUNTS = {
 type Keys = ReturnType<ReturnType<typeof keysVisibleTo>['as']>;
 
 /**
- * Returns the newest deliveries of several keys. Each key's index has this order, so the first page
- * reads at most one page of rows per key. For later pages, only the ids of the earlier rows are
- * read.
+ * Each key's index has this order, so the first page reads at most one page of rows per key. For
+ * later pages, only the ids of earlier rows are read.
  */
 function newestOfKeys(db: Db, keys: Keys, condition: SQL | undefined, page: PageRequest) {
   const { limit, offset } = page;
