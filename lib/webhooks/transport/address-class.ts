@@ -2,18 +2,16 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An IP address in canonical form, and its class, which is undefined for a public address. */
 export interface ClassifiedAddress {
   readonly address: string;
   readonly family: 4 | 6;
-  /** The words that complete "… is a ___ address"; undefined for a public address. */
+  /** Completes "… is a ___ address"; undefined for a public address. */
   readonly notPublic: string | undefined;
 }
 
 /**
- * Addresses outside of the link-local blocks at which clouds provide a machine's credentials. Each
- * comes from a page or the code of the provider: cloud-init documents them under
- * doc/rtd/reference/datasources.
+ * Addresses outside the link-local blocks at which clouds provide a machine's credentials.
+ * cloud-init documents its sources under doc/rtd/reference/datasources.
  */
 const CLOUD_METADATA_IPV4 = [
   '168.63.129.16/32', // Azure: learn.microsoft.com, "What is IP address 168.63.129.16?"
@@ -49,20 +47,16 @@ const IPV4_BLOCKS = blocks([
 ]);
 
 /**
- * NAT64's well-known prefix. DNS64 gives each IPv4 host an address with this prefix (RFC 6052,
- * 2.1).
+ * NAT64's well-known prefix, under which DNS64 gives every IPv4 host an address (RFC 6052, 2.1).
  */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Global unicast (RFC 4291, 2.4), which is the only assigned IPv6 space. All other addresses are
- * refused.
+ * Global unicast, the only assigned IPv6 space (RFC 4291, 2.4). All other addresses are refused.
  */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/**
- * The special blocks inside global unicast. Blocks outside of it are here only to give them a name.
- */
+/** Special blocks inside global unicast, and blocks outside that need a name. */
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],
@@ -77,8 +71,8 @@ const IPV6_BLOCKS = blocks([
 ]);
 
 /**
- * Reads an IP address in any spelling, and classifies it. Returns undefined if the text is no IP
- * address, or is one with a zone.
+ * Classifies an IP address in any spelling. Returns undefined for other text, and for an address
+ * with a zone.
  */
 export function classifyAddress(text: string): ClassifiedAddress | undefined {
   if (text.includes('%') || !ipaddr.isValid(text)) return undefined;
@@ -98,15 +92,15 @@ export function classifyAddress(text: string): ClassifiedAddress | undefined {
   };
 }
 
-/** Returns the IPv4 host to which a NAT64 address leads; undefined for other addresses. */
+/** Returns the IPv4 host of a NAT64 address; undefined for other addresses. */
 export function behindNat64(address: Address): ipaddr.IPv4 | undefined {
   if (address instanceof ipaddr.IPv4 || !address.match(NAT64)) return undefined;
   return new ipaddr.IPv4(address.toByteArray().slice(12));
 }
 
 /**
- * Returns the IPv4 address to which an ISATAP interface identifier tunnels, under any prefix (RFC
- * 5214).
+ * Recognizes an ISATAP interface identifier, which tunnels to an IPv4 address, under any prefix
+ * (RFC 5214).
  */
 function isatap({ parts }: ipaddr.IPv6): string | undefined {
   const [, , , , flags = 0, marker] = parts;

@@ -1,15 +1,12 @@
 import type { ExchangeResult, Fault, Stage } from './progress';
 
-/**
- * The cause of a failed attempt: a stable code for programs, and a message for people with a
- * remedy.
- */
+/** A stable code for programs, and a message for people with a remedy. */
 export interface FailureCause {
   readonly code: string;
   readonly message: string;
 }
 
-/** Returns the cause of a failed attempt; null on success. It never contains a query parameter. */
+/** Returns null on success. The message never contains a query parameter. */
 export function causeOf(result: ExchangeResult): FailureCause | null {
   if (result.fault) return causeOfFault(result.fault);
   if (result.ok) return null;
@@ -157,21 +154,19 @@ function redirectCause(status: number, location: string | undefined): FailureCau
 
 const MAX_SHOWN_LOCATION = 200;
 
-/** Returns a Location without its query and its fragment, which can contain secrets. */
+/** Removes the query and the fragment, which can contain secrets. */
 function withoutQuery(location: string): string {
   return (location.split(/[?#]/, 1)[0] ?? '').slice(0, MAX_SHOWN_LOCATION);
 }
 
-/** Statuses that firewalls and bot protection return in place of the endpoint. */
 const CHALLENGE_STATUSES = new Set([401, 403, 405, 406, 409, 429, 503]);
 
-/** Texts on the challenge pages of common firewalls and bot protection. */
 const CHALLENGE_TEXTS =
   /just a moment|attention required|checking your browser|captcha|cf-chl|_incapsula_|ddos protection|request unsuccessful|enable javascript/i;
 
 /** Texts with which Django, Rails, Laravel and Express refuse a form without a CSRF token. */
 const CSRF_TEXTS = /csrf|cross-site request forgery|invalidauthenticitytoken|page expired/i;
-/** The statuses with which a missing CSRF token is refused; 419 is Laravel’s, 422 is Rails’. */
+/** 419 is Laravel’s status, 422 is Rails’. */
 const CSRF_STATUSES = new Set([400, 403, 419, 422]);
 
 /**
@@ -190,12 +185,11 @@ function isChallengePage(
   return html && CHALLENGE_TEXTS.test(text);
 }
 
-/** Whether a web framework refused the request for a missing CSRF token. */
 function isCsrfRefusal(status: number, bodyHead: Buffer): boolean {
   return CSRF_STATUSES.has(status) && CSRF_TEXTS.test(bodyHead.toString('latin1'));
 }
 
-/** Whether a redirect leads to a login page, by words in the path or the host. */
+/** Recognizes a login page by words in the path or the host. */
 function isLoginRedirect(location: string): boolean {
   const [target = ''] = location.split(/[?#]/, 1);
   return /(^|[/._-])(log[-_]?in|sign[-_]?in|sso|saml|oauth2?|auth|session|accounts?)([/._-]|$)/i.test(

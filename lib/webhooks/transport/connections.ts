@@ -3,14 +3,10 @@ import https from 'node:https';
 import type { Socket } from 'node:net';
 import { shareResults } from './resolve-host';
 
-/** Limits of the idle connections of a process. Times are in ms. */
 export interface KeepLimits {
-  /**
-   * Maximum time for which a connection may be idle. It is less than the five seconds after which
-   * many servers close idle connections.
-   */
+  /** Less than the five seconds after which many servers close idle connections. */
   readonly idleMs: number;
-  /** Maximum number of idle connections of one merchant to one endpoint. */
+  /** For one merchant. */
   readonly perEndpoint: number;
   readonly total: number;
 }
@@ -23,18 +19,15 @@ export const KEEP_LIMITS: KeepLimits = {
   total: 1_024,
 };
 
-/**
- * Request options with the name of a pool. Requests share connections only with requests of the
- * same pool.
- */
+/** Requests share connections only within their pool. */
 export interface PooledRequest extends https.RequestOptions {
   readonly pool?: string;
 }
 
-/** The callback returns a boolean in Node.js, although its types omit it. */
+/** In Node.js it returns a boolean, although the types omit it. */
 type KeepSocketAlive = (socket: Socket) => boolean;
 
-/** The agents of a process, with the idle connections to endpoints and the cached DNS results. */
+/** A process's idle connections to endpoints, and its cached DNS results. */
 export class Connections {
   readonly resolve = shareResults();
   readonly #limits: KeepLimits;
@@ -49,7 +42,7 @@ export class Connections {
     const { idleMs: timeout, perEndpoint: maxFreeSockets } = this.#limits;
     const options = { keepAlive: true, timeout, maxFreeSockets };
     this.#plain = this.#guard(new http.Agent(options));
-    // Sessions are not cached, because a resumed session would skip the certificate check.
+    // A resumed session would skip the certificate check.
     this.#secure = this.#guard(new https.Agent({ ...options, maxCachedSessions: 0 }));
   }
 
@@ -57,21 +50,19 @@ export class Connections {
     return this.#idle.size;
   }
 
-  /** Returns the agent that keeps connections open; undefined after {@link close}. */
+  /** Returns undefined after {@link close}. */
   agentFor({ protocol }: URL): http.Agent | undefined {
     if (this.#isClosed) return undefined;
     return protocol === 'https:' ? this.#secure : this.#plain;
   }
 
-  /**
-   * Closes the idle connections of a request's pool after one of the pool's connections has failed.
-   */
+  /** Closes the idle connections of a request's pool after one of them has failed. */
   drop(agent: http.Agent, request: PooledRequest): void {
     const name = agent.getName(request as http.ClientRequestArgs);
     for (const socket of agent.freeSockets[name] ?? []) this.#close(socket);
   }
 
-  /** Closes all idle connections. No connection is kept open afterwards. */
+  /** Closes all idle connections and keeps none open afterwards. */
   close(): void {
     this.#isClosed = true;
     for (const socket of this.#idle) this.#close(socket);
@@ -105,8 +96,7 @@ export class Connections {
   }
 
   /**
-   * Closes an idle connection that gets bytes, because they would be read as the response to the
-   * next request.
+   * Bytes on an idle connection would be read as the response to the next request, so it is closed.
    */
   readonly #closeUnsolicited = function (this: Socket) {
     this.destroy();

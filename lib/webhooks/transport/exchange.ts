@@ -5,14 +5,13 @@ import type { ResponseEnd } from '@/db/schema/webhooks';
 import type { PooledRequest } from './connections';
 import type { ExchangeProgress, Fault, Stage } from './progress';
 
-/** Maximum number of bytes up to the end of the final status line, including interim responses. */
+/** Maximum bytes up to the end of the final status line, including interim responses. */
 const MAX_STATUS_BYTES = 16_384;
 const LINE = String.raw`[^\n]*\n`;
 const INTERIM = String.raw`HTTP/1\.\d[ \t]+1(?!01)\d\d(?=\s)${LINE}(?:[^\r\n]${LINE})*\r?\n`;
 /**
- * Matches the final status line after any interim responses. Node.js reports a status only after
- * the last header, and never if it rejects a header. Its parser also accepts another protocol
- * (RTSP).
+ * Matches the final status line. Node.js reports a status only after the last header, and never if
+ * it rejects a header. Its parser also accepts another protocol (RTSP).
  */
 const FINAL_STATUS = new RegExp(
   String.raw`^(?:\r?\n)?(?:${INTERIM})*HTTP/1\.\d[ \t]+([2-9]\d\d)(?=\s)${LINE}`,
@@ -20,17 +19,16 @@ const FINAL_STATUS = new RegExp(
 const PROTOCOL = 'HTTP/1.';
 
 export interface ExchangeOutcome {
-  /** The fault that left the exchange without a status; undefined if the endpoint sent one. */
+  /** Undefined if the endpoint sent a status. */
   readonly fault: Fault | undefined;
-  /** Whether the exchange used a connection that an earlier exchange had left open. */
+  /** Whether an earlier exchange had left the connection open. */
   readonly isReused: boolean;
-  /** Whether any byte of a response arrived. */
   readonly isAnswered: boolean;
 }
 
 /**
- * Posts one request and writes its response to the progress. After the status line, nothing counts
- * as a fault.
+ * Posts a request and writes its response to `progress`. After the status line, nothing counts as a
+ * fault.
  */
 export function exchange(
   options: PooledRequest,
@@ -39,7 +37,7 @@ export function exchange(
 ): Promise<ExchangeOutcome> {
   return new Promise((resolve) => {
     const request = (options.protocol === 'https:' ? https : http).request(options);
-    // Without the header, HTTP/1.1 keeps connections open.
+    // HTTP/1.1 keeps connections open by default.
     if (progress.persistent) request.removeHeader('Connection');
     new Exchange(request, progress, resolve);
     request.end(body, 'utf8');
@@ -51,11 +49,11 @@ class Exchange {
   readonly #progress: ExchangeProgress;
   readonly #settle: (end: ExchangeOutcome) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** The beginning of the response as Latin-1, up to the end of the status line. */
+  /** The response as Latin-1, up to the end of the status line. */
   #start = '';
   #response: IncomingMessage | undefined;
   #bodyBytes = 0;
-  /** The number of bytes after the head, including the bytes of the chunked encoding. */
+  /** Bytes after the head, including the chunked encoding. */
   #rawBytes = 0;
   #isOver = false;
 
@@ -81,8 +79,7 @@ class Exchange {
   #limit(limitMs: number): void {
     clearTimeout(this.#timer);
     const timer = setTimeout(() => {
-      // If this process has stalled, the response may have arrived in time, so it is read before
-      // the time limit applies.
+      // If this process has stalled, the response may have arrived in time, so it is read first.
       setImmediate(() => {
         if (timer === this.#timer) this.#fail({ kind: 'timeout', stage: this.#progress.stage });
       });
@@ -101,7 +98,7 @@ class Exchange {
       onConnect();
       return;
     }
-    // A connection through a proxy is already open when the request gets its socket.
+    // Through a proxy, the connection is already open when the request gets its socket.
     if (socket.connecting) socket.once('connect', onConnect);
     else onConnect();
     if (isSecure) socket.once('secureConnect', () => this.#begin('first_byte'));
@@ -111,8 +108,8 @@ class Exchange {
     const { status: known, limits } = this.#progress;
     if (known !== null) {
       if (this.#response) this.#rawBytes += chunk.length;
-      // This limits an endless response without content, such as chunk extensions. The parser must
-      // read the chunk first.
+      // Limits an endless response without content, such as chunk extensions. The parser must read
+      // the chunk first.
       if (this.#rawBytes >= 2 * limits.readBytes) setImmediate(() => this.#finish('limit'));
       return;
     }
@@ -165,20 +162,18 @@ class Exchange {
 
   #over(fault: Fault | undefined): void {
     if (this.#isOver) return;
-    // The parser may still have bytes that arrived before the fault, in the same packet.
+    // The parser may still have bytes that arrived in the same packet, before the fault.
     this.#response?.read();
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.socket?.off('data', this.#peek);
-    // After a complete response the agent reuses the connection, so the connection must not be
-    // destroyed.
+    // The agent reuses the connection after a complete response.
     if (this.#progress.responseEnd !== 'complete') this.#request.destroy();
     const { reusedSocket: isReused } = this.#request;
     this.#settle({ fault, isReused, isAnswered: this.#start !== '' });
   }
 }
 
-/** Returns the end of a response that a fault interrupted after its status line. */
 function endAfter(fault: Fault, response: IncomingMessage | undefined): ResponseEnd {
   if (fault.kind === 'timeout') return 'stalled';
   if (fault.kind !== 'not_http') return 'cut_off';
@@ -186,10 +181,7 @@ function endAfter(fault: Fault, response: IncomingMessage | undefined): Response
   return response?.complete ? 'too_long' : 'malformed';
 }
 
-/**
- * Returns the error code of the system or of OpenSSL. If several addresses failed, returns the
- * first code.
- */
+/** If several addresses failed, returns the first code. */
 function errorCode(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return errorCode(error.errors[0]);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {

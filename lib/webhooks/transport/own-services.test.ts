@@ -58,17 +58,20 @@ describe('in production, a webhook to this server or to the host of its database
     'http://1.1.1.1:9090/',
     'http://machine.example.com:3000/',
     'https://api.inngest.com/',
-  ])('%s is refused at create, and no attempt opens a socket', async (url) => {
-    expect(await refusedAtCreate(url, DENY)).toBe(true);
-    const sockets = await countSockets(async () => {
-      const { fault } = await send(
-        { url, body: '{}', headers: {} },
-        { policy: DENY, resolve, now: NOW },
-      );
-      expect(fault).toMatchObject({ kind: 'blocked', refusal: { reason: 'own_service' } });
-    });
-    expect(sockets).toBe(0);
-  });
+  ])(
+    'in production, the webhook URL %s of an own service is refused, and no attempt opens a socket',
+    async (url) => {
+      expect(await refusedAtCreate(url, DENY)).toBe(true);
+      const sockets = await countSockets(async () => {
+        const { fault } = await send(
+          { url, body: '{}', headers: {} },
+          { policy: DENY, resolve, now: NOW },
+        );
+        expect(fault).toMatchObject({ kind: 'blocked', refusal: { reason: 'own_service' } });
+      });
+      expect(sockets).toBe(0);
+    },
+  );
 
   test.each([
     'https://machine.example.com/shop',
@@ -103,7 +106,7 @@ describe('where private endpoints are allowed', () => {
     'http://1.1.1.1:6543/',
     'https://api.inngest.com/',
     'https://api.inngest.com./',
-  ])('the service %s is refused', async (url) => {
+  ])('the own service %s is refused even where private endpoints are allowed', async (url) => {
     expect(await refusedAtCreate(url, ALLOW)).toBe(true);
   });
 
@@ -114,7 +117,7 @@ describe('where private endpoints are allowed', () => {
     'http://192.168.1.11:8332/',
     'http://db.example.com:8080/',
     'http://localhost/',
-  ])('the endpoint %s is allowed', async (url) => {
+  ])('the endpoint %s is allowed where private endpoints are allowed', async (url) => {
     expect(await refusedAtCreate(url, ALLOW)).toBe(false);
   });
 });

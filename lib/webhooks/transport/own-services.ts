@@ -1,41 +1,39 @@
 import ipaddr from 'ipaddr.js';
 import { behindNat64, classifyAddress } from './address-class';
 
-/** A server, by its host name or address as in a URL, and its port. */
+/** By host name or address as in a URL. */
 export interface Service {
   readonly hostname: string;
   readonly port: number;
 }
 
-/** Addresses of this server and its services. No endpoint of a merchant may be there. */
+/** Addresses of this server and its services, where no merchant's endpoint may be. */
 export interface OwnServices {
-  /** The port on which this server listens. */
   readonly port: number;
-  /** The hosts of APP_URL. Their addresses lead to this server, perhaps through a proxy or NAT. */
+  /** The hosts of APP_URL, which lead to this server, perhaps through a proxy or NAT. */
   readonly publicHosts: readonly string[];
   /** The database, the chain sources, Inngest and the trace collector. */
   readonly services: readonly Service[];
-  /** The IP addresses of this machine. */
   readonly machine: () => readonly string[];
 }
 
-/** Returns all addresses of a name; an empty list if the look-up fails. */
+/** Returns an empty list if the look-up fails. */
 export type ResolveName = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Ports on which the hosts of services are not closed to webhooks. Web servers behind them may host
- * many names, such as a shop's, and are public anyway.
+ * Ports at which webhooks may reach the hosts of services: web servers there may host many names,
+ * such as a shop's, and are public anyway.
  */
 export const WEB_PORTS: ReadonlySet<number> = new Set([80, 443]);
 
-/** Whether a host and port are the ones that the setting of a service names. */
+/** Whether a host and port are exactly the ones in a service's setting. */
 export function isNamedService(hostname: string, port: number, { services }: OwnServices): boolean {
   return services.some((one) => one.port === port && bare(one.hostname) === bare(hostname));
 }
 
 /**
- * Whether an onion service is this server or a service that it uses. Onion names are compared by
- * name, because they have no addresses. Subdomains of an onion name lead to the same service.
+ * Whether an onion service is this server or one of its services. Onion names have no addresses, so
+ * the names are compared; subdomains lead to the same service.
  */
 export function isOwnOnion(
   hostname: string,
@@ -53,19 +51,18 @@ export function isOwnOnion(
 }
 
 /**
- * Whether connections to a port must be compared with {@link reachesOwnService}.
+ * Whether connections to a port must be checked by {@link reachesOwnService}.
  *
  * @param onlyServices whether webhooks may reach the other ports of this machine and of the
- *  services' hosts
+ *   services' hosts
  */
 export function mayReachOwnService(port: number, own: OwnServices, onlyServices: boolean): boolean {
   return isPortClosed(port, own, onlyServices) || closedHosts(port, own, onlyServices).length > 0;
 }
 
 /**
- * Whether an address leads to this server or to a service that it uses. This matters because
- * connections from this machine to itself pass no firewall, and could reach ports that are closed
- * to others.
+ * Whether an address leads to this server or a service that it uses. Connections from this machine
+ * to itself pass no firewall, and could reach ports that are closed to others.
  */
 export async function reachesOwnService(
   addresses: readonly string[],
@@ -104,27 +101,21 @@ function closedHosts(
   return [...new Set(hosts.map(bare))];
 }
 
-/** Removes the brackets of an IPv6 literal, and the dot at the end of a fully qualified name. */
+/** Removes an IPv6 literal's brackets, and the dot at the end of a fully qualified name. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 }
 
 const onionOf = (hostname: string) => bare(hostname).split('.').slice(-2).join('.');
 
-/**
- * Returns the canonical spelling of an address. IPv4-mapped addresses (RFC 4291, 2.5.5.2) and NAT64
- * addresses become IPv4.
- */
+/** IPv4-mapped (RFC 4291, 2.5.5.2) and NAT64 addresses become IPv4. */
 function canonical(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const plain = ipaddr.process(address);
   return (behindNat64(plain) ?? plain).toString();
 }
 
-/**
- * Whether an address is loopback. The unspecified address counts, because systems connect it to
- * themselves.
- */
+/** The unspecified address counts too, because systems connect it to themselves. */
 function isLoopback(address: string): boolean {
   return /^(loopback|unspecified)$/.test(classifyAddress(address)?.notPublic ?? '');
 }

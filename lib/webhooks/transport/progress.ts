@@ -3,19 +3,17 @@ import type { AttemptTimings, ResponseEnd } from '@/db/schema/webhooks';
 import { retryAfterMs } from '@/lib/domain/retry-schedule';
 import type { TargetRefusal } from './target-url';
 
-/** Limits of one exchange: times in ms, and the number of bytes to read. */
 export interface ExchangeLimits {
   readonly dnsMs: number;
   readonly connectMs: number;
   readonly tlsMs: number;
-  /** Time limit from the sending of the request to the end of the response's status line. */
+  /** From sending the request to the end of the response's status line. */
   readonly firstByteMs: number;
-  /** Time limit from the DNS look-up to the end of the status line. */
+  /** From the DNS look-up to the end of the status line. */
   readonly totalMs: number;
-  /** Time limit for the rest of the response, which is only recorded. */
+  /** For the rest of the response, which is only recorded. */
   readonly restMs: number;
   readonly readBytes: number;
-  /** Maximum number of bytes of the body to store. */
   readonly keepBytes: number;
 }
 
@@ -31,12 +29,10 @@ export const EXCHANGE_LIMITS: ExchangeLimits = {
   keepBytes: 4_096,
 };
 
-/** The stages of an exchange, in their order. Each has a time limit. */
+/** The stages in their order. Each has a time limit. */
 export type Stage = 'dns' | 'connect' | 'tls' | 'first_byte';
 
-/**
- * The fault that ended an exchange before its status line. An error after that line is not a fault.
- */
+/** What ended an exchange before its status line. A later error is not a fault. */
 export type Fault =
   /** The rules for targets refused the URL, so no socket was opened. */
   | { readonly kind: 'blocked'; readonly refusal: TargetRefusal }
@@ -52,7 +48,7 @@ export type Fault =
   | { readonly kind: 'not_http'; readonly code: string };
 
 const MAX_KEPT_HEADER_BYTES = 8_192;
-/** Matches control characters, which cannot be stored or shown. */
+/** Control characters, which cannot be stored or shown. */
 const UNSTORABLE = /[^\P{Cc}\t]/gu;
 
 export interface ExchangeResult {
@@ -61,14 +57,14 @@ export interface ExchangeResult {
   readonly status: number | null;
   readonly timings: AttemptTimings;
   readonly remoteAddress: string | null;
-  /** The response's headers by lower-case name, without cookies and up to 8 KiB. */
+  /** By lower-case name, without cookies, up to 8 KiB. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first bytes of the body, as far as they arrived. */
+  /** As far as the body arrived, up to the limit. */
   readonly bodyHead: Buffer;
-  /** How the response ended; null if there is no status. */
+  /** How the response ended; null without a status. */
   readonly responseEnd: ResponseEnd | null;
   readonly retryAfterMs: number | undefined;
-  /** The fault that left the exchange without a status; undefined if the endpoint sent one. */
+  /** Undefined if the endpoint sent a status. */
   readonly fault: Fault | undefined;
 }
 
@@ -79,24 +75,20 @@ const DURATIONS = {
   first_byte: 'firstByteMs',
 } as const satisfies Record<Stage, keyof ExchangeLimits & keyof AttemptTimings>;
 
-/**
- * The state of an exchange. After a fault at any stage, it still has the results of earlier stages.
- */
+/** The state of an exchange. After a fault, it still has the results of earlier stages. */
 export class ExchangeProgress {
   readonly limits: ExchangeLimits;
   remoteAddress: string | null = null;
   /** Whether the request let the endpoint leave the connection open. */
   persistent = false;
-  /** Whether the request was sent twice. */
   resent = false;
-  /** The stage that began last. */
   stage: Stage = 'dns';
   status: number | null = null;
   headers: IncomingHttpHeaders = {};
   bodyHead: Buffer = Buffer.alloc(0);
   responseEnd: ResponseEnd | null = null;
   readonly #began = performance.now();
-  /** The durations of the stages, in ms. */
+  /** In ms. */
   readonly #durations: Partial<Record<Stage, number>> = {};
   #stageBegan: number | undefined;
 
@@ -105,10 +97,9 @@ export class ExchangeProgress {
   }
 
   /**
-   * Begins a stage. If the stage fails, its duration counts until the next stage begins or the
-   * result is made.
+   * Begins a stage. A stage that fails lasts until the next stage begins or the result is made.
    *
-   * @returns its time limit in ms, which is at most the time that is left for the whole exchange
+   * @returns the stage's time limit in ms, at most the time left for the whole exchange
    */
   begin(stage: Stage): number {
     this.end();
@@ -125,7 +116,6 @@ export class ExchangeProgress {
     this.#stageBegan = undefined;
   }
 
-  /** Stores a part of the body, up to the limit. */
   keep(chunk: Buffer): void {
     const { keepBytes } = this.limits;
     if (this.bodyHead.length >= keepBytes) return;

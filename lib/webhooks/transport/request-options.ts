@@ -5,13 +5,13 @@ import { proxiedConnection } from '@/lib/proxied-connection';
 import type { Location } from './target-guard';
 import type { TargetUrl } from './target-url';
 
-/** Options of `net`, with which it tries the next address after a second (RFC 8305). */
+/** `net` tries the next address after a second (RFC 8305). */
 const NEXT_ADDRESS = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 1_000 };
 const MAX_ADDRESSES = 4;
 const MAX_HEAD_BYTES = 65_536;
 
 /**
- * Returns all headers of a request in the order in which they are sent.
+ * Returns a request's headers in the order in which they are sent.
  *
  * @param persistent whether the endpoint may leave the connection open, as HTTP/1.1 does by default
  */
@@ -30,11 +30,10 @@ export function wireHeaders(
 }
 
 /**
- * Returns the options of a POST. It goes to one of the checked addresses, for which the name is not
- * resolved again, or through the SOCKS proxy to an onion service.
+ * Returns the options of a POST to one of the checked addresses, without another DNS look-up, or to
+ * an onion service through the SOCKS proxy.
  *
- * @param agent the agent that keeps the connection open; without it, the request opens its own
- *  connection
+ * @param agent keeps the connection open; without it, the request opens its own
  */
 export function requestOptions(
   target: TargetUrl,
@@ -54,12 +53,11 @@ export function requestOptions(
     port,
     path: url.pathname + url.search,
     headers: wireHeaders(url, headers, Buffer.byteLength(body), agent !== undefined),
-    // Node.js uses createConnection only for a request without an agent.
+    // Node.js ignores createConnection for a request with an agent.
     ...(proxy ? { createConnection: proxiedConnection(proxy, secure) } : { agent: agent ?? false }),
     lookup,
     ...NEXT_ADDRESS,
-    // This setting accepts headers that other software accepts too, such as lines that end with LF
-    // alone.
+    // Accepts headers that other software accepts too, such as lines that end with LF alone.
     insecureHTTPParser: true,
     maxHeaderSize: MAX_HEAD_BYTES,
     ca,

@@ -1,19 +1,19 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { policyFor, type TargetPolicy } from './target-url';
 
-/** Time for which a DNS result is reused. A block makes many deliveries due at the same moment. */
+/** How long a DNS result is reused: a block makes many deliveries due at the same moment. */
 const SHARED_MS = 1_000;
 
 /**
- * Returns all IPv4 and IPv6 addresses of a name. Without an answer, rejects with an error that has
- * a `code` (ENOTFOUND, ETIMEOUT, …).
+ * Returns all IPv4 and IPv6 addresses of a name. Rejects with an error that has a `code`
+ * (ENOTFOUND, ETIMEOUT, …) if there is no response.
  */
 export type Resolve = (hostname: string, limitMs: number) => Promise<readonly string[]>;
 
 /**
- * Returns a resolver of host names. It queries DNS directly, with a separate time limit. The
- * operating system's resolver has a small thread pool, which slow names could fill. Where private
- * targets are allowed, the hosts file counts too, so that localhost works.
+ * Returns a resolver that queries DNS directly, because slow names could fill the small thread pool
+ * of the system's resolver. Where private targets are allowed, it uses the system's, so that
+ * localhost works.
  *
  * @param byDns queries DNS; by default once per attempt
  */
@@ -27,7 +27,7 @@ async function resolveBySystem(hostname: string): Promise<readonly string[]> {
   return answers.map((answer) => answer.address);
 }
 
-/** @param servers DNS servers as ip:port; by default the servers of the system */
+/** @param servers DNS servers as ip:port; by default the system's */
 export async function resolveByDns(
   hostname: string,
   limitMs: number,
@@ -54,8 +54,8 @@ function noAnswer(): Error {
 }
 
 /**
- * Shares one DNS query among the attempts to a name within a second, so that a burst of webhooks
- * causes no burst of queries. A failure is not reused once its query has ended.
+ * Shares a DNS query among attempts to a name within a second, so a burst of webhooks causes no
+ * burst of queries. A failure is not reused once its query has ended.
  */
 export function shareResults(resolve: Resolve = resolveByDns, sharedMs = SHARED_MS): Resolve {
   const answers = new Map<string, Promise<readonly string[]>>();

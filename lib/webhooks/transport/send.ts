@@ -17,7 +17,7 @@ import { inspectUrl, type TargetPolicy, type TargetUrl } from './target-url';
 
 export interface SignedRequest {
   readonly url: string;
-  /** The body as it was signed. It is sent as UTF-8. */
+  /** As it was signed, sent as UTF-8. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -30,16 +30,15 @@ export interface SendOptions {
   /** Certificate authorities to trust instead of the system's, PEM. */
   readonly ca?: string | undefined;
   /**
-   * The connections to keep open for this merchant's next requests. Without them, each request
-   * opens its own connection.
+   * Keeps connections open for this merchant's next requests. Without it, each request opens its
+   * own.
    */
   readonly keep?: { readonly connections: Connections; readonly merchantId: string } | undefined;
 }
 
 /**
- * Sends one signed request within the limits. It goes only to a checked address, without redirects,
- * proxies or cookies. Faults of the endpoint are returned as values, and only our own faults
- * reject.
+ * Sends a signed request, only to a checked address and without redirects, HTTP proxies or cookies.
+ * Faults of the endpoint are returned; only our own faults reject.
  */
 export async function send(request: SignedRequest, options: SendOptions): Promise<ExchangeResult> {
   const limits = options.limits ?? EXCHANGE_LIMITS;
@@ -50,15 +49,14 @@ export async function send(request: SignedRequest, options: SendOptions): Promis
 
 const isOnionUrl = (url: string) => isOnion(parseUrl(url)?.hostname ?? '');
 
-/** Returns limits in which connecting may take the total time, because it is slow through Tor. */
+/** Connecting through Tor is slow, so it may take the total time. */
 const throughTor = (limits: ExchangeLimits) => ({ ...limits, connectMs: limits.totalMs });
 
-/** Returns the result of an attempt that could not begin. */
 export function unsentResult(fault: Fault, now: Date): ExchangeResult {
   return new ExchangeProgress(EXCHANGE_LIMITS).result(now, fault);
 }
 
-/** @returns the fault that prevented a status, or undefined if the endpoint sent one */
+/** @returns the fault that prevented a status; undefined if the endpoint sent one */
 async function post(
   request: SignedRequest,
   options: SendOptions,
@@ -74,16 +72,14 @@ async function post(
     return code === 'ETIMEOUT' ? { kind: 'timeout', stage: 'dns' } : { kind: 'dns', code };
   }
   const { keep, ca } = options;
-  // One tick lets the event loop see which idle connections have closed or got bytes, before one is
-  // chosen.
+  // One tick lets the event loop see which idle connections have closed or got bytes.
   if (keep) await eventLoopTick();
   const agent = located.proxy ? undefined : keep?.connections.agentFor(target.url);
   progress.persistent = agent !== undefined;
   const addresses = located.addresses.map(({ address }) => address).sort();
   const posted = {
     ...requestOptions(target, located, request, agent, ca),
-    // The pool is named after the merchant and the addresses, so that merchants share no connection
-    // and none is reused after a name's addresses change.
+    // Merchants share no connection, and none is reused after a name's addresses change.
     pool: [keep?.merchantId, ...addresses].join(' '),
   };
   const first = await exchange(posted, request.body, progress);
@@ -93,8 +89,8 @@ async function post(
   // If the endpoint closed this idle connection, it may have closed its others too.
   if (agent) keep?.connections.drop(agent, posted);
   if (first.fault.kind !== 'reset' || first.isAnswered) return first.fault;
-  // The endpoint had closed the connection. The request can be sent again, because endpoints
-  // deduplicate by event id.
+  // The endpoint had closed the connection. A second request is safe, because endpoints deduplicate
+  // by event id.
   progress.resent = true;
   progress.remoteAddress = null;
   const second = await exchange(posted, request.body, progress);

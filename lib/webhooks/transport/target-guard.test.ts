@@ -16,7 +16,6 @@ const PRIVATE = { allowPrivate: true };
 const NOW = new Date('2026-01-02T03:04:05Z');
 const NAME = 'https://shop.example.com/hook';
 
-/** A DNS resolver that returns the same result for every name. */
 const answers =
   (...found: string[]): Resolve =>
   async () =>
@@ -26,9 +25,7 @@ const unknownName: Resolve = async () => {
   throw Object.assign(new Error('no such name'), { code: 'ENOTFOUND' });
 };
 
-/**
- * Attempts to send to the URL. Returns the result, and the number of connections that were opened.
- */
+/** Also returns the number of connections that were opened. */
 async function attempt(url: string, resolve: Resolve, policy: TargetPolicy = STRICT) {
   let result: ExchangeResult | undefined;
   const sockets = await countSockets(async () => {
@@ -42,14 +39,14 @@ const refusedUrls = Object.entries(urls.refused).flatMap(([reason, list]) =>
 );
 
 describe('a URL that breaks a rule', () => {
-  test.each(refusedUrls)('$url is rejected as $reason', async ({ url, reason }) => {
+  test.each(refusedUrls)('the webhook URL $url is rejected as $reason', async ({ url, reason }) => {
     expect(inspectUrl(url, STRICT)).toMatchObject({ kind: 'refused', refusal: { reason } });
     await expect(checkWebhookTarget(url, STRICT, answers('8.8.8.8'))).rejects.toMatchObject({
       code: 'webhook_url_rejected',
     });
   });
 
-  test('a URL that breaks a rule opens no socket at an attempt', async () => {
+  test('an attempt to send to a URL that breaks a rule opens no socket', async () => {
     const attempts = await Promise.all(
       refusedUrls.map(({ url }) => attempt(url, answers('8.8.8.8'))),
     );
@@ -64,7 +61,7 @@ describe('a URL that breaks a rule', () => {
   });
 });
 
-test.each(urls.allowed)('the URL %s is allowed', async (url) => {
+test.each(urls.allowed)('the webhook URL %s is allowed', async (url) => {
   await expect(checkWebhookTarget(url, STRICT, answers('8.8.8.8'))).resolves.toMatchObject({
     resolved: true,
   });
@@ -90,7 +87,7 @@ describe('a DNS name', () => {
     expect(attempts.reduce((sum, { sockets }) => sum + sockets, 0)).toBe(0);
   });
 
-  test('a DNS name is accepted for every public address', async () => {
+  test('a DNS name is accepted with any public address', async () => {
     for (const address of addresses.public) {
       const checked = await checkWebhookTarget(NAME, STRICT, answers(address));
       expect(checked.resolved, address).toBe(true);
@@ -109,7 +106,7 @@ describe('a DNS name', () => {
     }
   });
 
-  test('a DNS name is rejected at the attempt if its address became private after create', async () => {
+  test('a DNS name is rejected at the attempt if its address has become private since the payment was created', async () => {
     let asked = 0;
     const rebinding: Resolve = async () => (asked++ === 0 ? ['8.8.8.8'] : ['127.0.0.1']);
     await checkWebhookTarget(NAME, STRICT, rebinding);
@@ -117,7 +114,7 @@ describe('a DNS name', () => {
     expect([sockets, fault?.kind]).toEqual([0, 'blocked']);
   });
 
-  test('a DNS name may lack an address at create, and the attempt then reports the missing address', async () => {
+  test('a DNS name without an address is accepted first, and the attempt reports the missing address', async () => {
     const checked = await checkWebhookTarget(NAME, STRICT, unknownName);
     expect(checked.resolved).toBe(false);
     const { sockets, fault } = await attempt(NAME, unknownName);
@@ -126,7 +123,7 @@ describe('a DNS name', () => {
     expect([empty.sockets, empty.fault]).toEqual([0, { kind: 'dns', code: 'ENODATA' }]);
   });
 
-  test('a DNS name is rejected with its class of address and the remedy, but without the address', async () => {
+  test('the refusal of a DNS name states the class of its address and the remedy, but not the address', async () => {
     const refused = checkWebhookTarget(NAME, STRICT, answers('169.254.169.254'));
     await expect(refused).rejects.toMatchObject({
       detail: expect.stringMatching(/link-local address.*Use the address of your own/),

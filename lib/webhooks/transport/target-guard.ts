@@ -19,32 +19,28 @@ export interface PinnedAddress {
   readonly family: 4 | 6;
 }
 
-/** A URL that has passed the rules for targets. */
 export interface CheckedTarget {
   readonly target: TargetUrl;
-  /** Whether the host name already has an address. In any case, every attempt looks it up again. */
+  /** Whether the host name has an address now. Every attempt looks it up again. */
   readonly resolved: boolean;
 }
 
-/**
- * The checked addresses of a target, or the proxy to connect through. No other address may be used.
- */
+/** The checked addresses of a target, or the proxy. No other address may be used. */
 export interface Location {
   readonly addresses: readonly PinnedAddress[];
-  /** The SOCKS5 proxy for an onion service. The proxy resolves the name, which has no addresses. */
+  /** The SOCKS5 proxy for an onion service. It resolves the name, which has no addresses. */
   readonly proxy?: URL | undefined;
 }
 
-/** What the rules decide about a target before an attempt. */
 export type LocatedTarget =
   | ({ readonly kind: 'located' } & Location)
   | { readonly kind: 'refused'; readonly refusal: TargetRefusal }
   | { readonly kind: 'unresolved'; readonly code: string };
 
 /**
- * Applies the rules to a URL when a payment or an endpoint is created, and when a test is sent.
- * Accepts a name for which DNS currently has no address, because shops may set up DNS after they
- * write code. {@link locateTarget} applies the same rules before every attempt.
+ * Applies the rules when a payment or an endpoint is created, and when a test is sent. Accepts a
+ * name without an address, because shops may set up DNS later. {@link locateTarget} applies the
+ * same rules before every attempt.
  *
  * @throws Problem webhook_url_rejected, with the rule and the remedy
  */
@@ -68,8 +64,8 @@ export async function checkWebhookTarget(
 }
 
 /**
- * Resolves a target and checks all of its addresses. A single non-public address refuses the
- * target, because the owner of the DNS zone could choose which of the addresses a connection uses.
+ * Resolves a target and checks its addresses. One non-public address is enough to refuse it,
+ * because the owner of the DNS zone could choose which address a connection uses.
  */
 export async function locateTarget(
   target: TargetUrl,
@@ -148,7 +144,7 @@ async function answersWithin(
 
 function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  // A query is canceled only by the time limit.
+  // Only the time limit cancels a query.
   return code === 'ECANCELLED' ? 'ETIMEOUT' : typeof code === 'string' ? code : 'EUNKNOWN';
 }
 

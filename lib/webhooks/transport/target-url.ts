@@ -14,20 +14,18 @@ import {
 } from './own-services';
 
 export interface TargetPolicy {
-  /** Whether private addresses and any port are allowed for all hosts (WEBHOOK_PRIVATE_TARGETS). */
+  /** Whether WEBHOOK_PRIVATE_TARGETS allows private addresses and any port for all hosts. */
   readonly allowPrivate: boolean;
-  /** The hosts and addresses for which private addresses and any port are allowed otherwise. */
-  readonly listed?: PrivateTargets | undefined;
-  /** Services that webhooks never reach. */
-  readonly own?: OwnServices;
   /**
-   * The SOCKS5 proxy, which is used only for onion services. Without it, onion services are
-   * refused.
+   * Hosts and addresses for which private addresses and any port are allowed even if `allowPrivate`
+   * is false.
    */
+  readonly listed?: PrivateTargets | undefined;
+  readonly own?: OwnServices;
+  /** The SOCKS5 proxy for onion services. Without it, they are refused. */
   readonly socksProxy?: URL | undefined;
 }
 
-/** The settings that determine where webhooks may go. */
 export interface TargetSettings {
   readonly privateWebhookTargets: boolean;
   readonly listedWebhookTargets: PrivateTargets | undefined;
@@ -49,10 +47,7 @@ export function targetPolicy(settings: TargetSettings): TargetPolicy {
   };
 }
 
-/**
- * Returns the policy for a host name or an address. For one that the operator has listed, private
- * addresses are allowed.
- */
+/** Allows private addresses if the operator has listed this host or address. */
 export function policyFor(host: string, policy: TargetPolicy): TargetPolicy {
   const isListed = policy.listed && isListedTarget(host, policy.listed);
   return isListed ? { ...policy, allowPrivate: true } : policy;
@@ -70,16 +65,15 @@ export const REFUSALS = [
   'own_service',
 ] as const;
 
-/** Why a target is refused. The message is public and ends with a remedy. */
+/** The message is public and ends with a remedy. */
 export interface TargetRefusal {
   readonly reason: (typeof REFUSALS)[number];
   readonly message: string;
 }
 
-/** The parts of an allowed URL that are needed to connect. */
 export interface TargetUrl {
   readonly url: URL;
-  /** The host name or IP address. An IPv6 literal has no brackets here. */
+  /** A host name or IP address. An IPv6 literal has no brackets. */
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
@@ -94,20 +88,20 @@ export type UrlVerdict =
 /** Lower ports belong to mail, shells and similar services (RFC 6335, 6). */
 const FIRST_USER_PORT = 1_024;
 
-/** Suffixes of names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
+/** Names that are never public hosts (RFC 6761, 6762, 8375; ICANN on .internal). */
 const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 'svc'];
-/** Matches the names of services in a Kubernetes cluster. */
+/** Services in a Kubernetes cluster. */
 const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 /**
- * Classes of addresses at which clouds provide a machine's credentials, and of spellings that could
- * hide such an address. No shop has an address of these classes.
+ * Where clouds provide a machine's credentials, and spellings that could hide such an address. No
+ * shop has an address of these classes.
  */
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 
 const USE_PUBLIC_NAME =
   'Use the name under which the internet reaches your server; a self-hosted server sends to private ones only where WEBHOOK_PRIVATE_TARGETS allows it.';
 
-/** The refusal for a target that is this server itself. It does not reveal what listens there. */
+/** The refusal does not reveal what listens at the target. */
 export const OWN_SERVICE: TargetRefusal = {
   reason: 'own_service',
   message:
@@ -120,9 +114,7 @@ const ONION: TargetRefusal = {
     'The webhook URL is an onion service, and this server has no way into Tor. Use a public host name, or ask the operator to set SOCKS_PROXY.',
 };
 
-/**
- * Applies the rules that need no network, for the scheme, credentials, names, ports and literals.
- */
+/** Applies the rules that need no network: scheme, credentials, names, ports and literals. */
 export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   const target = readUrl(text);
   if ('reason' in target) return { kind: 'refused', refusal: target };
@@ -143,7 +135,7 @@ export function inspectUrl(text: string, general: TargetPolicy): UrlVerdict {
   return { kind: 'allowed', target };
 }
 
-/** Returns the refusal for an address that the policy forbids; undefined for an allowed address. */
+/** Returns undefined for an allowed address. */
 export function refuseAddress(
   address: string,
   { allowPrivate }: TargetPolicy,
@@ -164,7 +156,7 @@ export function refuseAddress(
   };
 }
 
-/** Returns a URL's host:port in lower case. The breaker and fair sharing work per host:port. */
+/** Returns host:port in lower case, the unit of the breaker and of fair sharing. */
 export function hostKey(url: string): string {
   const { hostname, port, protocol } = new URL(url);
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
