@@ -12,18 +12,15 @@ import type { Vault } from '@/lib/keys/vault';
 import { HMACS } from './delivery/sign';
 
 export interface PastedWebhook {
-  /** The webhook's headers as lines, such as `X-Service-Timestamp: 1700000000`. */
+  /** As lines, such as `X-Service-Timestamp: 1700000000`. */
   readonly headers: string;
   readonly body: string;
-  /**
-   * The id of the API key that should have signed the webhook. It is absent if the secret is given
-   * instead.
-   */
+  /** The id of the API key whose secrets should match; absent if `secret` is given. */
   readonly key?: string | undefined;
   readonly secret?: string | undefined;
 }
 
-/** The tolerance for timestamps that docs/webhooks.md recommends to endpoints. */
+/** The tolerance that docs/webhooks.md recommends to endpoints. */
 const TOLERANCE_SECONDS = 300;
 const MAX_SECRETS = 20;
 const RAW = 'Verify the raw bytes of the body, before anything parses them as text or JSON.';
@@ -50,8 +47,8 @@ const verdict = (code: keyof typeof VERDICTS, before = '') => ({
 });
 
 /**
- * Verifies a pasted webhook as an endpoint should, and returns the likely mistake. It stores and
- * logs nothing. It never returns the right signature, with which anyone could forge webhooks.
+ * Verifies a pasted webhook as an endpoint should, and returns the likely mistake. Stores and logs
+ * nothing. Never returns the right signature, with which anyone could forge webhooks.
  *
  * @throws Problem `not_found`, also for a key that the actor may not see
  */
@@ -104,10 +101,7 @@ function readHeaders(text: string): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * Returns the newest signing secrets of the merchant, beginning with the valid secrets of the
- * chosen key.
- */
+/** Returns the merchant's newest signing secrets, the valid ones of the chosen key first. */
 async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: Date) {
   const isValid = sql`coalesce(${signingSecret.expiresAt} > ${now.toISOString()}, true)`;
   const isExpected = sql<boolean>`(${apiKey.id} = ${key} and ${isValid})`;
@@ -123,13 +117,9 @@ async function knownSecrets(db: Db, vault: Vault, actor: Actor, key = '', now: D
   );
 }
 
-/**
- * Returns the stored body of the merchant's event; undefined for a test webhook, whose body is not
- * stored.
- */
+/** Returns an event's stored body; undefined for a test webhook, whose body is not stored. */
 async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string | undefined> {
-  // An id with other characters than these is not searched for, because PostgreSQL does not accept
-  // NUL.
+  // Other ids are not searched for: PostgreSQL does not accept NUL.
   if (!/^\w{1,100}$/.test(eventId)) return undefined;
   const [event] = await db
     .select({ body: webhookEvent.body })
@@ -140,7 +130,7 @@ async function sentBody(db: Db, actor: Actor, eventId: string): Promise<string |
   return event?.body;
 }
 
-/** Returns a JSON text as JSON.stringify would write it; undefined for text that is not JSON. */
+/** Returns the JSON as JSON.stringify writes it; undefined if the text is not JSON. */
 function serialized(text: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(text));

@@ -16,8 +16,7 @@ import { deliveredTo, type EndpointRow, lockEndpoint } from './lock-endpoint';
 type Changes = { readonly [Name in keyof EndpointSettings]?: EndpointSettings[Name] | undefined };
 
 /**
- * Changes the given settings of an endpoint. For an endpoint that no member added, only the name
- * can be changed.
+ * Changes settings of an endpoint. If no member added it, only its name can be changed.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `not_found`; `invalid_request`
  */
@@ -42,8 +41,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Gives an endpoint that a member added a new signing secret. For `overlapSeconds`, its webhooks
- * are signed with both the old and the new secret.
+ * Replaces the signing secret of an endpoint that a member added. For `overlapSeconds`, webhooks
+ * are signed with both secrets.
  *
  * @returns the new secret in plain text; it cannot be read again
  * @throws Problem as {@link updateEndpoint}
@@ -70,8 +69,8 @@ export async function rotateEndpointSecret(
 }
 
 /**
- * Removes an endpoint that a member added. From then on, it gets only events of payments with its
- * URL. Its pending deliveries are still sent, and its earlier deliveries stay listed.
+ * Removes an endpoint that a member added. From then on, the URL gets only events of payments that
+ * name it. Pending deliveries are still sent, and earlier ones stay listed.
  *
  * @throws Problem as {@link updateEndpoint}
  */

@@ -14,34 +14,28 @@ import type { Vault } from '@/lib/keys/vault';
 import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 
-/** The settings of an endpoint that a member adds. */
 export interface EndpointSettings {
   readonly name: string;
-  /** The types of event that the endpoint gets. */
   readonly events: readonly EventType[];
-  /** The network of the payments whose events the endpoint gets; null for all networks. */
+  /** Limits the endpoint to events of this network; null for all networks. */
   readonly network: Network | null;
 }
 
 export interface CreatedEndpoint {
   readonly id: string;
-  /** The endpoint's signing secret in plain text; it cannot be read again. */
+  /** In plain text; it cannot be read again. */
   readonly signingSecret: string;
 }
 
-/**
- * Maximum number of endpoints that get events of all payments. It is limited because each event may
- * go to each of them.
- */
+/** Maximum endpoints that members add, because each event may go to each of them. */
 export const MAX_MADE = 20;
 
 /**
- * Adds an endpoint that gets events of the merchant's payments, whichever URL the payments have. If
- * a payment has this URL too, its webhooks are signed with the secrets of both the API key and the
- * endpoint.
+ * Adds an endpoint that gets events of all payments, whatever URL they have. Webhooks of payments
+ * with this URL are signed with the secrets of both the API key and the endpoint.
  *
  * @throws Problem `forbidden` unless the actor is an owner; `invalid_request` and
- *  `webhook_url_rejected` at the URL
+ *   `webhook_url_rejected` at the URL
  */
 export async function createEndpoint(
   db: Db,
@@ -61,7 +55,7 @@ export async function createEndpoint(
   const { merchantId } = actor;
   const host = hostKey(url);
   return db.transaction(async (tx) => {
-    // The role is checked again, because it may have changed during the DNS look-up.
+    // The role may have changed during the DNS look-up.
     await lockRole(tx, actor);
     await tx.insert(webhookHost).values({ merchantId, host }).onConflictDoNothing();
     const id = endpointId(sql`${merchantId}::text`, sql`${url}::text`);

@@ -3,7 +3,6 @@ import type { Db } from '@/db/client';
 import { isAmong } from '@/db/is-among';
 import { webhookCount } from '@/db/schema/endpoints';
 
-/** The numbers of accepted and failed attempts. */
 export interface Attempts {
   readonly accepted: number;
   readonly failed: number;
@@ -18,8 +17,8 @@ export const NO_ATTEMPTS: readonly Attempts[] = Array.from({ length: HOURS }, ()
 }));
 
 /**
- * Returns the number of attempts to each endpoint in each of the last 24 hours, oldest first.
- * Leaves out endpoints without attempts.
+ * Counts attempts per endpoint in each of the last 24 hours, oldest first. Endpoints without
+ * attempts are left out.
  */
 export async function readHours(
   db: Db,
@@ -45,7 +44,7 @@ export async function readHours(
   return hours;
 }
 
-/** Deletes counts that are older than the hours that are shown. */
+/** Deletes counts that are older than the hours shown. */
 export async function pruneCounts(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - 2 * HOURS * HOUR_MS);
   await db.delete(webhookCount).where(lt(webhookCount.quarter, before));

@@ -8,29 +8,22 @@ import { ATTEMPTS_FOR_STATE } from '@/lib/domain/endpoint-state';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import { keysVisibleTo } from '@/lib/keys/key-conditions';
 
-/**
- * An endpoint that is failing, was switched off after it failed, or has deliveries that were given
- * up.
- */
+/** An endpoint that is failing, was switched off, or has deliveries that were given up. */
 export interface FailingEndpoint {
   readonly id: string;
-  /** The name that a member gave the endpoint. */
   readonly name: string | null;
   readonly url: string;
-  /** Whether the endpoint fails or is switched off, by the rule of `endpointState`. */
+  /** Whether the endpoint fails, by the rule of `endpointState`, or is switched off. */
   readonly failing: boolean;
   readonly failingSince: Date | null;
-  /** The number of consecutive failed attempts with the same status and cause as the last one. */
+  /** Consecutive failed attempts with the same status and cause as the last one. */
   readonly sameInARow: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
-  /** When the endpoint was switched off; null if it is not. */
   readonly switchedOffAt: Date | null;
-  /**
-   * The number of payments, detected or confirmed, that have an event waiting for this endpoint.
-   */
+  /** Detected or confirmed payments with an event that waits for this endpoint. */
   readonly paidOrdersWaiting: number;
-  /** The number of deliveries that were recently given up and are not marked as done. */
+  /** Deliveries that were recently given up and are not marked as done. */
   readonly givenUp: number;
 }
 
@@ -38,16 +31,15 @@ const MAX_ENDPOINTS = 5;
 /** A delivery that was given up is reported until two days after its last retry. */
 const GIVEN_UP_NEWS_MS = RETRY_WINDOW_MS + 2 * 86_400_000;
 
-/** SQL for whether an endpoint is failing, by the rule of `endpointState`. */
+/** Whether an endpoint is failing, by the rule of `endpointState`. */
 export const IS_FAILING = sql<boolean>`(${webhookEndpoint.pausedAt} is null
   and ${webhookEndpointStanding.failingSince} is not null
   and (${webhookEndpointStanding.inARow} >= ${sql.raw(String(ATTEMPTS_FOR_STATE))}
     or ${webhookEndpointStanding.lastSuccessAt} is null))`;
 
 /**
- * Returns the first endpoints that need a member's action, up to a limit. Endpoints that were
- * switched off come first, then failing ones by duration, then endpoints with deliveries that were
- * given up, the latest first.
+ * Returns endpoints that need a member's action, up to a limit: first those that were switched off,
+ * then failing ones by duration, then those with deliveries that were given up, latest first.
  */
 export async function failingEndpoints(
   db: Db,
@@ -95,7 +87,6 @@ export async function failingEndpoints(
     .limit(MAX_ENDPOINTS);
 }
 
-/** Returns the merchant's deliveries that were recently given up, by URL. */
 function givenUpBy(db: Db, member: Member, now: Date) {
   const since = new Date(now.getTime() - GIVEN_UP_NEWS_MS);
   return db.$with('missed').as(
@@ -108,7 +99,7 @@ function givenUpBy(db: Db, member: Member, now: Date) {
       .from(delivery)
       .where(
         and(
-          // The keys are evaluated as an array before the rows are read, so that the index is used.
+          // PostgreSQL evaluates the array of keys before it reads rows, so it uses the index.
           sql`${delivery.apiKeyId} = any(array(${keysVisibleTo(db, member)}))`,
           eq(delivery.status, 'failed'),
           eq(delivery.handled, false),
@@ -119,10 +110,7 @@ function givenUpBy(db: Db, member: Member, now: Date) {
   );
 }
 
-/**
- * Returns the number of failing endpoints of the member's merchant, or of all merchants if no
- * member is given.
- */
+/** Counts the failing endpoints of the member's merchant, or of all merchants. */
 export async function countFailingEndpoints(db: Db, member?: Member): Promise<number> {
   const [row] = await db
     .select({ failing: sql<number>`count(*)`.mapWith(Number) })

@@ -5,26 +5,22 @@ import type { Member } from '@/lib/domain/actor';
 import { type EndpointView, readEndpoint } from './list-endpoints';
 import { deliveredTo } from './lock-endpoint';
 
-/** The figures of the attempts to send the events of a period. */
 export interface EndpointFigures {
-  /** The number of attempts that have ended. */
+  /** Only attempts that have ended. */
   readonly attempts: number;
   readonly succeeded: number;
-  /** Median duration of the attempts with a response, in ms; null if none has one. */
+  /** Median duration of the attempts with a response; null if none has one. */
   readonly medianMs: number | null;
-  /**
-   * 95th percentile of the durations of the attempts with a response, in ms; null if none has one.
-   */
+  /** 95th percentile of the durations of the attempts with a response; null if none has one. */
   readonly p95Ms: number | null;
 }
 
 export interface EndpointFailure {
   readonly deliveryId: string;
   readonly eventType: string;
-  /** The attempt's number within its delivery. */
+  /** The attempt's number within its delivery, from 1. */
   readonly number: number;
   readonly at: Date;
-  /** The cause of the failure, and a remedy. */
   readonly error: string;
 }
 
@@ -32,24 +28,20 @@ export interface EndpointDetail extends EndpointView {
   readonly day: EndpointFigures;
   readonly week: EndpointFigures;
   /**
-   * Whether the week had too many events. The figures then cover only the newest {@link
-   * MAX_EVENTS}.
+   * Whether the week had too many events, so the figures cover only the newest {@link MAX_EVENTS}.
    */
   readonly isPart: boolean;
-  /** The latest failed attempts for the covered events, newest first. */
+  /** The latest failed attempts, newest first. */
   readonly failures: readonly EndpointFailure[];
 }
 
 const DAY_MS = 86_400_000;
-/**
- * Maximum number of events that are read for a page, so that it takes at most a tenth of a second.
- */
+/** Maximum events read for a page, so that it takes at most a tenth of a second. */
 export const MAX_EVENTS = 10_000;
 const FAILURES = 10;
 
 /**
- * Returns an endpoint and how it recently responded: the figures for the events of the last 24
- * hours and of the last 7 days.
+ * Returns an endpoint, with figures for the events of the last 24 hours and 7 days.
  *
  * @throws Problem `not_found`, also for an endpoint that the actor may not see
  */

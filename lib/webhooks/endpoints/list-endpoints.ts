@@ -18,31 +18,26 @@ import {
   noEndpoint,
 } from './lock-endpoint';
 
-/** The deliveries that wait for their next attempt. */
 export interface WaitingDeliveries {
   readonly count: number;
-  /** When the event of the oldest waiting delivery happened. */
+  /** When the event of the oldest delivery happened. */
   readonly oldestAt: Date | null;
-  /** The time of the next attempt; null while the endpoint is paused. */
+  /** Null while the endpoint is paused. */
   readonly nextAttemptAt: Date | null;
 }
 
 /** A URL that gets a merchant's events. */
 export interface EndpointView extends EndpointRow {
-  /**
-   * The name or e-mail address of the member who paused the endpoint; null while it is not paused, or if
-   * the operator paused it.
-   */
+  /** Name or e-mail address of the member who paused the endpoint; null if no member did. */
   readonly pausedByUser: string | null;
   readonly state: EndpointState;
-  /** The results of the endpoint's last attempts. */
   readonly standing: EndpointStanding;
-  /** End of the pause of the endpoint's host after failures; null without a pause. */
+  /** The end of the host's pause after failures; null without a pause. */
   readonly hostPausedUntil: Date | null;
-  /** The attempts in each of the last 24 hours, the oldest first. */
+  /** Each of the last 24 hours, oldest first. */
   readonly hours: readonly Attempts[];
   readonly waiting: WaitingDeliveries;
-  /** The time of the newest event that was sent to the endpoint or is pending. */
+  /** When the newest event for the endpoint happened, sent or pending. */
   readonly lastEventAt: Date | null;
 }
 
@@ -57,17 +52,16 @@ export interface EndpointPage {
 }
 
 interface EndpointsRequest {
-  /** A text that the URL must contain. */
+  /** A part of the URL. */
   readonly text?: string | undefined;
-  /** Lists only endpoints at one of these URLs. */
   readonly urls?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * Returns one page of the endpoints that the actor may see. Failing ones come first, then paused
- * ones, then the newest.
+ * Returns a page of the endpoints that the actor may see: failing ones first, then paused ones,
+ * then the newest.
  *
  * @throws Problem `management_not_allowed` for a key that may not manage webhooks
  */
@@ -102,7 +96,7 @@ export async function readEndpoint(
   return endpoint;
 }
 
-/** Returns the endpoints that match a condition on one merchant. */
+/** @param which a condition that selects endpoints of a single merchant */
 export async function readEndpoints(
   db: Db,
   which: SQL | undefined,
@@ -166,8 +160,8 @@ export async function readEndpoints(
 const NOTHING: WaitingDeliveries = { count: 0, oldestAt: null, nextAttemptAt: null };
 
 /**
- * Returns the waiting deliveries by URL. The pending deliveries of each host are read only once,
- * even if several URLs have this host.
+ * Returns waiting deliveries by URL. The pending deliveries of a host are read once, even if
+ * several URLs have this host.
  */
 async function readWaiting(
   db: Db,

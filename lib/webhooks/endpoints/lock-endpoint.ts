@@ -9,8 +9,8 @@ import { Problem } from '@/lib/domain/problems';
 export type EndpointRow = typeof webhookEndpoint.$inferSelect;
 
 /**
- * SQL for the endpoints that the actor may see. A member sees the merchant's endpoints. An API key
- * sees the endpoints to which it has sent webhooks and the ones that get the events of its network.
+ * SQL for the endpoints that the actor may see. An API key sees only endpoints to which it has sent
+ * webhooks, or that get the events of its network.
  */
 export function endpointsOf(actor: Actor): SQL | undefined {
   if (actor.kind === 'operator') return undefined;
@@ -25,7 +25,6 @@ export function endpointsOf(actor: Actor): SQL | undefined {
   return and(merchant, or(sent, isMade));
 }
 
-/** SQL for the endpoint with this id, if the actor may see it. */
 export function endpointOf(actor: Actor, id: string): SQL | undefined {
   return and(eq(webhookEndpoint.id, id), endpointsOf(actor));
 }
@@ -35,8 +34,8 @@ export function noEndpoint(): Problem {
 }
 
 /**
- * Locks an endpoint: until the transaction ends, no delivery to it is written. The transaction's
- * later statements see every delivery that was written before.
+ * Locks an endpoint. Until the transaction ends, no delivery to it is written, and later statements
+ * see every delivery that was written before.
  *
  * @throws Problem `not_found`, also for an endpoint that the actor may not see
  */
@@ -51,8 +50,8 @@ export async function lockEndpoint(tx: Db, actor: Actor, id: string): Promise<En
 }
 
 /**
- * Locks the host of an endpoint that is already locked. Until the transaction ends, no attempt to
- * the host is claimed or completed, which prevents deadlocks when deliveries are changed.
+ * Locks the host of a locked endpoint. Until the transaction ends, no attempt to the host is
+ * claimed or completed, which prevents deadlocks when deliveries are changed.
  */
 export async function lockHostOf(tx: Db, endpoint: EndpointRow): Promise<void> {
   await tx

@@ -8,22 +8,22 @@ import { type Actor, mayManage, OPERATOR } from '@/lib/domain/actor';
 import { hideSecret } from '@/lib/domain/secret-text';
 import { type EndpointRow, lockEndpoint, lockHostOf } from './lock-endpoint';
 
-/** Maximum number of deliveries per transaction, because other transactions wait for its locks. */
+/** Deliveries per transaction, because other transactions wait for its locks. */
 export const MAX_BATCH = 1_000;
 
 /**
- * Pauses an endpoint. After this resolves, no attempt begins until the endpoint is resumed.
- * Attempts in flight finish. If they fail, their deliveries wait too. After a crash, pausing again
- * completes the rest.
+ * Pauses an endpoint. Attempts in flight finish; if they fail, their deliveries wait too. After a
+ * crash, pausing again completes the rest.
  *
- * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint the actor may not see
+ * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint that the actor may not
+ *   see
  */
 export async function pauseEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<void> {
   mayManage(actor);
   await holdAll(db, await db.transaction((tx) => notePause(tx, actor, id, now)));
 }
 
-/** Pauses an endpoint that fails, in the name of the server. */
+/** Pauses a failing endpoint in the name of the server. */
 export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<void> {
   const endpoint = await db.transaction(async (tx) => {
     const found = await lockEndpoint(tx, OPERATOR, id);
@@ -40,8 +40,8 @@ export async function switchOffEndpoint(db: Db, id: string, now: Date): Promise<
 }
 
 /**
- * Marks the existing deliveries as held, in batches. New deliveries are already held, because the
- * pause has been recorded.
+ * Marks the existing deliveries as held, in batches. New ones are already held, because the pause
+ * has been recorded.
  */
 async function holdAll(db: Db, endpoint: EndpointRow): Promise<void> {
   while ((await db.transaction((tx) => holdSome(tx, endpoint))) === MAX_BATCH);
@@ -74,7 +74,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
     .where(
       and(
         inArray(delivery.id, unfinishedTo(tx, endpoint)),
-        // The status is checked again, because a delivery may have ended after the statement began.
+        // A delivery may have ended after the statement began, so its status is checked again.
         inArray(delivery.status, ['pending', 'delivering']),
       ),
     )
@@ -82,10 +82,7 @@ async function holdSome(tx: Db, endpoint: EndpointRow): Promise<number> {
   return held.length;
 }
 
-/**
- * Returns some unfinished deliveries that are not held yet. They are found by the indexes for their
- * states.
- */
+/** Selects unfinished deliveries that are not held yet, by the indexes of their states. */
 function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
   const ids = (which: SQL) =>
     tx
@@ -99,7 +96,7 @@ function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
           eq(delivery.url, url),
         ),
       );
-  // These are literals and not parameters, because the planner must match the partial index.
+  // Literals, not parameters: the planner must match the status to the partial index.
   const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
   const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
   return ids(pending).unionAll(ids(delivering)).limit(MAX_BATCH);

@@ -3,7 +3,6 @@ import type { Db } from '@/db/client';
 import { webhookEndpoint } from '@/db/schema/endpoints';
 import type { Member } from '@/lib/domain/actor';
 
-/** An endpoint that a member paused. Its deliveries wait until somebody resumes the endpoint. */
 export interface PausedEndpoint {
   readonly id: string;
   readonly host: string;
@@ -12,10 +11,7 @@ export interface PausedEndpoint {
 
 const MAX_ENDPOINTS = 5;
 
-/**
- * Returns the first endpoints that members paused, up to a limit. The one that was paused first
- * comes first.
- */
+/** Returns endpoints that members paused, oldest pause first, up to a limit. */
 export async function pausedEndpoints(db: Db, { merchantId }: Member): Promise<PausedEndpoint[]> {
   const { id, host, pausedAt, switchedOff } = webhookEndpoint;
   const rows = await db

@@ -18,12 +18,12 @@ import {
 import { MAX_BATCH } from './pause-endpoint';
 
 /**
- * Resumes a paused endpoint. Its waiting deliveries become due and their retry schedules restart,
- * so the pause costs them no retries. If this process crashes, the endpoint stays paused, and the
- * remaining deliveries still wait.
+ * Resumes a paused endpoint. Its waiting deliveries become due and their retry schedules restart.
+ * If this process crashes, the endpoint stays paused, and the remaining deliveries still wait.
  *
  * @returns the number of deliveries that waited
- * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint the actor may not see
+ * @throws Problem as {@link mayManage}; `not_found`, also for an endpoint that the actor may not
+ *   see
  */
 export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date): Promise<number> {
   mayManage(actor);
@@ -37,8 +37,8 @@ export async function resumeEndpoint(db: Db, actor: Actor, id: string, now: Date
 }
 
 /**
- * Releases some deliveries while new deliveries are still held. The lock that blocks new deliveries
- * is then needed only for the last few.
+ * Releases some deliveries while new ones are still held, so only the last few need the lock that
+ * blocks new deliveries.
  */
 async function releaseSome(tx: Db, endpoint: EndpointRow, now: Date): Promise<number> {
   const some = tx
@@ -70,7 +70,7 @@ async function endPause(
     .set({ pausedAt: null, pausedBy: null, switchedOff: false })
     .where(eq(webhookEndpoint.id, id));
   await lockHostOf(tx, endpoint);
-  // The endpoint's state starts afresh, because its earlier failures would switch it off again.
+  // The endpoint's earlier failures would switch it off again.
   await tx
     .update(webhookEndpointStanding)
     .set({
@@ -82,9 +82,8 @@ async function endPause(
       lastFailureAt: null,
     })
     .where(eq(webhookEndpointStanding.endpointId, id));
-  // These deliveries have an attempt that began before the pause and still runs. They are changed
-  // before the waiting ones, so that they become due whether their sender crashes before or after
-  // this.
+  // Deliveries whose attempt began before the pause and still runs. They come before the waiting
+  // ones, so that they become due whether their sender crashes before or after this.
   const { merchantId, url } = endpoint;
   await tx
     .update(delivery)
@@ -99,7 +98,7 @@ async function endPause(
     );
   const waited = released + (await makeDue(tx, heldFor(endpoint), now));
   if (waited > 0) {
-    // The host's pause ends, because the host may work again, as after a resend.
+    // The host may work again, so its pause ends too, as after a resend.
     await tx
       .update(webhookHost)
       .set({ openUntil: now })

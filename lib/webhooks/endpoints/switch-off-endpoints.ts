@@ -5,7 +5,7 @@ import { ATTEMPTS_FOR_STATE } from '@/lib/domain/endpoint-state';
 import { RETRY_WINDOW_MS } from '@/lib/domain/retry-schedule';
 import { switchOffEndpoint } from './pause-endpoint';
 
-/** SQL for the endpoints whose attempts have all failed for as long as a delivery is retried. */
+/** Selects endpoints whose attempts have all failed for as long as a delivery is retried. */
 function isHopeless(now: Date) {
   const { failingSince, inARow } = webhookEndpointStanding;
   return and(
@@ -19,7 +19,7 @@ function isHopeless(now: Date) {
  * Switches off endpoints that have failed for ten days without a success. As in a pause, their
  * deliveries wait until somebody resumes the endpoint.
  *
- * @returns the number of endpoints that were switched off
+ * @returns the number of endpoints
  */
 export async function switchOffEndpoints(db: Db, now: Date): Promise<number> {
   const found = await db

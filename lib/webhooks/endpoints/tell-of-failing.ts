@@ -6,7 +6,6 @@ import { hideSecret } from '@/lib/domain/secret-text';
 import { tellMembers } from '@/lib/mail/tell-members';
 import { IS_FAILING } from './failing-endpoints';
 
-/** Notifies members when their endpoints have failed for 30 minutes. */
 export async function tellOfFailing(db: Db, now: Date): Promise<void> {
   const { failingSince, lastError } = webhookEndpointStanding;
   const { id, merchantId, host } = webhookEndpoint;

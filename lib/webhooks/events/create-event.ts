@@ -10,26 +10,22 @@ import { endpointId } from '../endpoint-id';
 import { hostKey } from '../transport/target-url';
 import { type EventFacts, eventBody, eventData } from './event-body';
 
-/** The channel that is notified when a delivery becomes due, so that senders list it. */
+/** Notified when a delivery becomes due. */
 export const DUE_CHANNEL = 'webhook_due';
 
 export interface NewEvent extends EventFacts {
   readonly apiKeyId: string;
   readonly type: EventType;
-  /**
-   * The types that the API key must have chosen for the event to be sent. It must have chosen all
-   * of them.
-   */
+  /** The API key must have chosen all of these types for the event to be sent. */
   readonly choice: readonly EventType[];
   /** Position among the payment's events, from 1. */
   readonly sequence: number;
 }
 
 /**
- * Writes events with their final bodies. An event gets a delivery to the payment's URL if the API
- * key has chosen it, and a delivery to each endpoint of the merchant that wants it. A delivery is
- * due immediately, or held while its endpoint is paused. Runs in the transaction of the reported
- * changes, so that neither exists without the other.
+ * Writes events with their deliveries: to the payment's URL if the API key has chosen the event,
+ * and to each endpoint of the merchant that wants it. Deliveries to a paused endpoint are held.
+ * Runs in the transaction of the changes, so neither exists without the other.
  */
 export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Date): Promise<void> {
   if (events.length === 0) return;
@@ -48,13 +44,13 @@ export async function recordEvents(tx: Db, events: readonly NewEvent[], now: Dat
   await insertRows(tx, rows, now);
 }
 
-/** An event whose body is in the dialect of another API. It goes to one URL. */
+/** An event in the dialect of another API. It goes to one URL. */
 export interface ForeignEvent {
   readonly deliveryId: string;
   readonly paymentId: string;
   readonly apiKeyId: string;
   readonly type: string;
-  /** Position among the payment's events. */
+  /** Position among the payment's events, from 1. */
   readonly sequence: number;
   readonly url: string;
   /** The exact text that is signed and sent. */
@@ -121,8 +117,8 @@ const events = sql`
   )`;
 
 /**
- * Writes nothing if the row of an endpoint is missing. Locks the endpoint rows until the commit. A
- * pause therefore waits for this transaction, or this transaction sees the pause.
+ * Writes nothing if an endpoint's row is missing. Locks the endpoint rows until the commit, so a
+ * pause waits for this transaction, or this transaction sees the pause.
  */
 const insertEvents = prepared<{ readonly written: boolean }>(sql`
   with ${events},
@@ -156,9 +152,7 @@ const insertEvents = prepared<{ readonly written: boolean }>(sql`
     where exists (select from endpoint where not paused)
   )::text`);
 
-/**
- * The endpoints are sorted, so that two transactions that add the same endpoints cannot deadlock.
- */
+/** The rows are sorted, so two transactions that add the same endpoints cannot deadlock. */
 const addEndpoints = prepared(sql`
   with ${events},
   known as (
@@ -176,7 +170,7 @@ const addEndpoints = prepared(sql`
   insert into ${webhookEndpointStanding} (endpoint_id, merchant_id)
   select id, merchant_id from added order by id`);
 
-/** Wakes the senders of all processes when the surrounding transaction commits. */
+/** Wakes the senders of all processes on commit. */
 export async function notifyDue(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_notify(${DUE_CHANNEL}, '')`);
 }

@@ -7,47 +7,42 @@ import type { Price, PriceRequest } from '@/lib/domain/price';
 import type { RefundStatus } from '@/lib/domain/refund';
 import type { Sats } from '@/lib/domain/sats';
 
-/** The version of the body's schema. */
 const VERSION = '1';
 
-/** The payment as an event reports it, at the time of the event. */
+/** The payment at the time of the event. */
 export interface EventData {
   readonly payment_id: string;
   /**
-   * The transaction that the event is about; null while the payment has received nothing. Events
-   * that are sent by default always have one.
+   * The transaction that the event is about; null while nothing was received. Events that are sent
+   * by default always have one.
    */
   readonly txid: string | null;
   readonly address: string;
   readonly amount_sats: Sats;
   readonly received_sats: Sats;
   readonly confirmations: number;
-  /** The payment's webhook URL; null without one. The event is then stored but not sent. */
+  /** Null if the payment has none. The event is then stored but not sent. */
   readonly webhook_url: string | null;
-  /** The payment's metadata as given when it was created; null if none was given. */
+  /** As given when the payment was created. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
-  /** The price with its conversion to the amount; null for an amount requested in satoshis. */
+  /** Null if the payment was requested in satoshis. */
   readonly price: PriceJson | null;
-  /** The payment's status. Only opt-in events have this field. */
+  /** Only in opt-in events. */
   readonly status?: PaymentStatus | undefined;
-  /**
-   * Why a `payment.reverted` event was sent; null for every other type. Only opt-in events have
-   * this field.
-   */
+  /** Only in opt-in events; null unless the type is `payment.reverted`. */
   readonly reason?: RevertReason | null | undefined;
-  /** The refund. Only events of refunds have this field. */
+  /** Only in events of refunds. */
   readonly refund?: RefundJson | undefined;
 }
 
-/** A refund as the API and events contain it. */
 export interface RefundJson {
   readonly id: string;
   readonly payment_id: string;
   readonly network: Network;
   readonly status: RefundStatus;
   readonly amount_sats: Sats;
-  /** The amount in currency, fixed when the refund was recorded; null without one. */
+  /** Fixed when the refund was recorded; null if it was recorded in satoshis. */
   readonly price: PriceRequest | null;
   readonly address: string | null;
   /** A BIP 21 URI while the refund is still to be paid; otherwise null. */
@@ -64,7 +59,6 @@ export interface RefundJson {
   readonly dropped_at: string | null;
 }
 
-/** A price as the API and events contain it. */
 export interface PriceJson extends Pick<Price, 'amount' | 'currency' | 'rate' | 'source'> {
   readonly quoted_at: string;
   readonly spread_ppm: number;
@@ -75,7 +69,6 @@ export function priceJson({ quotedAt, spreadPpm, ...price }: Price): PriceJson {
   return { amount, currency, rate, source, quoted_at: quotedAt, spread_ppm: spreadPpm };
 }
 
-/** The data of an event as values of the domain. */
 export interface EventFacts {
   readonly paymentId: string;
   readonly txid: string | null;
@@ -83,15 +76,13 @@ export interface EventFacts {
   readonly amount: Sats;
   readonly received: Sats;
   readonly confirmations: number;
-  /** The URL accepted when the payment was created; null if the payment has none. */
   readonly webhookUrl: string | null;
-  /** The payment's metadata as given when it was created; null if none was given. */
+  /** As given when the payment was created. */
   readonly metadata: Metadata | null;
   readonly description: string | null;
   readonly price: Price | null;
-  /** The payment's status after the event. */
   readonly status: PaymentStatus;
-  /** Why a `payment.reverted` event was sent; null for every other type. */
+  /** Null unless the type is `payment.reverted`. */
   readonly reason: RevertReason | null;
   readonly refund?: RefundJson | undefined;
 }
@@ -114,14 +105,14 @@ export function eventData(type: EventType, facts: EventFacts): EventData {
 }
 
 /**
- * Returns the body of an event. No other code serializes it. The stored text is signed and sent on
- * every attempt, so that an endpoint can verify it byte for byte.
+ * Returns an event's body. The stored text is signed and sent on every attempt, so an endpoint can
+ * verify it byte for byte; no other code may serialize it.
  */
 export function eventBody(type: EventType, data: EventData): string {
   return JSON.stringify({ version: VERSION, type, data: inOrder(data) });
 }
 
-/** Returns only the documented fields, in the documented order. JSON omits undefined fields. */
+/** Returns only the documented fields, in the documented order. */
 function inOrder(data: EventData): EventData {
   return {
     payment_id: data.payment_id,

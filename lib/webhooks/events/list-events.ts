@@ -10,8 +10,8 @@ const MAX_BATCH = 1_000;
 
 export interface EventRequest {
   /**
-   * The id of the last event before the page; undefined for the first page. With `now`, the page
-   * begins after all current events.
+   * The id of the last event before the page; undefined for the first page, `now` to skip all
+   * current events.
    */
   readonly after?: string | undefined;
   readonly types?: readonly EventType[] | undefined;
@@ -21,12 +21,11 @@ export interface EventRequest {
 export interface ListedEvent {
   readonly id: string;
   readonly type: EventType;
-  /** The event's body, which never changes. */
+  /** Never changes. */
   readonly body: string;
   readonly createdAt: Date;
 }
 
-/** The columns of a {@link ListedEvent}. */
 export const EVENT_COLUMNS = {
   id: webhookEvent.id,
   type: webhookEvent.type,
@@ -37,14 +36,14 @@ export const EVENT_COLUMNS = {
 export interface EventPage {
   readonly events: readonly ListedEvent[];
   readonly hasMore: boolean;
-  /** The `after` of the next page; undefined if there is no event from which to continue. */
+  /** The `after` of the next page; undefined if there is no event yet. */
   readonly nextAfter: string | undefined;
 }
 
 /**
- * Returns events of a key's payments, even if they were never sent. When an event is first listed,
- * it gets a permanent position after all events that were listed before. A shop that continues from
- * the last event it read therefore misses none, even if an event was committed later.
+ * Returns events of a key's payments, even if they were never sent. An event gets a permanent
+ * position when it is first listed, after all listed before. A shop that continues from its last
+ * event thus misses none, even if one was committed late.
  *
  * @throws Problem `invalid_request` at `after` for an id that is not an event of this key
  */
@@ -64,9 +63,7 @@ export async function listEvents(
   }
 }
 
-/**
- * Gives every committed event a position in the key's list, and returns the id of the last event.
- */
+/** Gives all committed events a position, and returns the id of the last event. */
 async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   while (await listMore(db, apiKeyId));
   const [last] = await db
@@ -78,10 +75,7 @@ async function newest(db: Db, apiKeyId: string): Promise<string | undefined> {
   return last?.id;
 }
 
-/**
- * Returns an event's position in the key's list; undefined if the event has none, or is another
- * key's.
- */
+/** Returns undefined if the event has no position yet or belongs to another key. */
 async function positionOf(db: Db, apiKeyId: string, eventId: string): Promise<number | undefined> {
   const [found] = await db
     .select({ position: webhookEvent.position })
@@ -114,7 +108,7 @@ async function readAfter(
 const isUnlisted = and(isNull(webhookEvent.position), isNull(webhookEvent.dialect));
 
 /**
- * Gives the committed events that have no position the next positions.
+ * Gives the next positions to committed events without one.
  *
  * @returns false if there were none
  */
@@ -126,7 +120,7 @@ async function listMore(db: Db, apiKeyId: string): Promise<boolean> {
     .limit(1);
   if (!waiting) return false;
   await db.transaction(async (tx) => {
-    // This lock serializes requests for the key's list. A stronger lock would block creates.
+    // Serializes requests for the key's list. A stronger lock would block creates.
     await tx
       .select({ id: apiKey.id })
       .from(apiKey)
