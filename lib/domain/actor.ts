@@ -12,7 +12,7 @@ export interface KeyActor {
   readonly walletId: string;
   readonly network: Network;
   readonly allowCustomAddresses: boolean;
-  /** Whether the key may manage webhooks, its own event types and the sites that may embed it. */
+  /** Whether the key may manage webhooks, and change its own event types and embedding sites. */
   readonly allowManagement: boolean;
   /** The webhook URL for the key's payments that have none of their own. */
   readonly defaultWebhookUrl: string | null;

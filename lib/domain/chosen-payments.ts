@@ -53,8 +53,8 @@ export function asShown(chosen: SelectedPayments, rows: readonly ShownPayment[])
 }
 
 /**
- * Returns the reasons for which a row needed a decision when it was shown. `undelivered` is always
- * included, because a row does not show whether a webhook was given up.
+ * Returns the listed reasons for which a row needed a decision when it was shown. `undelivered` is
+ * kept in any case, because a row does not show whether a webhook was given up.
  */
 export function reasonsShown({ listedReasons, ...row }: ShownPayment): WorkReason[] {
   const ofMoney: readonly WorkReason[] = moneyReasons(row);

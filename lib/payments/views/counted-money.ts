@@ -58,7 +58,7 @@ function countedPayments(
   const refunded = refundedOf(isAmong(refund.apiKeyId, keyIds));
   const isOurs = and(isAmong(payment.apiKeyId, keyIds), range.payments);
   const { earned } = moneyShares(sql`in_blocks`, sql`coalesce(refunded_sats, 0)`);
-  // A literal, not a parameter: the planner must match the status to the partial index.
+  // The status is a literal, not a parameter, so that the planner can use the partial index.
   return sql`
     select 'payment' as kind, ${payment.id} as id, ${payment.id} as payment_id, at, sats,
       ${worthOf(currency, sql`sats`)} as worth,

@@ -175,7 +175,7 @@ function moment(unixSeconds: number): SQL {
   return sql`${new Date(unixSeconds * 1_000).toISOString()}::timestamptz`;
 }
 
-/** Literals, not parameters: the planner must match the status to the partial index. */
+/** The statuses are literals, not parameters, so that the planner can use the partial index. */
 function statusCondition({ filter }: RangePage): SQL {
   if (filter === 'all') return sql`true`;
   return filter === 'verified'

@@ -151,7 +151,7 @@ function sameCustomer(db: Db, actor: Actor, paymentId: string) {
 function confirmedCondition({ confirmedFrom, confirmedBefore }: PaymentFilter): SQL | undefined {
   if (!confirmedFrom && !confirmedBefore) return undefined;
   return and(
-    // A literal, not a parameter: the planner must match the status to the partial index.
+    // The status is a literal, not a parameter, so that the planner can use the partial index.
     sql`${payment.status} = 'confirmed'`,
     confirmedFrom && gte(payment.confirmedAt, confirmedFrom),
     confirmedBefore && lt(payment.confirmedAt, confirmedBefore),

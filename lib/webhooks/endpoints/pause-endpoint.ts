@@ -96,7 +96,7 @@ function unfinishedTo(tx: Db, { merchantId, host, url }: EndpointRow) {
           eq(delivery.url, url),
         ),
       );
-  // Literals, not parameters: the planner must match the status to the partial index.
+  // The statuses are literals, not parameters, so that the planner can use the partial index.
   const pending = sql`${delivery.status} = 'pending' and ${delivery.nextAttemptAt} is not null`;
   const delivering = sql`${delivery.status} = 'delivering' and not ${delivery.held}`;
   return ids(pending).unionAll(ids(delivering)).limit(MAX_BATCH);

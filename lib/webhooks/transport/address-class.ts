@@ -56,7 +56,7 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
  */
 const IPV6_PUBLIC = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Special blocks inside global unicast, and blocks outside that need a name. */
+/** Special blocks inside global unicast, and blocks outside it that need a name. */
 const IPV6_BLOCKS = blocks([
   ['loopback', '::1/128'],
   ['unspecified', '::/128'],

@@ -93,8 +93,8 @@ const LOCAL_SUFFIXES = ['localhost', 'internal', 'local', 'lan', 'home.arpa', 's
 /** Services in a Kubernetes cluster. */
 const CLUSTER_NAME = /\.svc(\.cluster\.local)?\.?$/;
 /**
- * Where clouds provide a machine's credentials, and spellings that could hide such an address. No
- * shop has an address of these classes.
+ * Classes of addresses at which clouds provide a machine's credentials, or that could hide such an
+ * address. No shop has one.
  */
 const NEVER: readonly string[] = ['link-local', 'cloud metadata', 'IPv4-in-IPv6'];
 
