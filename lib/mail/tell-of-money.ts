@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<MoneyReason, (of: Facts) => { subject: string; body
   }),
   reverted: (of) => ({
     subject: `Payment ${of.name} was reverted`,
-    body: `Payment ${of.name} lost money that was seen or confirmed. It now has ${of.received} of ${of.amount} sat. If you have shipped, look at it.`,
+    body: `Money for payment ${of.name} disappeared after it was seen, or lost its confirmation. The payment now has ${of.received} of ${of.amount} sat. If you have shipped, open the payment.`,
   }),
 };
 
