@@ -142,7 +142,7 @@ export class Blocktally extends SandboxClient {
     return this.#caller.ask('getRefund', { id }, options);
   }
 
-  /** Creates a page on which customers make payments themselves. Never retried automatically. */
+  /** Creates a page on which customers make payments themselves. Retried only after a 429. */
   createPaymentLink(link: CreatePaymentLink, options?: RequestOptions): Promise<PaymentLink> {
     return this.#caller.ask('createPaymentLink', { body: link }, options);
   }
