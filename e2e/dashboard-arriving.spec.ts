@@ -10,7 +10,7 @@ test('each block fills a bar of an unconfirmed payment, and a reorg empties the 
   await merchant.pay(made.address, 125_000);
   await signIn('viewer');
   await page.goto('/dashboard');
-  const rows = page.getByRole('list', { name: 'Payments that money is arriving at' });
+  const rows = page.getByRole('list', { name: 'Payments with money on its way' });
   const row = rows.getByRole('listitem').filter({ hasText: 'In blocks' });
   const filled = row.locator('.arriving-bar.is-filled');
   await expect(row).toContainText('in 2 blocks');

@@ -33,7 +33,7 @@ test('an owner adds a channel, tests it, reads why the test failed, and removes 
     dialog.getByText('Enter the chat ID, a number, or @name of a channel.'),
   ).toBeVisible();
   await url.fill(receiver.url('/services/hush'));
-  await expect(dialog.getByText('This URL could be of several.')).toBeVisible();
+  await expect(dialog.getByText('Several services use such URLs. Choose one.')).toBeVisible();
   await service.selectOption('Slack');
   await dialog.getByRole('checkbox', { name: 'Refunds' }).uncheck();
   await expectNoFaults(page, 'the new channel');

@@ -18,7 +18,7 @@ test('each transaction in the dashboard links to the explorer, and the link send
     await expect(link).toHaveAttribute('href', EXPLORER.replace('{txid}', txid ?? ''));
     await expect(link).toHaveAttribute('rel', 'noreferrer noopener');
   }
-  await expect(page.getByText('on explorer.invalid reveals your IP address')).toBeVisible();
+  await expect(page.getByText('on explorer.invalid shows that site your IP address')).toBeVisible();
 });
 
 test('the payment page never links to the explorer', async ({ page, merchant }) => {

@@ -219,7 +219,7 @@ test('after an owner is removed, the API keys that this owner knows are listed u
   await db.execute(`update api_key_secret set expires_at = ${soon} where api_key_id = '${id}'`);
   await db.execute(`update signing_secret set expires_at = ${soon} where owner_id = '${id}'`);
   await page.goto('/dashboard/keys');
-  await expect(page.getByText(/The overlap ends on .* GMT\+[12];/)).toBeVisible();
+  await expect(page.getByText(/They work until .* GMT\+[12]\./)).toBeVisible();
   await db.execute(`update api_key set revoked_at = now() where id = '${id}'`);
   await page.goto('/dashboard/keys');
   await expect(page.getByRole('link', { name: 'Market stall' })).toBeVisible();

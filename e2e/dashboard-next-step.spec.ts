@@ -126,7 +126,7 @@ test('a payment’s timeline shows all attempts of a delivery as one entry, whic
   await expect(entry).toHaveCount(1);
   await expect(entry).toContainText('Next attempt');
   await page.getByRole('button', { name: 'Retry now' }).click();
-  await expect(entry).toContainText(/[23] attempts, all without a reply/);
+  await expect(entry).toContainText(/[23] attempts, none got a response/);
   await expect(entry).toHaveCount(1);
   await entry.getByText('Show attempts').click();
   await expect(entry.getByRole('listitem').first()).toContainText('No response');

@@ -129,7 +129,7 @@ test('after a user removes the only passkey, it is refused, and the password alo
   await addPasskey(page);
   await page.getByRole('button', { name: 'Remove Passkey 1' }).click();
   const question = page.getByRole('dialog', { name: 'Remove the passkey?' });
-  await expect(question).toContainText('Your recovery codes end as well.');
+  await expect(question).toContainText('Your recovery codes stop working too.');
   await question.getByRole('button', { name: 'Remove passkey' }).click();
   await expect(page.getByText('Passkey removed.')).toBeVisible();
   await forgetSession(page);
@@ -151,7 +151,7 @@ test('if a device does not verify its user, the passkey sign-in fails and the pa
   await forgetSession(page);
   await device.setVerified(false);
   await usePasskeyToSignIn(page);
-  const refusal = page.getByText('Your device gave no passkey.');
+  const refusal = page.getByText('Your device did not return a passkey.');
   await expect(refusal).toBeVisible();
   await device.setVerified(true);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

@@ -34,7 +34,9 @@ async function loadBrowserPart() {
     throw new PasskeyFailed('A part of this page could not be loaded. Reload the page.');
   }
   if (!loaded.browserSupportsWebAuthn()) {
-    throw new PasskeyFailed('This browser has no passkeys. Use another way, or another browser.');
+    throw new PasskeyFailed(
+      'This browser does not support passkeys. Use another way, or another browser.',
+    );
   }
   return loaded;
 }
@@ -52,5 +54,5 @@ const inWords =
     if (error.name === 'SecurityError') {
       throw new PasskeyFailed(`Passkeys work only on ${host}. Open this page there.`);
     }
-    throw new PasskeyFailed('Your device gave no passkey. Try again, or use another way.');
+    throw new PasskeyFailed('Your device did not return a passkey. Try again, or use another way.');
   };

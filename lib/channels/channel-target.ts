@@ -46,7 +46,7 @@ export function parseTarget({ kind: chosen, ...pasted }: PastedTarget): {
   const known = recognizeChannel(pasted.url);
   const kind = chosen ?? known;
   if (!kind)
-    throw invalidField('/kind', 'required', 'Choose the service: this URL could be of several.');
+    throw invalidField('/kind', 'required', 'Choose the service: several services use such URLs.');
   if (known && known !== kind && known !== 'matrix')
     throw invalidField('/kind', 'mismatch', `This is a URL of ${CHANNEL_LABELS[known]}.`);
   if (kind === 'telegram') return { kind, target: telegramTarget(pasted) };

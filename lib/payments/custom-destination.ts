@@ -50,7 +50,7 @@ export async function customDestination(
   if (!newest) {
     throw new Problem(
       'network_unavailable',
-      `The newest block of ${key.network} is not known now, and with it which money is older than this payment. Send the request again later, or leave destination_address out.`,
+      `The newest block of ${key.network} is unknown, so older money at this address cannot be told apart from a payment. Send the request again later, or leave destination_address out.`,
       { retryAfterSeconds: RETRY_SECONDS },
     );
   }

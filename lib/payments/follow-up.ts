@@ -174,7 +174,7 @@ function notFollowed(): Problem {
 }
 
 function tooMany(): Problem {
-  return new Problem('rate_limited', 'This payment was asked for again too often.', {
+  return new Problem('rate_limited', 'Too many new payments were requested for this payment.', {
     retryAfterSeconds: SENT_FOR_SECONDS,
   });
 }

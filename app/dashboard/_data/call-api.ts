@@ -117,7 +117,7 @@ const LOST_READ: Readonly<Record<Lost, string>> = {
   unreachable: 'The server cannot be reached.',
   cut_off: 'The connection was lost before the whole response arrived. Reload the page.',
 };
-const LOST_CHANGE = 'It is not known whether this was done. Check before you try again.';
+const LOST_CHANGE = 'This may or may not have been done. Check before you try again.';
 
 /**
  * Returns a handler that throws an error with a message about a lost response. It rethrows an

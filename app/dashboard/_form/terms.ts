@@ -63,7 +63,7 @@ export function amountError(currency: string): string {
   const decimals = decimalsOf(currency);
   return decimals === 0
     ? `Enter a whole number of ${currency}, such as 4990.`
-    : `Enter an amount with at most ${decimals} decimals and no separator of thousands, such as 1249.90.`;
+    : `Enter an amount with at most ${decimals} decimals and no thousands separator, such as 1249.90.`;
 }
 
 /** Returns the amount for the request body. The form has already validated it. */

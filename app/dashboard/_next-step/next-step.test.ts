@@ -84,9 +84,9 @@ describe('a decision', () => {
   test('the decision about an underpaid payment without a follow-up offers to ship or to refund', () => {
     const short = { ...SHORT, allowsFollowUps: false };
     expect(stepOf(short)).toMatchObject({
-      title: 'Accept the part, or give it back',
+      title: 'Accept the partial payment, or give it back',
       reason:
-        'The payment expired with €32.67 missing. Your shop knows only this payment, so a new one cannot ask for the money. Your customer can order again in the shop. The money that arrived is confirmed.',
+        'The payment expired with €32.67 missing. Your shop cannot follow a second payment for this order. Your customer can order again in the shop. The money that arrived is confirmed.',
       actions: ['accept', 'refund', 'done'],
     });
     expect(stepOf({ ...short, settled: false })).toMatchObject({

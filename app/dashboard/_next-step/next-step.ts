@@ -109,7 +109,7 @@ function underpaid(facts: StepFacts): NextStep {
     );
   }
   if (facts.followUp?.status === 'confirmed') {
-    const reason = `The rest was paid with a new payment, and more arrived here since. ${arrived}`;
+    const reason = `The rest was paid with a new payment, and more money has since arrived for this payment. ${arrived}`;
     return decide('Settle the difference', reason, buttons);
   }
   if (facts.followUp?.status === 'pending') {
@@ -117,7 +117,7 @@ function underpaid(facts: StepFacts): NextStep {
     return decide('Send your customer the link', reason, [LINK, ...buttons]);
   }
   const reason = `The payment ${endedWords(facts)} with ${missing(facts)} missing. ${askWords(facts)} ${arrived}`;
-  const unasked = facts.settled ? 'Accept the part, or give it back' : WAIT_FOR_ALL;
+  const unasked = facts.settled ? 'Accept the partial payment, or give it back' : WAIT_FOR_ALL;
   const title = facts.allowsFollowUps ? 'Ask for the rest' : unasked;
   return decide(title, reason, [...askButtons(facts), ...buttons]);
 }
@@ -236,7 +236,7 @@ function askButtons({ payment, followUp, allowsFollowUps }: StepFacts): StepButt
 
 function askWords({ payment, allowsFollowUps }: StepFacts): string {
   if (!allowsFollowUps)
-    return 'Your shop knows only this payment, so a new one cannot ask for the money. Your customer can order again in the shop.';
+    return 'Your shop cannot follow a second payment for this order. Your customer can order again in the shop.';
   const what = payment.received_sats > 0 ? 'the rest' : 'the amount again';
   return `A new payment can ask for ${what}${payment.price ? ', at today’s rate' : ''}.`;
 }

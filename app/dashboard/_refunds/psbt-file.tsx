@@ -50,7 +50,7 @@ export function PsbtFile({ ids }: { ids: readonly string[] }) {
         </Field>
         <Field
           label="Change address number"
-          hint="Leave empty for the next change address that Blocktally has not seen used. If your wallet shows a higher number, enter that."
+          hint="Leave empty to use the next change address that is unused as far as Blocktally knows. If your wallet shows a higher number, enter it."
           error={at('change_index')}
         >
           <Input

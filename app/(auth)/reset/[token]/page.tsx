@@ -26,7 +26,7 @@ export default async function NewPassword({
   return (
     <Card
       title="Set a new password"
-      lead={`The new password of ${email}. Setting it signs you out everywhere.`}
+      lead={`Choose a new password for ${email}. You will be signed out everywhere.`}
     >
       <AccountForm form="newPassword" action={setPassword} hidden={{ token }} />
     </Card>

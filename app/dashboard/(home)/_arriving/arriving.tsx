@@ -38,7 +38,7 @@ export function ArrivingNow({ home: { arriving, network }, total }: Props) {
     <Section title="Arriving now" note={count > 0 && total} aside={<Freshness network={network} />}>
       <div ref={ref} className="arriving">
         {payments.length > 0 && <Axis blocks={blocks} />}
-        <ul aria-label="Payments that money is arriving at">
+        <ul aria-label="Payments with money on its way">
           {payments.map((payment) => (
             <Row key={payment.id} payment={payment} tip={tip} onDemand={network === 'regtest'} />
           ))}

@@ -56,14 +56,14 @@ test('a failing endpoint has one row with its last response and the number of un
   expect(failing({ name: 'Shop', paid_orders_waiting: 9, given_up: 1 })).toMatchObject({
     name: 'Shop',
     reason:
-      'Failing for 1 h: 47 × HTTP 401. Your shop does not know of 9 paid orders. 1 delivery is not retried anymore. Check the signing secret.',
+      'Failing for 1 h: 47 × HTTP 401. Your shop does not know of 9 paid orders. 1 webhook is no longer retried. Check the signing secret.',
   });
 });
 
 test('an endpoint that works again keeps a row for the webhooks that it missed', () => {
   expect(failing({ failing: false, failing_since: null, given_up: 2 })).toMatchObject({
     tone: 'pending',
-    reason: '2 deliveries are not retried anymore. Resend what your shop does not know.',
+    reason: '2 webhooks are no longer retried. Resend what your shop has missed.',
     href: '/dashboard/webhooks?endpoint=end_2&status=failed#deliveries',
   });
 });
@@ -93,7 +93,7 @@ test('late deliveries, a paused endpoint and an expiring key each have a row', (
     expiring: [{ id: 'key_1', name: 'Web', expires_at: at(2 * 86_400) }],
   });
   expect(found.map(({ reason }) => reason)).toEqual([
-    '7 deliveries are due, the oldest for 2 min. The endpoints are fine: this server is behind.',
+    'This server is up to 2 min late with 7 webhooks. Your endpoints are not the cause.',
     'Paused for 1 h. Deliveries wait until somebody resumes the endpoint.',
     'The key stops working in 2 d.',
   ]);

@@ -56,7 +56,7 @@ function alteredRow({ kind, id }: NoticesResponse['altered'][number]): NoticeRow
     badge: 'Changed in the database',
     name: `${kind} ${id}`,
     reason:
-      'It does not match its seal, so its address is refused. Pay nothing to it, and tell the operator of this server.',
+      'Somebody changed it in the database, or SECRET_KEY was replaced, so its address cannot be trusted. Pay nothing to it, and tell the operator of this server.',
     href: HEALTH,
     action: 'View Health',
   };
@@ -96,7 +96,7 @@ function outboxRow({ due, lag_seconds: lag }: NonNullable<NoticesResponse['outbo
     tone: 'pending',
     badge: 'Webhooks late',
     name: 'This server',
-    reason: `${deliveriesAre(due)} due, the oldest for ${ageText(lag * 1_000)}. The endpoints are fine: this server is behind.`,
+    reason: `This server is up to ${ageText(lag * 1_000)} late with ${counted(due, 'webhook', 'webhooks')}. Your endpoints are not the cause.`,
     href: FAILING_DELIVERIES,
     action: 'View deliveries',
   };
@@ -106,8 +106,9 @@ type Failing = NoticesResponse['failing'][number];
 
 function failingRow(endpoint: Failing, now: number): NoticeRow {
   const { id, name, url, failing, last_error: error, given_up: missed } = endpoint;
-  const gaveUp = missed > 0 ? `${deliveriesAre(missed)} not retried anymore.` : '';
-  const cure = failing ? error : 'Resend what your shop does not know.';
+  const gaveUp =
+    missed > 0 ? `${counted(missed, 'webhook is', 'webhooks are')} no longer retried.` : '';
+  const cure = failing ? error : 'Resend what your shop has missed.';
   return {
     id: `webhook ${id}`,
     subject: id,
@@ -152,12 +153,10 @@ function pausedRow(endpoint: NoticesResponse['paused_endpoints'][number], now: n
   };
 }
 
-const deliveriesAre = (count: number) => counted(count, 'delivery is', 'deliveries are');
-
 function walletRowOf(wallet: NoticesResponse['wallets'][number]): NoticeRow {
   const { id, unused_run: unusedRun, gap_limit: gapLimit } = wallet;
   const beyond = unusedRun > gapLimit;
-  const risk = beyond ? ' It may miss the next payment.' : '';
+  const risk = beyond ? ' Your wallet may not show the next payment.' : '';
   return {
     id: `wallet ${id}`,
     subject: id,

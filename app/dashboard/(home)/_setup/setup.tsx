@@ -77,7 +77,7 @@ const stepsOf = ({
           who: 'change',
         }
       : {
-          text: 'Payments belong to an API key: create one of your wallet first.',
+          text: 'Payments belong to an API key: create one for your wallet first.',
           href: walletId ? newKeyOf(walletId) : NEW_KEY,
           action: 'Create API key',
           who: 'administer',

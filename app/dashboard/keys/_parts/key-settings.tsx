@@ -133,7 +133,7 @@ export function SettingsFields({ register, errors, disabled = false }: Props) {
       <CustomerMails field={register('customerMails')} disabled={disabled} />
       <Checkbox
         label="Allow customer-provided addresses"
-        hint="Payments may set destination_address instead of using an address of the wallet."
+        hint="Your backend may choose the address of a payment (destination_address) instead of using one from the wallet."
         disabled={disabled}
         {...register('allowCustomAddresses')}
       />

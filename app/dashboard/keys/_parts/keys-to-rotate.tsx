@@ -25,11 +25,12 @@ function alertOf(key: KeyToRotate, timeZone: string | undefined): Alert {
   const who = key.known_by.join(', ');
   const href = keyPage(key.id);
   if (key.valid_until !== null) {
+    const [work, them] = key.secrets.length > 1 ? ['They work', 'them'] : ['It works', 'it'];
     return {
       id: key.id,
       tone: 'pending',
       title: `${key.name}: rotated, overlap still running`,
-      text: `Former owners know the earlier ${known}: ${who}. The overlap ends on ${fullStamp(new Date(key.valid_until), timeZone)}; to end it now, rotate again without an overlap.`,
+      text: `Former owners know the old ${known}: ${who}. ${work} until ${fullStamp(new Date(key.valid_until), timeZone)}. To stop ${them} now, rotate again without an overlap.`,
       href,
       action: 'Show key',
     };

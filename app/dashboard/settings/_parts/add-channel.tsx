@@ -112,7 +112,11 @@ function Service({ values, kind, isKnown, errors, onChange }: ServiceProps) {
     <>
       <Field
         label="Service"
-        hint={isKnown ? 'Recognized by the URL or token.' : 'This URL could be of several.'}
+        hint={
+          isKnown
+            ? 'Recognized by the URL or token.'
+            : 'Several services use such URLs. Choose one.'
+        }
         error={errors.kind}
       >
         <Select

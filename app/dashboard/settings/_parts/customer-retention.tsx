@@ -17,7 +17,7 @@ export function CustomerRetention({ current }: { current: number | null }) {
   return (
     <SelectForm
       label="Erase customers"
-      hint="How long after a payment ends its customer’s name, e-mail address, reference and notes are permanently erased. Amounts and your own data stay."
+      hint="When to permanently erase the customer’s name, e-mail address, reference and notes after a payment ends. Amounts and your own data stay."
       saved={current === null ? '' : String(current)}
       change={change}
       what="customer retention"

@@ -62,7 +62,7 @@ function FaceForm({ face }: { face: FaceResponse }) {
           <ColorField error={error('accent')} {...field('accent')} />
           <Field
             label="Support e-mail"
-            hint="The page of a late, underpaid or expired payment has a button to write to this address."
+            hint="Customers get a button to write to this address when a payment is late, underpaid, overpaid, expired or canceled."
             error={error('support_email')}
             className="w-full"
           >

@@ -34,7 +34,7 @@ export function Notifications() {
           <>
             <p className="text-ink-2">
               {mail
-                ? `Mails go to ${email}. You are always told about a sign-in on a new device.`
+                ? `Mails go to ${email}. You always get a mail about a sign-in on a new device.`
                 : 'This server sends no mail: SMTP_URL and MAIL_FROM are not set.'}
             </p>
             {NOTIFICATION_TOPICS.map((topic) => (

@@ -105,7 +105,7 @@ function PasskeyItem({ passkey, isLast, codesEnd }: ItemProps) {
             </Button>
           }
           title="Remove the passkey?"
-          description={`${name} then signs nobody in. Sessions that it has opened go on; end them below.${
+          description={`You can no longer sign in with ${name}. Sessions opened with it stay open; end them below.${
             isLast && codesEnd ? ` ${codesEnd}` : ''
           }`}
           confirm="Remove passkey"
@@ -127,7 +127,7 @@ function RenamePasskey({ id, name }: Pick<PasskeyResponse, 'id' | 'name'>) {
   return (
     <NameButton
       title="Rename passkey"
-      description="The audit log of your team names it too."
+      description="The name also appears in your team’s audit log."
       name={name}
       change={rename}
     >

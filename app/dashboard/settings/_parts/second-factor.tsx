@@ -17,7 +17,7 @@ import { Passkeys } from './passkeys';
 const TotpDialog = lazyOpen(async () => (await import('./totp-dialog')).TotpDialog);
 const CodesDialog = lazyOpen(async () => (await import('./totp-dialog')).CodesDialog);
 
-const CODES_END = 'Your recovery codes end as well.';
+const CODES_END = 'Your recovery codes stop working too.';
 
 /** The user's passkeys, authenticator app and recovery codes. */
 export function SecondFactor() {

@@ -98,8 +98,8 @@ function Steps({ plugin, canCreate }: { plugin: PluginInfo; canCreate: boolean }
         <div className="grid gap-0.5">
           <h3 className="font-semibold">Pay a test order</h3>
           <p className="max-w-reading text-ink-2 text-small">
-            Once connected, this page shows your shop, and creates a test order by the plugin’s own
-            calls.
+            Once your shop is connected, you can create a test order here. It uses the same requests
+            as the plugin.
           </p>
         </div>
       </li>

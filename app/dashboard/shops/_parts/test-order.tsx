@@ -21,7 +21,7 @@ export function TestOrder({ shop }: { shop: ShopResponse }) {
         <Button busy={order.isPending} onClick={() => order.mutate()}>
           Create a test order
         </Button>
-        <p className="text-ink-2 text-small">Goes through the calls of {shop.label} itself.</p>
+        <p className="text-ink-2 text-small">Uses the same requests as {shop.label}.</p>
       </div>
       <div aria-live="polite" className="w-full">
         {order.data && <Result order={order.data} />}

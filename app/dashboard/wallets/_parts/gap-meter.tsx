@@ -32,7 +32,7 @@ function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }
   if (longest <= limit) {
     return (
       <p className="text-ink-2">
-        Most wallets look {limit} unpaid addresses ahead, so yours sees every payment.
+        Most wallets check the next {limit} unpaid addresses, so yours should show every payment.
       </p>
     );
   }
@@ -41,7 +41,7 @@ function Advice({ run, gap, limit }: { run: number; gap: number; limit: number }
     <p className="tone-failed rounded-control bg-(--tone-bg) px-3 py-2 text-(--tone)">
       {run > limit
         ? `The last ${run} addresses are unpaid.`
-        : `${gap} addresses in a row are unpaid before a paid one.`}{' '}
+        : `${gap} unpaid addresses come before a paid one.`}{' '}
       Most wallets stop looking after {limit}, so yours may not show money on later addresses. The
       money is there. Set the gap limit of your wallet to {recommended} or more, then rescan.
     </p>

@@ -66,7 +66,7 @@ export function AddEndpoint() {
           confirm="Add endpoint"
           form={form}
           change={add}
-          description="The endpoint gets the events of all your payments, whatever webhook URL they name. Its webhooks are signed with its own secret."
+          description="The endpoint gets the events of all your payments, even if a payment has another webhook URL. Its webhooks are signed with its own secret."
         >
           <Fields values={values} error={add.error} hasUrl onChange={setValues} />
         </EndpointDialog>

@@ -55,7 +55,7 @@ it('a failing endpoint is shown with the start of the failures, their count and 
     detail: '47 × HTTP 401',
   });
   expect(words({ state: 'failing' }, { ...failing, same_in_a_row: 3 }).detail).toBe(
-    '47 failed, the last 3 × HTTP 401',
+    'last 47 attempts failed, the last 3: HTTP 401',
   );
   const waiting = { count: 1, oldest_at: at(-60), next_attempt_at: at(250) };
   expect(words({ state: 'failing', waiting }, failing).detail).toBe('47 × HTTP 401, next in 4 min');

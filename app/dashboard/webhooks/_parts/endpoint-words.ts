@@ -64,7 +64,9 @@ export function endpointWords(endpoint: Endpoint, now: number, timeZone?: string
 function failuresOf(endpoint: Endpoint, now: number): string {
   const { in_a_row: all, same_in_a_row: same } = endpoint.standing;
   const reply = lastReply(endpoint.standing);
-  const counts = all === same ? `${all} × ${reply}` : `${all} failed, the last ${same} × ${reply}`;
+  const last = same === 1 ? 'the last' : `the last ${same}`;
+  const counts =
+    all === same ? `${all} × ${reply}` : `last ${all} attempts failed, ${last}: ${reply}`;
   return counts + nextAttempt(endpoint, now);
 }
 

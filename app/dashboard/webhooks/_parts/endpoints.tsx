@@ -117,9 +117,8 @@ function List({ page, filtered, onClear, onPage }: ListProps) {
         </ButtonLink>
       }
     >
-      Add one, which gets the events of all payments; or give a payment a{' '}
-      <code className="mono">webhook_url</code>, or an API key a default one: such a URL is listed
-      here with its first event.
+      Add an endpoint for the events of all payments. Webhook URLs of payments and API keys appear
+      here with their first event.
     </Empty>
   );
 }

@@ -17,8 +17,8 @@ const attempt = (given: Partial<Attempt>): Attempt => ({
 
 test('the summary of attempts has the response that all attempts share, or else the last response', () => {
   const refused = attempt({ response_status: 401 });
-  expect(summaryOf([refused, refused])).toBe('2 attempts, all answered 401.');
-  expect(summaryOf([attempt({}), attempt({})])).toBe('2 attempts, all without a reply.');
+  expect(summaryOf([refused, refused])).toBe('2 attempts, each got HTTP 401.');
+  expect(summaryOf([attempt({}), attempt({})])).toBe('2 attempts, none got a response.');
   const unknown = attempt({ outcome: 'unknown' });
   expect(summaryOf([refused, unknown])).toBe('2 attempts, the last: Outcome unknown.');
   const accepted = attempt({ outcome: 'delivered', response_status: 204, total_ms: 38.2 });

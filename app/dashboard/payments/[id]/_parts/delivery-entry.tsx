@@ -74,13 +74,15 @@ export function DeliveryEntry({ entry: { attempts }, delivery }: Props) {
   );
 }
 
-/** Returns a summary such as "5 attempts, all answered 401." */
+/** Returns a summary such as "5 attempts, each got HTTP 401." */
 export function summaryOf(attempts: readonly [Attempt, ...Attempt[]]): string {
   const [{ response_status: status }] = attempts;
   const count = counted(attempts.length, 'attempt', 'attempts');
   const isSame = attempts.every((one) => one.response_status === status);
   if (isSame)
-    return status === null ? `${count}, all without a reply.` : `${count}, all answered ${status}.`;
+    return status === null
+      ? `${count}, none got a response.`
+      : `${count}, each got HTTP ${status}.`;
   return `${count}, the last: ${answerText(attempts.at(-1) ?? attempts[0])}`;
 }
 

@@ -48,7 +48,7 @@ function Marked({ detail: { marked } }: Props) {
   return (
     <p role="status" className="border-pending border-l-2 pl-3 text-small wrap-anywhere">
       {marked.by} marked the invoice as {marked.mark.toLowerCase()} on <Stamp iso={marked.at} />.
-      The payment keeps its own status, and money that arrives is still seen.
+      This does not change the payment, and money that arrives is still detected.
     </p>
   );
 }

@@ -41,8 +41,8 @@ export function Outputs({ detail }: { detail: PaymentDetailResponse }) {
       )}
       {explorer && outputs.data.length > 0 && (
         <p className="text-ink-3 text-small">
-          Opening a transaction on {explorerHost(explorer)} reveals your IP address and the
-          transaction to it.
+          Opening a transaction on {explorerHost(explorer)} shows that site your IP address and
+          which transaction you opened.
         </p>
       )}
       {hasMore && (

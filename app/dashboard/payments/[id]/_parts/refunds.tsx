@@ -70,8 +70,8 @@ function Row({ refund, detail: { payment, can, explorer } }: RowProps) {
       {refund.status === 'dropped' &&
         refund.other_outputs.map(({ txid, vout, sats, address }) => (
           <p key={`${txid}:${vout}`} className="text-failed">
-            <Amount sats={sats} /> went to <Shortened text={address} first={8} last={6} />, and no
-            refund counts it.
+            <Amount sats={sats} /> was sent to <Shortened text={address} first={8} last={6} />, but
+            is not counted in any refund.
           </p>
         ))}
     </div>

@@ -126,7 +126,7 @@ function whyNotSent(
   );
   return isKnown
     ? 'Not sent again, because your shop was notified of this confirmation before the reorg.'
-    : 'Not sent again, because this confirmation already had a webhook before the reorg, which is not delivered.';
+    : 'Not sent again. The webhook from before the reorg is still undelivered.';
 }
 
 function withActor(title: ReactNode, { by }: JoinedEntry): ReactNode {

@@ -116,9 +116,9 @@ test.each([
 test.each([
   ['49.901', 'EUR', 'at most 2 decimals'],
   ['1,249.90', 'EUR', 'at most 2 decimals'],
-  ['1,000', 'KWD', 'no separator of thousands'],
-  ['12,500', 'TND', 'no separator of thousands'],
-  ['1,000', 'BTC', 'no separator of thousands'],
+  ['1,000', 'KWD', 'no thousands separator'],
+  ['12,500', 'TND', 'no thousands separator'],
+  ['1,000', 'BTC', 'no thousands separator'],
   ['49.9', 'JPY', 'whole number of JPY'],
   ['0', 'EUR', 'at most 2 decimals'],
   ['', 'EUR', 'at most 2 decimals'],
