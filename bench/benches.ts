@@ -12,7 +12,6 @@ import { memory } from './memory';
 import type { Bench, BenchContext, Outcome } from './support/bench';
 import { openBenchPostgres } from './support/place';
 
-/** All benchmarks, in the order they run. */
 export const BENCHES: readonly Bench[] = [
   create,
   lists,
@@ -27,7 +26,6 @@ export const BENCHES: readonly Bench[] = [
   memory,
 ];
 
-/** Runs benchmarks in sequence on their own database server. */
 export async function runBenches(
   benches: readonly Bench[],
   context: Omit<BenchContext, 'place'>,

@@ -5,15 +5,14 @@ import type { Bench, Measurement } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 import { atMost } from './support/target';
 
-/** A block holds just under 4,000,000 weight units, which is 4,800 transactions of 832. */
+/** A typical transaction has 832 weight units, so this many fill a block of 4,000,000. */
 const TRANSACTIONS = 4_800;
 const PAID = 10;
-/** There are many rounds, because the times of single blocks differ by a third. */
+/** The times of single blocks differ by a third, so many rounds are needed. */
 const ROUNDS = 21;
 const MAX_OF_FLOOR = 1.6;
 const MAX_SLOWDOWN = 1.15;
 
-/** Follows one full block, for several numbers of open payments. */
 export const block: Bench = {
   name: 'block',
   about: 'a full block through the follower with 1,000, 100,000 and 1,000,000 open payments',
@@ -27,7 +26,7 @@ export const block: Bench = {
     const floor: number[] = [];
     const own: number[] = [];
     const source = createBitcoindSource('regtest', new URL(node.url));
-    // The first round warms up compiled code and caches.
+    // The first round only warms up compiled code and caches.
     for (let round = 0; round <= (context.tiny ? 1 : ROUNDS); round += 1) {
       const ours = await Promise.all(merchants.map((merchant) => merchant.scripts(PAID)));
       const hash = await node.mine(transactions, ours.flat());

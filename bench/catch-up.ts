@@ -3,7 +3,6 @@ import { startNode } from './chain/node';
 import type { Bench } from './support/bench';
 import { ratioOf, spreadOf } from './support/spread';
 
-/** Measures how fast full blocks are read that were mined while the server was down. */
 export const catchUp: Bench = {
   name: 'catch-up',
   about: 'blocks a second while catching up on full blocks, 100,000 open payments',

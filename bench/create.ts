@@ -11,11 +11,10 @@ import { ratioOf, spreadOf } from './support/spread';
 import { atLeast, atMost } from './support/target';
 
 const CONNECTIONS = 32;
-/** The server derives the addresses of up to this many concurrent creates of a wallet together. */
+/** The server derives the addresses of up to this many concurrent requests in one step. */
 const BATCH = 16;
 const BODY = JSON.stringify({ amount_sats: 50_000, reference: 'order-1001' });
 
-/** Creates payments over HTTP in a single server process. */
 export const create: Bench = {
   name: 'create',
   about: 'payments created a second over HTTP, 32 connections, one server process',
@@ -58,7 +57,6 @@ export const create: Bench = {
 };
 
 interface Sample extends LoadResult {
-  /** CPU time of the server's process, per request. */
   readonly cpuMs: number;
 }
 
@@ -71,7 +69,9 @@ function derivationsPerSecond(descriptor: string, { tiny }: BenchContext): numbe
   return (count * 1_000) / (performance.now() - began);
 }
 
-/** Returns the processor time that the seals and the second derivation add to a create, in ms. */
+/**
+ * Returns the processor time in ms per request for the seals and for deriving each address twice.
+ */
 async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promise<number> {
   const batches = tiny ? 2 : 60;
   const second = await secondAddresses(actor.descriptor, actor.network);
@@ -95,7 +95,7 @@ async function verificationMs({ actor }: TestKey, { tiny }: BenchContext): Promi
 
 interface Rounds {
   readonly built: readonly Sample[];
-  /** Samples of requests with an Idempotency-Key. */
+  /** Requests with an Idempotency-Key. */
   readonly once: readonly Sample[];
   readonly bare: readonly Sample[];
   readonly empty: readonly Sample[];

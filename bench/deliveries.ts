@@ -16,21 +16,14 @@ const MIN_OF_FLOOR = 0.75;
 const MIN_OF_GRAPHILE_WORKER = 1.2;
 const MIN_OF_TWO = 1.6;
 const MERCHANTS = 10;
-/**
- * Number of deliveries sent before the measured ones, so that the statements are already planned,
- * as in a running server.
- */
+/** These deliveries precede the measured ones, so PostgreSQL has already planned the statements. */
 const WARM_UP = 100;
 /**
- * Endpoints respond after this time in one of the runs. The number of senders then limits the rate,
- * and the processor does not.
+ * In one of the runs, endpoints take this long to respond. The rate then depends on the number of
+ * senders, not on the processor.
  */
 const SLOW_MS = 200;
 
-/**
- * Measures the sending of webhooks, which are signed, checked, and recorded before and after every
- * attempt.
- */
 export const deliveries: Bench = {
   name: 'deliveries',
   about: 'webhooks a second to local receivers, every attempt recorded',
@@ -53,7 +46,7 @@ interface Setting {
   readonly endpoints: number;
   readonly merchants: number;
   /**
-   * Number of parallel exchanges of the bare sender and of the job queues. It equals our own limit.
+   * The number of parallel exchanges of the bare sender and the job queues, equal to our own limit.
    */
   readonly concurrency: number;
 }
@@ -71,7 +64,7 @@ async function againstFloor(context: BenchContext, setting: Setting): Promise<Me
   return compared(setting, ours, other, setting.endpoints === 1 ? MIN_OF_FLOOR : undefined);
 }
 
-/** Measures common job queues, which also claim jobs and record results. */
+/** Compares the sender with common job queues, which claim jobs and record results too. */
 async function againstQueues(context: BenchContext, setting: Setting): Promise<Measurement[]> {
   const receiver = await startReceivers(setting.endpoints, 0);
   const due = { ...setting, urls: receiver.urls };
@@ -84,7 +77,7 @@ async function againstQueues(context: BenchContext, setting: Setting): Promise<M
   const { ours, graphileWorker, pgBoss } = await interleave(context.tiny ? 1 : 5, {
     ours: () => rateOfSender(context, due, sendOurs),
     graphileWorker: () => by('graphileWorker', count),
-    // pg-boss gets fewer jobs, because it sends only a fixed number each half second.
+    // pg-boss gets fewer jobs, because it runs only a fixed number of them in each half second.
     pgBoss: () => by('pgBoss', count / 5),
   });
   await receiver.stop();
@@ -120,7 +113,7 @@ function sendOurs({ db }: TestDatabase): Promise<number> {
   return sent.finally(() => connections.close());
 }
 
-/** Returns how many deliveries a sender makes per second, without the first few. */
+/** Returns the deliveries per second of a sender. The warm-up is not counted. */
 function rateOfSender(
   context: BenchContext,
   due: Omit<Due, 'count'>,
@@ -140,8 +133,8 @@ function rateOfSender(
 async function twoProcesses(context: BenchContext): Promise<Measurement> {
   const endpoints = context.tiny ? 20 : 200;
   const receiver = await startReceivers(endpoints, SLOW_MS);
-  // A process sends nothing in its first half second, which matters little with this many
-  // deliveries.
+  // A sender process sends nothing in its first half second. With this many deliveries, that hardly
+  // changes the rate.
   const count = context.tiny ? 50 : 9_000;
   const due = { merchants: MERCHANTS, count, urls: receiver.urls };
   const rate = (processes: number) =>
@@ -203,7 +196,7 @@ async function withDatabase(
   return rate;
 }
 
-/** Makes deliveries due. The endpoints are divided equally among the merchants. */
+/** The endpoints are divided equally among the merchants. */
 async function makeDue({ db }: TestDatabase, { merchants, count, urls }: Due): Promise<void> {
   for (let n = 0; n < merchants; n += 1) {
     const key = await createTestKey(db);

@@ -13,10 +13,6 @@ const MEMPOOL = 50_000;
 const PAYMENTS = { pushed: 1_000, polled: 300 };
 const TINY = { mempool: 300, pushed: 8, polled: 4 };
 
-/**
- * Measures the time from a transaction's broadcast to the webhook and to the page, on a node with a
- * full mempool.
- */
 export const detection: Bench = {
   name: 'detection',
   about:
@@ -80,10 +76,7 @@ function report({ pushed, polled }: Sightings): Measurement[] {
   ];
 }
 
-/**
- * Returns a percentile over the payments of all rounds, because percentiles of single rounds would
- * hide the tail.
- */
+/** The percentile is over all rounds, because percentiles of single rounds would hide the tail. */
 function percentile(seen: readonly Sighting[], time: keyof Sighting, q: number): number {
   return quantile(
     seen.map((one) => one[time]).sort((a, b) => a - b),

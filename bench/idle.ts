@@ -10,19 +10,18 @@ import { under } from './support/target';
 const LIMIT_PERCENT = 0.5;
 const LIMIT_QUERIES = 1;
 /**
- * Before the first round, a minute passes in which the garbage of the start is collected. A round
- * spans two idle intervals of the follower, each of which ends with a read. In a shorter round, the
- * number of reads would depend on chance.
+ * The first minute is not measured, because the garbage of the start is collected then. A round
+ * spans two idle intervals of the follower. In a shorter round, the number of reads would depend on
+ * chance.
  */
 const FULL = { settleMs: 60_000, ms: 50_000, rounds: 3 };
 const TINY = { settleMs: 0, ms: 1_000, rounds: 1 };
 /**
- * A round continues until the server sends a query, but at most this long. An idle server may send
- * none for a while, and a rate of 0 has no ratio.
+ * A round lasts until the server sends a query, but at most this long. Without any query, the rate
+ * would be 0 and would have no ratio.
  */
 const MAX_MS = 60_000;
 
-/** Measures a server without open payments and without open pages. */
 export const idle: Bench = {
   name: 'idle',
   about: 'processor time and queries of an idle server for a minute, on the sandbox and on a node',
@@ -37,7 +36,7 @@ export const idle: Bench = {
     await sleep(size.settleMs);
     const rounds: Round[] = [];
     for (let round = 0; round < size.rounds; round += 1) {
-      // These servers run concurrently, because they need almost no processor time.
+      // These servers can run concurrently, because they need almost no processor time.
       const [sandbox, ofNode, bare] = await Promise.all([
         watch(counted.sandbox, size.ms),
         watch(counted.node, size.ms),

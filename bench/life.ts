@@ -14,10 +14,8 @@ import type { Bench, BenchContext, Measurement } from './support/bench';
 import { script, startServer } from './support/processes';
 import { spreadOf } from './support/spread';
 
-/** Tables with a smaller share of the disk space are not listed. */
 const MIN_OF_DISK = 0.01;
 
-/** Measures what a payment leaves on disk from its creation to its second webhook. */
 export const life: Bench = {
   name: 'life',
   about: 'disk and write-ahead log of a payment, from its creation to its second webhook',
@@ -40,7 +38,7 @@ export const life: Bench = {
   },
 };
 
-/** @returns how long the blocks that confirmed all payments took, in ms */
+/** Returns the duration in ms of the blocks that confirmed all payments. */
 async function live(
   { seed }: BenchContext,
   base: TestDatabase,
@@ -59,7 +57,7 @@ async function live(
   const rows = await db.execute<{ script: string }>(sql`select script from payment`);
   const scripts = rows.map((row) => row.script);
   const sending = { db, vault: testVault, policy: { allowPrivate: true }, log };
-  // Each payment gets its own transaction, because payments seldom share one.
+  // Each payment gets its own transaction, because in practice payments seldom share one.
   for (const pay of scripts) await node.fill(1, [pay]);
   await sync();
   await dispatchDue(sending, clock);
@@ -73,8 +71,7 @@ async function live(
 }
 
 /**
- * Checks that all payments were confirmed and that both webhooks of each were sent. Otherwise the
- * figures would mean nothing.
+ * The figures are valid only if all payments were confirmed and both webhooks of each were sent.
  */
 async function checkLife(db: TestDatabase['db'], count: number): Promise<void> {
   const [row] = await db.execute<{ outputs: string; confirmed: string; delivered: string }>(sql`
@@ -146,7 +143,7 @@ async function tableSizes({ db }: TestDatabase): Promise<TableSize[]> {
   }));
 }
 
-/** Returns how many transactions have written something so far. */
+/** Returns the number of transactions that have written something so far. */
 async function transactions({ db }: TestDatabase): Promise<number> {
   const [row] = await db.execute<{ next: string }>(
     sql`select pg_snapshot_xmax(pg_current_snapshot())::text as next`,

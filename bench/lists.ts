@@ -16,7 +16,6 @@ import { under } from './support/target';
 const DAYS = 90;
 const LIMIT_MS = 50;
 
-/** Measures the pages, the totals and the export of a key with very many payments. */
 export const lists: Bench = {
   name: 'lists',
   about: 'first page, deep page, totals, search and export at 1.1 million payments in one key',
@@ -167,7 +166,7 @@ async function exported(
   };
 }
 
-/** Reads with a cursor, so that this reference needs no more memory than the export. */
+/** The cursor keeps the memory of this reference as small as the memory of the export. */
 async function readAll(db: Db, key: TestKey, count: number): Promise<void> {
   let read = 0;
   await db.transaction(async (tx) => {

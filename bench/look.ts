@@ -6,7 +6,6 @@ import { ratioOf, spreadOf } from './support/spread';
 
 const NEW_PER_LOOK = 20;
 
-/** Reads a mempool as full as on a busy day. */
 export const look: Bench = {
   name: 'look',
   about: 'a look at a mempool of 50,000 transactions, 100,000 open payments',

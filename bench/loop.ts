@@ -16,7 +16,6 @@ import { ratioOf, spreadOf } from './support/spread';
 import { under } from './support/target';
 
 const LIMIT_MS = 20;
-/** The number of our payments in each block. */
 const PAID = 10;
 const FULL = {
   open: 100_000,
@@ -29,7 +28,7 @@ const FULL = {
 const TINY = { open: 100, transactions: 50, caughtUp: 3, alone: 2, rounds: 1, quietMs: 300 };
 const PROBE = path.join(import.meta.dirname, 'loop', 'probe.mjs');
 
-/** Measures how much full blocks, which can arrive at any moment, delay requests. */
+/** Full blocks can arrive at any moment. This measures how much they delay requests. */
 export const loop: Bench = {
   name: 'loop',
   about: "stalls of the server's event loop while it reads full blocks, 100,000 open payments",
@@ -49,7 +48,7 @@ export const loop: Bench = {
     await db.execute('vacuum analyze payment');
     const probeUrl = `http://127.0.0.1:${probePort}`;
     const watched = { url: server.url, apiKey: key.apiKey, probeUrl };
-    // The first round warms up compiled code and caches.
+    // The first round only warms up compiled code and caches.
     const rounds: Round[] = [];
     for (let round = 0; round <= size.rounds; round += 1) {
       const quiet = await watchLoop(watched, () => sleep(size.quietMs));
@@ -68,7 +67,7 @@ export const loop: Bench = {
 
 interface Round {
   readonly quiet: LoopSample;
-  /** The delays while full blocks are read one by one, as they are mined. */
+  /** The delays while the server reads full blocks one by one, as they are mined. */
   readonly alone: LoopSample;
   readonly caughtUp: LoopSample;
 }
@@ -91,7 +90,6 @@ async function mine({ node, built, transactions }: Follower, count: number): Pro
   }
 }
 
-/** Shows blocks to the server, and waits until it has read them. */
 async function read(follower: Follower, blocks: number): Promise<void> {
   await follower.node.show(blocks);
   await follower.built.db.execute(sql`select pg_notify(${CHAIN_MOVED_CHANNEL}, 'regtest')`);

@@ -8,7 +8,6 @@ import { under } from './support/target';
 const LIMIT_MB = 350;
 const TURN_SECONDS = 10;
 
-/** Measures the memory of the server process during a while of creates, lists and payments. */
 export const memory: Bench = {
   name: 'memory',
   about: 'resident memory after load, for 1 minute or --minutes N',
@@ -40,7 +39,6 @@ export const memory: Bench = {
   },
 };
 
-/** A sample of the requests in a merchant's day. */
 async function work({ tiny }: BenchContext, { server, key }: BenchServer): Promise<void> {
   const seconds = tiny ? 0.2 : TURN_SECONDS / 3;
   const headers = { authorization: `Bearer ${key.apiKey}` };
@@ -54,7 +52,7 @@ async function work({ tiny }: BenchContext, { server, key }: BenchServer): Promi
   await load({ ...every, method: 'GET', url: `${payments}/pay_0`, status: 404 });
 }
 
-/** Returns the resident set of a process in MB, from the value in kB of proc(5). */
+/** proc(5) gives the value in kB. */
 function residentMb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1_024;

@@ -13,7 +13,7 @@ APP (default http://localhost:3000) is where it runs, CHROME_PATH a Chromium (de
 /usr/bin/chromium). Lighthouse is fetched from npm when it is first used. Ends with 1 when a page
 has less than 95 for performance, accessibility or best practices.`;
 
-/** The last Lighthouse release that runs on every Node.js version we support. */
+/** The last Lighthouse release that runs on every Node.js version that we support. */
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const MIN_SCORE = 95;
 const RUNS = 3;
@@ -24,8 +24,8 @@ const CHROME_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
-  // Disables a Chromium experiment that draws a loading page once a second, which delays the first
-  // paint by a second in some runs.
+  // This disables a Chromium experiment that draws a loading page only once a second. In some runs
+  // the experiment delays the first paint by a second.
   '--disable-features=ThrottleMainFrame',
 ];
 
@@ -41,7 +41,6 @@ if (options.help) {
 }
 const demo = JSON.parse(readFileSync(path.join(dataFolder, 'demo.json'), 'utf8'));
 
-/** @returns the id of a new payment, and the path of its payment page */
 async function newPayment() {
   const response = await fetch(`${app}/v1/btc/payments`, {
     method: 'POST',
@@ -52,7 +51,7 @@ async function newPayment() {
   return { id, path: new URL(url).pathname };
 }
 
-/** Signs in as a browser does. @returns the Cookie header of the session */
+/** Signs in like a browser. Returns the session's Cookie header. */
 async function signIn() {
   const jar = new Map();
   const keep = (response) => {
@@ -77,11 +76,7 @@ async function signIn() {
   return cookies();
 }
 
-/**
- * Runs Lighthouse once.
- *
- * @returns Lighthouse's report; undefined if the run failed
- */
+/** Returns Lighthouse's report, or undefined if the run failed. */
 async function examine(url, { preset, cookie }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-lighthouse-'));
   const file = path.join(folder, 'report.json');
@@ -111,8 +106,8 @@ async function examine(url, { preset, cookie }) {
 }
 
 /**
- * Returns the best of several runs, because other load on the machine only makes a page slower.
- * Some runs may fail: Lighthouse sometimes misses the start of the browser's trace.
+ * Returns the best of several runs, because other load on the machine only makes a page slower. A
+ * run can fail, because Lighthouse sometimes misses the start of the browser's trace.
  */
 async function bestOf(url, options) {
   const reports = [];

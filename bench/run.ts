@@ -70,7 +70,7 @@ if (options.help) {
 } else {
   await main().catch((error) => {
     console.error(error);
-    // Servers that a failed benchmark has left running end together with this process.
+    // When this process ends, servers that a failed benchmark left running end too.
     process.exit(1);
   });
 }

@@ -6,10 +6,9 @@ export const SEQUENCE = 0xffff_fffd;
 const SATS = 50_000n;
 
 /**
- * Returns a typical transaction: two inputs with a signature and a key each, two outputs to a hash
- * of a key. It has 832 weight units, so 4,800 make a full block.
+ * Returns a typical transaction of 832 weight units, with two P2WPKH inputs and two P2WPKH outputs.
  *
- * @param scripts of additional outputs, hex
+ * @param scripts of additional outputs, in hex
  */
 export function buildTransaction(random: Random, scripts: readonly string[]): Transaction {
   const transaction = new Transaction();
@@ -23,7 +22,7 @@ export function buildTransaction(random: Random, scripts: readonly string[]): Tr
   return transaction;
 }
 
-/** Returns a block of these transactions that follows `previous`, without proof of work. */
+/** The block has no proof of work. */
 export function buildBlock(previous: string, transactions: Transaction[], time: number): Block {
   const block = new Block();
   block.version = 0x2000_0000;

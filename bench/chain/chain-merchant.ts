@@ -8,12 +8,11 @@ import type { BenchContext } from '../support/bench';
 import { seedPayments } from '../support/seed';
 import type { BenchNode } from './node';
 
-/** A merchant with open payments, on a database that follows a node's chain. */
 export interface ChainMerchant {
   readonly base: TestDatabase;
-  /** Reads the chain as the server does. @returns how long it took, in ms */
+  /** Reads the chain as the server does. Returns the duration in ms. */
   sync(): Promise<number>;
-  /** Returns scripts of open payments, each only once. */
+  /** Never returns the same script twice. */
   scripts(count: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -34,7 +33,7 @@ export async function openChainMerchant(
       throw new Error(`the chain could not be read: ${JSON.stringify(result)}`);
     return performance.now() - began;
   };
-  // This first read sets the cursor to the tip, so that only later blocks are read with payments.
+  // This first read sets the cursor to the tip. All later blocks are then read with open payments.
   await sync();
   await seedPayments(base.db, key, { count: open, seconds: 86_400, open: true });
   await base.db.execute('vacuum analyze payment');
@@ -57,7 +56,7 @@ export async function openChainMerchant(
   };
 }
 
-/** Fetches the bytes of a block as JSON, and nothing else. Returns how long that took, in ms. */
+/** Only fetches a block's bytes as JSON. Returns the duration in ms. */
 export async function fetchBlock(node: BenchNode, hash: string): Promise<number> {
   const began = performance.now();
   const hex = await node.rpc<string>('getblock', hash, 0);

@@ -7,7 +7,6 @@ import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
 import { SEQUENCE } from './build';
 
-/** An unspent output of {@link ANYONE}. */
 interface Coin {
   readonly txid: string;
   readonly index: number;
@@ -25,16 +24,15 @@ export interface Signed {
 }
 
 /**
- * P2WSH (BIP 141) of OP_TRUE. Spending it requires no signature, so thousands of transactions take
- * only seconds.
+ * The script hash of OP_TRUE (P2WSH, BIP 141). Spending it requires no signature, so creating
+ * thousands of transactions takes only seconds.
  */
 const TRUE = Buffer.from([0x51]);
 const ANYONE = `0020${createHash('sha256').update(TRUE).digest('hex')}`;
 
 const COINBASE_SATS = 5_000_000_000;
 /**
- * A fan-out transaction with this many outputs has 86,000 virtual bytes. A node relays up to
- * 100,000.
+ * A transaction with this many outputs has 86,000 virtual bytes, and a node relays up to 100,000.
  */
 const COINS_PER_FAN_OUT = 2_000;
 const FAN_OUT_FEE = 200_000;
@@ -42,7 +40,7 @@ const FEE = 500;
 const MATURITY = 100;
 const MAX_BATCH = 500;
 
-/** Unspent outputs of a regtest node, one for each measured transaction. */
+/** Unspent outputs of a regtest node. Each measured transaction spends one of them. */
 export class Coins {
   readonly #node: TestNode;
   readonly #rpc: Rpc;
@@ -60,8 +58,8 @@ export class Coins {
   }
 
   /**
-   * Mines until there are this many confirmed outputs. The chain must be new, because rewards halve
-   * every 150 blocks.
+   * Mines until there are this many confirmed outputs. The chain must be new, because on regtest
+   * the reward halves every 150 blocks.
    */
   async mine(count: number): Promise<void> {
     const fanOuts = Math.ceil(count / COINS_PER_FAN_OUT);
@@ -80,7 +78,7 @@ export class Coins {
     while ((await this.#mempoolSize()) > 0) await mine(1);
   }
 
-  /** Adds unconfirmed transactions to the node's mempool that pay none of our scripts. */
+  /** Adds transactions to the node's mempool. None of them pays a script of ours. */
   async fill(count: number): Promise<void> {
     for (let sent = 0; sent < count; sent += MAX_BATCH) {
       const size = Math.min(MAX_BATCH, count - sent);
@@ -89,7 +87,7 @@ export class Coins {
     }
   }
 
-  /** @throws RpcError if the node rejects any of them */
+  /** @throws RpcError if the node rejects any transaction */
   async #send(hexes: readonly string[]): Promise<void> {
     const calls = hexes.map((hex) => ['sendrawtransaction', hex, 0] as unknown as RpcCall);
     const answers = await this.#rpc.batch(z.string(), calls);
@@ -97,10 +95,7 @@ export class Coins {
     if (refusal) throw refusal;
   }
 
-  /**
-   * Returns a transaction that pays a script, with the change to a stranger's script. Does not send
-   * it.
-   */
+  /** Creates a transaction and does not send it. The change goes to a script that is not ours. */
   pay(script: string, sats: number): Signed {
     const coin = this.#coins.pop();
     if (!coin) throw new Error('there are no coins left');

@@ -4,24 +4,22 @@ import { seededRandom } from '@/test/support/random';
 import { buildBlock, buildTransaction } from './build';
 
 /**
- * Serves the part of a Bitcoin node's RPC that the follower needs, over a generated chain of full
- * blocks, which it keeps in memory to respond fast. `bench_mine` and `bench_fill` add blocks and
- * transactions, `bench_show` shows hidden blocks, and `bench_confirm` mines the mempool.
+ * Imitates the part of a node's RPC that the follower calls. The chain consists of generated full
+ * blocks, which stay in memory for fast responses. `bench_mine` and `bench_fill` add blocks and
+ * transactions, `bench_show` reveals hidden blocks, `bench_confirm` mines the mempool.
  */
 const [port, seed = ''] = process.argv.slice(2);
 const random = seededRandom(seed);
 const NO_BLOCK = '0'.repeat(64);
 
-/** Each transaction has one output more than a typical transaction, so this many fill a block. */
+/** Each transaction has one more output than a typical one, so this many fill a block. */
 const PER_BLOCK = 4_000;
 
 const chain: string[] = [];
-/** The number of visible blocks. */
 let shown = 0;
 const blocks = new Map<string, string>();
 const mempool = new Map<string, { readonly transaction: Transaction; readonly hex: string }>();
 
-/** Mines the mempool. @returns the number of blocks */
 function confirm(): number {
   const waiting = [...mempool.values()].map(({ transaction }) => transaction);
   mempool.clear();
@@ -30,7 +28,7 @@ function confirm(): number {
   return show(chain.length);
 }
 
-/** Mines a hidden block. @param ours scripts that one transaction of the block pays */
+/** @param ours scripts that one transaction of the hidden block pays */
 function mine(transactions: number, ours: readonly string[]): string {
   const made = Array.from({ length: transactions }, (_, n) =>
     buildTransaction(random, n === 0 ? ours : []),

@@ -2,15 +2,12 @@ import { callNode } from '@/test/support/node-rpc';
 import { type Server, script, startServer } from '../support/processes';
 
 export interface BenchNode {
-  /** The URL to configure as a chain source. */
   readonly url: string;
-  /** Mines a block of `count` transactions, one of which pays these scripts. @returns its hash */
+  /** Mines a block. One of its transactions pays the scripts `ours`. Returns the block's hash. */
   mine(transactions: number, ours?: readonly string[]): Promise<string>;
-  /** Mines a block that stays hidden until {@link show}. */
   mineHidden(transactions: number, ours?: readonly string[]): Promise<string>;
-  /** Shows the next hidden blocks together. */
+  /** Reveals this many hidden blocks at the same time. */
   show(count: number): Promise<void>;
-  /** Adds `count` transactions to the mempool. */
   fill(transactions: number, ours?: readonly string[]): Promise<number>;
   /** Mines the mempool into as few full blocks as possible. */
   confirm(): Promise<void>;

@@ -4,8 +4,8 @@ import { newId } from '@/lib/domain/ids';
 import { deriveReceive } from '@/test/support/derive-receive';
 
 /**
- * The least that a create can cost: Node's own HTTP server, with the same derivation and the same
- * row. It looks up no key, and validates and logs nothing.
+ * The floor of the create benchmark: Node's own HTTP server, with the same derivation and the same
+ * insert. It checks no API key, validates nothing and logs nothing.
  */
 const [port, databaseUrl = '', apiKeyId = '', walletId = '', descriptor = ''] =
   process.argv.slice(2);

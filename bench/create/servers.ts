@@ -20,7 +20,7 @@ export interface BenchServer {
 /**
  * The built server on its own database, without rate limits.
  *
- * @param through returns the URL through which the server reaches its database
+ * @param through returns the URL at which the server connects to its database
  */
 export async function startBuilt(
   { place, log }: BenchContext,
@@ -55,7 +55,7 @@ export async function startBuilt(
   };
 }
 
-/** Node's own HTTP server, which only derives and inserts. */
+/** Node's own HTTP server, which only derives an address and inserts a row. */
 export async function startBare({ place }: BenchContext): Promise<BenchServer> {
   const base = await place.database();
   const key = await createTestKey(base.db);
@@ -76,7 +76,6 @@ export async function startBare({ place }: BenchContext): Promise<BenchServer> {
   };
 }
 
-/** A Next.js application with one route handler that does nothing. */
 export async function startEmptyNext(): Promise<Server> {
   const folder = path.join(ROOT, 'bench/empty-next');
   if (!existsSync(path.join(folder, '.next/BUILD_ID'))) await build(folder);

@@ -28,12 +28,12 @@ export interface BareDeps {
 const DNS_LIMIT_MS = 2_000;
 
 /**
- * The least that sending can cost: everything that a delivery needs except records. It claims
- * batches as large as ours, checks the address, signs, and posts over connections that stay open.
- * It needs no limits per host, because no `concurrency` consecutive deliveries exceed them.
+ * The floor of the delivery benchmark: a sender that writes no records. It claims batches as large
+ * as ours, checks addresses, signs, and posts over kept connections. It needs no limits per host,
+ * because no `concurrency` consecutive deliveries would exceed them.
  *
  * @param concurrency parallel exchanges
- * @returns how many were sent
+ * @returns the number of sent deliveries
  */
 export async function sendBarely(deps: BareDeps, concurrency: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 1_024 });
@@ -74,7 +74,6 @@ async function deliver(
   await post(agent, url, signedHeaders({ eventId, type, body }, secrets, new Date()), body);
 }
 
-/** @returns the status of the response */
 export function post(
   agent: Agent,
   url: string,

@@ -7,7 +7,7 @@ import { seedPayments } from '../support/seed';
 
 const MAX_BATCH = 1_000;
 
-/** Creates payments with one due event each, for the URLs in rotation. */
+/** Creates payments with one due event each. The payments use the URLs in turn. */
 export async function makeDeliveries(
   db: Db,
   key: TestKey,

@@ -8,7 +8,6 @@ import { signedHeaders } from '@/lib/webhooks/delivery/sign';
 import type { TestDatabase } from '@/test/support/new-database';
 import { post } from './bare-sender';
 
-/** A job of a queue, which corresponds to a due delivery of our own sender. */
 interface Job {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -32,8 +31,8 @@ const TASK = 'deliver';
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 /**
- * Runs graphile-worker as its documentation recommends for throughput, with a local queue and
- * batches.
+ * Runs graphile-worker with a local queue and batches, as its documentation recommends for
+ * throughput.
  */
 const graphileWorker: StartQueue = async (url, concurrency, work) => {
   const logger = new Logger(() => () => {});
@@ -63,7 +62,7 @@ const graphileWorker: StartQueue = async (url, concurrency, work) => {
   };
 };
 
-/** Runs pg-boss at its shortest interval, at which it claims a batch each half second. */
+/** Runs pg-boss at its shortest polling interval, half a second. */
 const pgBoss: StartQueue = async (url, concurrency, work) => {
   const boss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
   await boss.start();
@@ -81,11 +80,11 @@ const pgBoss: StartQueue = async (url, concurrency, work) => {
 export const PEERS = { graphileWorker, pgBoss };
 
 /**
- * Sends a database's due deliveries through a common job queue. They are signed, posted over
- * connections that stay open, and recorded for each attempt. Addresses are not checked, and there
- * are no limits per host.
+ * Sends a database's due deliveries through a common job queue. Like our sender, it signs each
+ * webhook and records each attempt. Unlike our sender, it checks no addresses and has no limits per
+ * host.
  *
- * @returns the deliveries a second, without the first `warmUp`
+ * @returns the deliveries per second, without the first `warmUp`
  */
 export async function sendByQueue(
   { db, url }: TestDatabase,

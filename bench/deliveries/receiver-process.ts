@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Responds with 204 to every POST, as a good endpoint does, either immediately or after `delayMs`.
- * `GET /ports` lists `count` more ports, and each of them is an endpoint.
+ * Responds with 204 to every POST, immediately or after `delayMs`. `GET /ports` returns `count`
+ * more ports, each of which is an endpoint.
  */
 const [port, count = '0', delayMs = '0'] = process.argv.slice(2);
 

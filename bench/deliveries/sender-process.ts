@@ -5,8 +5,8 @@ import { Connections } from '@/lib/webhooks/transport/connections';
 import { testVault } from '@/test/support/factories';
 
 /**
- * A sender in its own process. When it gets a message, it sends the due deliveries and reports how
- * many it sent.
+ * A sender in its own process. On each message, it sends all due deliveries and reports their
+ * number.
  */
 const [url = ''] = process.argv.slice(2);
 const database = openDatabase(url);

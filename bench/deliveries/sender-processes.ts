@@ -3,10 +3,7 @@ import { once } from 'node:events';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { script } from '../support/processes';
 
-/**
- * Sends due deliveries with several concurrent processes. Resolves with the number that each one
- * sent.
- */
+/** Sends due deliveries with several processes. Returns the number that each process sent. */
 export async function sendWithProcesses(databaseUrl: string, processes: number) {
   const senders = await Promise.all(Array.from({ length: processes }, () => start(databaseUrl)));
   const began = performance.now();

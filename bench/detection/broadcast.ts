@@ -9,11 +9,11 @@ import { quantile } from '../support/spread';
 import { type OpenPage, openPage } from './open-page';
 import type { BenchReceiver } from './receiver';
 
-/** Times from the broadcast of one payment's transaction, in ms. */
+/** Times from the broadcast of one transaction, in ms. */
 export interface Sighting {
   readonly webhookMs: number;
   readonly pageMs: number;
-  /** The minimum time for any service: the node's response to the broadcast, and a bare POST. */
+  /** The minimum for any service: the node's response to the broadcast plus a bare POST. */
   readonly floorMs: number;
 }
 
@@ -22,7 +22,6 @@ export interface Broadcast {
   readonly coins: Coins;
   readonly receiver: BenchReceiver;
   readonly built: BenchServer;
-  /** The number of measured payments. */
   readonly count: number;
 }
 
@@ -33,8 +32,7 @@ interface Waiting {
 }
 
 /**
- * 25 payments a second, forty times what the whole Bitcoin network could pay to one merchant in a
- * peak.
+ * 25 payments per second are forty times the rate at which all of Bitcoin could pay one merchant.
  */
 const EVERY_MS = 40;
 const WARM_UP = 4;
@@ -42,13 +40,12 @@ const MAX_BATCH = 25;
 const AMOUNT = 50_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Opens payments with their pages, then pays them one by one at a steady rate. */
 export async function broadcastAll(parts: Broadcast): Promise<Sighting[]> {
   const { receiver, count } = parts;
   const postMs = await barePosts(receiver);
   const payments = await openPayments(parts, count + WARM_UP);
   const [measured, first] = [payments.slice(WARM_UP), payments.slice(0, WARM_UP)];
-  // These payments are not measured, because the server's first read of a full mempool is slow.
+  // The warm-up is not measured, because the server's first read of a full mempool is slow.
   await payAll(parts, first);
   const sent = await payAll(parts, measured);
   for (const { page } of payments) page.close();
@@ -91,7 +88,6 @@ async function payAll(parts: Broadcast, payments: readonly Waiting[]): Promise<S
   return found();
 }
 
-/** Creates payments and opens a page for each. */
 async function openPayments(parts: Broadcast, count: number): Promise<Waiting[]> {
   const payments: Waiting[] = [];
   for (let start = 0; start < count; start += MAX_BATCH) {
@@ -118,7 +114,6 @@ async function openPayment({ built, receiver }: Broadcast, nth: number): Promise
   return { path, script, page };
 }
 
-/** @returns the median time from a POST to its arrival, in ms */
 async function barePosts({ url, arrivals }: BenchReceiver): Promise<number> {
   const times: number[] = [];
   for (let n = 0; n < 50; n += 1) {

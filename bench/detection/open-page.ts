@@ -1,22 +1,18 @@
 import { get, type IncomingMessage } from 'node:http';
 
-/** The event stream of an open payment page, read as a browser reads it. */
 export interface OpenPage {
   /**
-   * The time of the first event after `since`; undefined until there is one. Both are times of
-   * performance.now().
+   * Returns the time of the first event after `since`, or undefined if there is none. Both are
+   * times of performance.now().
    */
   changedAfter(since: number): number | undefined;
   close(): void;
 }
 
-/** The server allows 200 pages per client. */
+/** The server allows each IP address 200 open pages. */
 const PAGES_OF_CLIENT = 100;
 
-/**
- * Opens the stream of the `nth` page, and waits for its first event.
- * @param checkoutUrl as returned by the API
- */
+/** Opens the stream of the `nth` page, and waits for its first event. */
 export async function openPage(
   server: string,
   checkoutUrl: string,

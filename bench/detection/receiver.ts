@@ -3,14 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * An endpoint inside the broadcasting process, so that one clock measures both the broadcast and
- * the webhook.
+ * This endpoint runs in the broadcasting process, so one clock measures both the broadcast and the
+ * webhook.
  */
 export interface BenchReceiver {
   url(path: string): string;
-  /**
-   * The time at which the first request's head arrived, by path. It is a time of performance.now().
-   */
+  /** For each path, the time of performance.now() at which the first request arrived. */
   readonly arrivals: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
@@ -24,7 +22,7 @@ export async function startReceiver(): Promise<BenchReceiver> {
     request.resume();
     request.once('end', () => response.writeHead(204).end());
   });
-  // This server never closes idle connections, because a request could meet a closing connection.
+  // Otherwise a request could arrive on an idle connection that the server is just closing.
   server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

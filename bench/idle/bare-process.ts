@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import postgres from 'postgres';
 
-/** The least that an idle server can cost: a process that queries its database once a second. */
+/** The floor of the idle benchmark: a process that queries its database once a second. */
 const [port, databaseUrl = ''] = process.argv.slice(2);
 const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
 setInterval(async () => {

@@ -1,22 +1,20 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A proxy between a server and its database that counts statements. */
 export interface CountingProxy {
-  /** The database's URL through the proxy. */
   readonly url: string;
-  /** Statements so far, BEGIN and COMMIT among them. */
+  /** The number of statements so far, including BEGIN and COMMIT. */
   statements(): number;
   close(): Promise<void>;
 }
 
-/** Messages that make PostgreSQL run a statement: Query and Execute. */
+/** The message types that run a statement in PostgreSQL's protocol: Query and Execute. */
 const RUNS = new Set(['Q', 'E'].map((letter) => letter.charCodeAt(0)));
 const LENGTH_BYTES = 4;
 
 /**
- * Counts the messages of one connection, of which the first has no type (PostgreSQL's protocol
- * 3.0).
+ * Counts the messages of one connection. In PostgreSQL's protocol 3.0, the first message has no
+ * type.
  */
 class MessageCounter {
   statements = 0;
@@ -37,7 +35,7 @@ class MessageCounter {
   }
 }
 
-/** @param databaseUrl of a connection without TLS */
+/** @param databaseUrl must not use TLS */
 export async function startCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   const url = new URL(databaseUrl);
   const { hostname, port } = url;

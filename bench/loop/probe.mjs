@@ -3,9 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * A module that is loaded into a server before its program. Its URL returns the delays of the event
- * loop since the last request, in ms. The server's own metrics sample too rarely for measurements
- * of a few seconds.
+ * A server loads this module before its program. It serves the event loop's delays since the last
+ * request, in ms. The server's own metrics sample too rarely for measurements of a few seconds.
  */
 const EVERY_MS = 10;
 

@@ -3,12 +3,12 @@ import postgres from 'postgres';
 import type { Db } from '@/db/client';
 
 export interface Explainer {
-  /** Returns the time that the database itself needed for the first statement of `work`, in ms. */
+  /** Returns the time in ms that the database itself needed for the first statement of `work`. */
   databaseMs(work: (db: Db) => Promise<unknown>): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Runs statements as the server does, then again under EXPLAIN ANALYZE. */
+/** Runs each statement as the server does, then again under EXPLAIN ANALYZE. */
 export function openExplainer(url: string): Explainer {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   const seen: { text: string; values: unknown[] }[] = [];

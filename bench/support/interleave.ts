@@ -1,8 +1,8 @@
 /**
- * Measures several things alternately. Each round reverses the order of the previous round, so that
- * other load on the machine affects all of them alike.
+ * Measures several things alternately. Each round reverses the order of the previous one, so other
+ * load on the machine affects all of them equally.
  *
- * @returns the results of each, by round
+ * @returns for each thing, its results by round
  */
 export async function interleave<Results extends Record<string, unknown>>(
   rounds: number,

@@ -3,13 +3,11 @@ import { connect } from 'node:net';
 import type { LoadRequest, LoadResult } from './load';
 import { quantile } from './spread';
 
-/** Reads responses from one connection, and parses just enough HTTP to find the end of each. */
+/** Parses just enough HTTP to find the end of each response on a connection. */
 class AnswerReader {
   #pending = '';
 
-  /**
-   * @returns the status of a complete response, which is consumed; undefined while it is incomplete
-   */
+  /** Removes a complete response and returns its status, or undefined while it is incomplete. */
   read(chunk: string): number | undefined {
     this.#pending += chunk;
     const head = this.#pending.indexOf('\r\n\r\n');
@@ -27,7 +25,7 @@ class AnswerReader {
   }
 }
 
-/** Returns a function that builds the raw request. Only the parts that differ are rebuilt. */
+/** Returns a function that builds the raw request. Parts that never differ are built only once. */
 function messages(request: LoadRequest): () => Buffer {
   const { pathname, search, host } = new URL(request.url);
   const body = Buffer.from(request.body ?? '');

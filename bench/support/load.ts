@@ -8,11 +8,10 @@ export interface LoadRequest {
   readonly method: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** A header with a different value in each request. */
+  /** The name of a header whose value is different in each request. */
   readonly uniqueHeader?: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The required status of every response. */
   readonly status: number;
 }
 
@@ -24,8 +23,8 @@ export interface LoadResult {
 }
 
 /**
- * Sends copies of a request over connections that stay open, one at a time on each, from a separate
- * process.
+ * Sends copies of a request from a separate process. Each kept connection sends one request at a
+ * time.
  *
  * @throws Error if any response has another status
  */

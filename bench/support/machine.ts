@@ -1,7 +1,6 @@
 import { cpus } from 'node:os';
 import postgres from 'postgres';
 
-/** The properties of the machine that affect the figures. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;
@@ -9,7 +8,6 @@ export interface Machine {
   readonly postgres: string;
 }
 
-/** @param postgresUrl of the server that the benchmarks use */
 export async function thisMachine(postgresUrl: string): Promise<Machine> {
   const sql = postgres(postgresUrl, { max: 1 });
   const [row] = await sql`select current_setting('server_version') as version`;
@@ -19,7 +17,7 @@ export async function thisMachine(postgresUrl: string): Promise<Machine> {
     cores: cpus().length,
     processor: core?.model.trim() ?? 'unknown',
     node: process.version.slice(1),
-    // Packagers append their name to the version, so only the first word is used.
+    // Packagers append their name to the version, so only the first word is kept.
     postgres: String(row?.version).split(' ')[0] ?? '',
   };
 }

@@ -3,8 +3,8 @@ import { startTestPostgres } from '@/test/support/postgres-server';
 import { type Machine, thisMachine } from './machine';
 
 /**
- * A PostgreSQL server for a run of the benchmarks. It writes commits to the disk before it confirms
- * them.
+ * A PostgreSQL server for one run of the benchmarks. It confirms a commit only after writing it to
+ * the disk.
  */
 export interface BenchPostgres {
   readonly machine: Machine;
@@ -12,7 +12,7 @@ export interface BenchPostgres {
   close(): Promise<void>;
 }
 
-/** Starts the same PostgreSQL server as `npm start`, with the same settings. */
+/** Starts PostgreSQL with the same settings as `npm start`. */
 export async function openBenchPostgres(): Promise<BenchPostgres> {
   const server = await startTestPostgres({ durable: true });
   return {

@@ -9,30 +9,28 @@ import { until } from '@/test/support/wait';
 export interface Server {
   readonly url: string;
   readonly pid: number;
-  /** Returns the CPU time used so far, in ms. It is known only on Linux. */
+  /** The CPU time so far, in ms; NaN on other systems than Linux. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
 interface ServerCommand {
-  /** Returns Node's arguments for the given port. */
   readonly args: (port: number) => readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** A path that returns 2xx when the server is ready. */
   readonly ready: string;
 }
 
 const READY_WITHIN_MS = 120_000;
 const INHERITED = ['HOME', 'PATH', 'TMPDIR'];
 
-/** Starts a server in its own process. The server's output goes to .cache/bench-servers.log. */
+/** The server's output goes to .cache/bench-servers.log. */
 export async function startServer({ args, env, ready }: ServerCommand): Promise<Server> {
   const port = await stablePort();
   mkdirSync(CACHE, { recursive: true });
   const output = openSync(path.join(CACHE, 'bench-servers.log'), 'a');
   const child = spawn(process.execPath, [...args(port)], {
     cwd: ROOT,
-    // The channel closes when this process dies, and the servers then exit.
+    // When this process dies, the channel closes and the servers exit.
     stdio: ['ignore', output, output, 'ipc'],
     env: {
       ...Object.fromEntries(INHERITED.map((name) => [name, process.env[name]])),
@@ -68,14 +66,14 @@ function cpuMsOf(pid: number): number {
     try {
       return read(pid);
     } catch {
-      // These files exist only on Linux, and some kernels lack schedstat.
+      // The files exist only on Linux, and some kernels have no schedstat.
     }
   }
   return Number.NaN;
 }
 
 /**
- * Returns the CPU time of all threads, in ms. Each thread's schedstat begins with its time in ns
+ * Sums the CPU time of all threads, in ms. A thread's schedstat begins with its time in ns
  * (proc(5)).
  */
 function cpuMsOfThreads(pid: number): number {
@@ -86,8 +84,8 @@ function cpuMsOfThreads(pid: number): number {
 }
 
 /**
- * Returns the user and system time in ms, from ticks. They are fields 14 and 15, which come after
- * the name in parentheses (proc(5)).
+ * Returns the user and system time in ms. They are fields 14 and 15, in ticks (proc(5)). The name
+ * in parentheses before them may contain spaces.
  */
 function cpuMsByTicks(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -95,7 +93,6 @@ function cpuMsByTicks(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_PER_SECOND;
 }
 
-/** A TypeScript file of this project as a command for node. */
 export const script = (file: string, ...args: string[]) => ['--import', 'tsx', file, ...args];
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;

@@ -5,23 +5,21 @@ import { sealRows } from '@/test/support/seals';
 
 export interface SeedOptions {
   readonly count: number;
-  /** The payments' creation times are spread over this many seconds before now. */
+  /** The creation times are spread over this many seconds before now. */
   readonly seconds: number;
-  /** Whether the payments are pending. Otherwise they are confirmed or expired. */
   readonly open: boolean;
-  /** Whether the payments have prices, spread evenly from 0.01 to 100.00 euros. */
+  /** Whether the payments have prices, which are then spread evenly from 0.01 to 100.00 euros. */
   readonly priced?: boolean;
 }
 
 const PRICE = sql`jsonb_build_object('amount', to_char((n % 10000 + 1) / 100.0, 'FM990.00'),
   'currency', 'EUR', 'rate', '50000', 'source', 'fixed', 'quotedAt', at, 'spreadPpm', 0)`;
 
-/** From this number of rows on, rebuilding an index is faster than growing it row by row. */
+/** From this number of rows, rebuilding an index is faster than adding to it row by row. */
 const WORTH_REBUILDING = 50_000;
 
 /**
- * Inserts payments of a key, which the database generates. Their scripts are hashes, so nobody can
- * pay them.
+ * The database generates the rows. Nobody can pay these payments, because their scripts are hashes.
  */
 export async function seedPayments(db: Db, key: TestKey, options: SeedOptions): Promise<void> {
   if (options.count < WORTH_REBUILDING) return insertMany(db, key, options);

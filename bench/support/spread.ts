@@ -1,6 +1,5 @@
 /**
- * The spread of a figure over several rounds, because load on the machine makes a single round
- * unreliable.
+ * Load on the machine makes a single round unreliable, so a figure is the spread of several rounds.
  */
 export interface Spread {
   readonly median: number;
@@ -20,14 +19,13 @@ export function spreadOf(values: readonly number[]): Spread {
 }
 
 /**
- * Returns the ratio of two series for each round. A slow round slows both, so it hardly affects the
- * ratio.
+ * Returns the ratio for each round. A slow round slows both series, so it hardly affects the ratio.
  */
 export function ratioOf(over: readonly number[], under: readonly number[]): Spread {
   return spreadOf(over.map((value, round) => value / (under[round] ?? Number.NaN)));
 }
 
-/** @param sorted ascending */
+/** @param sorted in ascending order */
 export function quantile(sorted: readonly number[], q: number): number {
   const place = (sorted.length - 1) * q;
   const below = sorted[Math.floor(place)] ?? Number.NaN;

@@ -1,7 +1,6 @@
 import type { Measurement } from './bench';
 import type { Spread } from './spread';
 
-/** Returns measurements as a Markdown table, each with the range of its rounds. */
 export function measurementsTable(measurements: readonly Measurement[]): string {
   const rows = [
     ['ratio', 'what, against what', 'goal', 'on the machine that measured'],
@@ -26,7 +25,7 @@ function withRange({ median, low, high, rounds }: Spread, mark = ''): string {
   return `${mark}${digits(median)}${mark}${range}`;
 }
 
-/** Writes a number with three digits, or with more if more precede the decimal point. */
+/** Writes three significant digits, or a rounded integer from 100 on. */
 function digits(value: number): string {
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
   return String(Number(value.toPrecision(3)));

@@ -1,6 +1,5 @@
 export const dynamic = 'force-dynamic';
 
-/** The cost of a route handler that does nothing. */
 export function POST() {
   return new Response('{}', { status: 201, headers: { 'content-type': 'application/json' } });
 }
