@@ -10,16 +10,13 @@ import { type PreparedCommand, prepare } from './admin/prepare';
 import { textOf } from './admin/text-of';
 import { askForDatabase } from './lib/run-command.mjs';
 
-/**
- * The command runs in the folder of the checkout, or of the package's server
- * (scripts/lib/run-command.mjs).
- */
+/** The working directory is the checkout or the package's server (scripts/lib/run-command.mjs). */
 const MIGRATIONS = path.resolve('db/migrations');
 
 /**
- * Runs one command. With --json it prints one JSON object, which is the result or `{"error": …}`.
- * Otherwise it prints text, with errors on standard error. A `warning` always goes to standard
- * error. The exit code is 2 for an invalid command line and 1 for any other error.
+ * Runs one command. With --json it prints one JSON object: the result, or `{"error": …}`. Otherwise
+ * it prints text, and errors go to standard error. A `warning` always goes to standard error. The
+ * exit code is 2 for an invalid command line and 1 for any other error.
  */
 async function main(argv: readonly string[]): Promise<void> {
   const json = argv.includes('--json');
@@ -42,7 +39,7 @@ function show(result: object, json: boolean): string {
   return json ? JSON.stringify(result) : textOf(result);
 }
 
-/** Returns a hint for an error. It quotes a word only if the word looks like a command. */
+/** Returns a hint for an error. It quotes only words that look like a command. */
 function hintFor(code: string, argv: readonly string[]): string {
   if (code !== 'usage') return '';
   const words = argv.slice(0, 2).filter((word) => /^[a-z]+(?:-[a-z]+)*$/.test(word));

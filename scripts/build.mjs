@@ -1,9 +1,9 @@
-// This import must be first, because an old Node.js could not load the others.
+// This import must be first, because an old Node.js cannot load the other ones.
 import './needs-node.mjs';
 
 /**
- * Installs and builds without starting anything. It is used to build the next version while another
- * one runs (docs/operations.md), and for the container image.
+ * Installs and builds, but starts nothing. This serves the container image, and builds the next
+ * version while another one runs (docs/operations.md).
  */
 async function main() {
   const { say } = await import('./lib/progress.mjs');

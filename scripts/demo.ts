@@ -4,9 +4,8 @@ import { createDemo, type Demo } from '@/lib/accounts/create-demo';
 import { createRuntime } from '@/lib/runtime';
 
 /**
- * Creates the demo shop in an empty installation. The data folder stores the shop's key and the
- * sign-in of its owner, readable only for the user who runs the server. They can be looked up there
- * after the first start.
+ * Creates the demo shop in an empty installation. The data folder keeps the shop's key and its
+ * owner's sign-in for later. Only the user who runs the server can read them.
  */
 const { db, database, vault, clock, env } = createRuntime(process.env);
 try {

@@ -1,4 +1,4 @@
-// Runs "npm run db:generate -- --name what-changes", which writes the migration for a change of
+// Run as "npm run db:generate -- --name what-changes". It writes the migration for a change of
 // db/schema.
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,6 @@ const META = path.join(ROOT, 'db/migrations/meta');
 
 const { ok } = await runNode([KIT, 'generate', ...process.argv.slice(2)], { show: true });
 if (!ok) process.exit(1);
-// Older snapshots are removed. The next migration is compared only with the newest, and each has
-// thousands of lines.
+// A snapshot has thousands of lines, and the next migration is compared only with the newest one.
 const snapshots = readdirSync(META).filter((name) => name.endsWith('_snapshot.json'));
 for (const old of snapshots.sort().slice(0, -1)) rmSync(path.join(META, old));

@@ -32,7 +32,7 @@ if on_path=$(command -v bitcoind); then use_if_it_runs "$on_path"; fi
 use_if_it_runs "$cache/bitcoind"
 debian_can_fetch bitcoind
 
-# If two runs are concurrent, the second waits and then finds what the first has fetched.
+# If two runs are concurrent, the second one waits and then finds the files of the first.
 mkdir -p "$(dirname "$cache")"
 exec 9>"$cache.lock"
 flock 9
@@ -45,8 +45,7 @@ apt=$work/apt
 package=bitcoin-knots
 debian_open "$apt" sid
 
-# Only the libraries that the package names are fetched, because apt would add init systems as
-# dependencies.
+# Only the libraries that the package names are fetched. apt would also install init systems.
 libraries=$(apt-cache show --no-all-versions "$package" | sed -n 's/^Depends: //p' |
   tr ',' '\n' | sed 's/^ *//; s/[ |(].*//' | grep '^lib') || fail "Debian has no $package"
 # shellcheck disable=SC2086 # one word per library

@@ -17,15 +17,13 @@ fail() {
   exit 1
 }
 
-# Whether a runtime is new enough for the samples. The required versions are old enough to be
-# common.
+# Checks that a runtime is new enough for the samples. The required versions are widely installed.
 runs() {
   case $1 in
   python3) "$2" -c 'import sys; sys.exit(sys.version_info < (3, 8))' ;;
   php) "$2" -r 'exit(PHP_VERSION_ID >= 80000 && extension_loaded("curl") ? 0 : 1);' ;;
   ruby) "$2" -e 'require "openssl"; require "net/http"; exit RUBY_VERSION >= "3.0"' ;;
   go) "$2" version ;;
-  # Only a Python with Django counts.
   django) "$2" -c 'import django; assert django.VERSION >= (4, 2)' ;;
   esac >/dev/null 2>&1
 }
@@ -93,7 +91,7 @@ WRAPPER
 look_for_all
 if [ "${#missing[@]}" -gt 0 ]; then
   debian_can_fetch "${missing[0]}"
-  # If two runs are concurrent, the second waits and then finds what the first has fetched.
+  # If two runs are concurrent, the second one waits and then finds the files of the first.
   mkdir -p "$cache"
   exec 9>"$cache.lock"
   flock 9

@@ -1,5 +1,5 @@
-// This file has no imports and no new syntax, so that even an old Node.js can run it and print the
-// message below.
+// An old Node.js must be able to print the message below, so this file has no imports and no new
+// syntax.
 const NEEDED = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);

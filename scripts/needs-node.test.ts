@@ -7,7 +7,7 @@ import { ROOT } from './lib/checkout.mjs';
 
 let folder: string;
 
-/** The copy has no scripts/lib, because an old Node.js could not load the files there. */
+/** The copy has no scripts/lib, because an old Node.js cannot load its files. */
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'blocktally-node-'));
   cpSync(path.join(ROOT, 'scripts'), folder, {

@@ -1,9 +1,7 @@
-// This import must be first, because an old Node.js could not load the others.
+// This import must be first, because an old Node.js cannot load the other ones.
 import './needs-node.mjs';
 
-/**
- * Builds the package of this version, dist/blocktally-VERSION.tgz, which the Dockerfile installs.
- */
+/** Builds this version's package, dist/blocktally-VERSION.tgz, which the Dockerfile installs. */
 const { say: log } = await import('./lib/progress.mjs');
 const { ensureInstalled } = await import('./lib/install.mjs');
 await ensureInstalled({ log });
@@ -15,7 +13,7 @@ const { ROOT } = await import('./lib/checkout.mjs');
 const { makePackage } = await import('./package/make-package.mjs');
 const dist = path.join(ROOT, 'dist');
 const made = await makePackage({ to: dist });
-// The Dockerfile installs whichever package is in this folder, so older packages are removed.
+// The Dockerfile installs any package in this folder, so older packages are removed.
 for (const name of readdirSync(dist)) {
   const file = path.join(dist, name);
   if (/^blocktally-.*\.tgz$/.test(name) && file !== made) rmSync(file);

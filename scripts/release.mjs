@@ -6,9 +6,9 @@ import { say } from './lib/progress.mjs';
 import { run, runNode, runNpm } from './lib/run.mjs';
 
 /**
- * Makes the files of a release in dist: the package, its SHA-256 and its SBOM (CycloneDX). They are
- * made from a clone of the last commit. No other file of this machine is therefore included, and
- * the same commit always gives the same bytes.
+ * Makes a release in dist: the package, its SHA-256 and its SBOM (CycloneDX). It builds a clone of
+ * the last commit, so other files of this machine are not included, and the same commit always
+ * gives the same bytes.
  */
 async function release() {
   const { version } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
@@ -23,7 +23,7 @@ async function release() {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(path.join(CACHE, 'release-'));
   try {
-    // npm names the SBOM's component after the folder, so the folder has the project's name.
+    // npm names the SBOM's component after the folder.
     const clone = path.join(folder, 'blocktally');
     await output(run('git', ['clone', '--quiet', ROOT, clone]));
     say(`Building ${name}, which takes two minutes …`);
@@ -41,13 +41,12 @@ async function release() {
   }
 }
 
-/** Returns fixed values for what Next.js would otherwise choose at random in each build. */
+/** Next.js would otherwise choose these values at random in each build. */
 function environmentOf(commit) {
   const key = createHash('sha256').update(commit).digest('base64');
   return { ...process.env, RELEASE_COMMIT: commit, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: key };
 }
 
-/** Returns the package's SBOM, without the fields that differ between runs. */
 async function materials(clone) {
   const args = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
   const { serialNumber, ...sbom } = JSON.parse(await output(runNpm(args, { cwd: clone })));

@@ -1,4 +1,4 @@
-// This import must be first, because an old Node.js could not load the others.
+// This import must be first, because an old Node.js cannot load the other ones.
 import './needs-node.mjs';
 
 const { ensureInstalled } = await import('./lib/install.mjs');

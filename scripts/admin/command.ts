@@ -11,13 +11,10 @@ export interface AdminDeps {
   readonly vault: Vault;
   readonly seals: Seals;
   readonly clock: () => Date;
-  /** The policy for the URLs of webhooks. */
   readonly policy: TargetPolicy;
-  /** Networks with a source. */
   readonly networks: readonly Network[];
   readonly sources: ReadonlyMap<Network, ChainSource>;
   readonly env: { readonly dataDir: string; readonly databaseUrl: string };
-  /** The token that SIGN_UP=first requires. */
   readonly setupToken: string;
 }
 
@@ -28,13 +25,10 @@ export interface Arguments {
 
 export interface Command {
   readonly about: string;
-  /** The word that may follow the command's name, and what it means. */
+  /** The word that can follow the command's name, and its meaning. */
   readonly word?: readonly [name: string, about: string];
-  /**
-   * The options in commander's syntax: "--name <name>", or "--all" for an option without a value.
-   */
+  /** In commander's syntax: "--name <name>", or "--all" for an option without a value. */
   readonly options?: readonly (readonly [flags: string, about: string])[];
-  /** An example that the help of the command shows at its end. */
   readonly example?: string;
   /** @returns the JSON object to print */
   run(deps: AdminDeps, given: Arguments): Promise<object>;
@@ -64,7 +58,7 @@ export function text(given: Arguments, name: string): string | undefined {
   return value.trim();
 }
 
-/** Returns the number of an option; undefined without it. */
+/** @throws UsageError if the value is not a whole number from `min` to `max` */
 export function wholeNumber(given: Arguments, name: string, min: number, max: number) {
   const value = text(given, name);
   if (value === undefined) return undefined;
@@ -82,7 +76,7 @@ export function networkOf(given: Arguments): Network {
   throw new UsageError(`--network must be one of ${NETWORKS.join(', ')}.`);
 }
 
-/** Returns the types of --webhook-events; undefined without it. */
+/** @throws UsageError for an unknown event type */
 export function webhookEvents(given: Arguments): EventType[] | undefined {
   const value = given.options['webhook-events'];
   if (typeof value !== 'string') return undefined;
@@ -100,7 +94,7 @@ export const EVENTS_OPTION = [
   `the events that it sends, separated by commas: ${EVENT_TYPES.join(', ')}; or none`,
 ] as const;
 
-/** Returns the URL of --webhook-url; null for none, undefined without it. */
+/** The value "none" gives null; without the option, the result is undefined. */
 export function defaultWebhookUrl(given: Arguments): string | null | undefined {
   const value = text(given, 'webhook-url');
   return value === 'none' ? null : value;
@@ -112,8 +106,8 @@ export const URL_OPTION = [
 ] as const;
 
 /**
- * Returns the id of the key that a command is about. It is the word after the command, or the value
- * of --key.
+ * Returns the id of the key that a command is about: the word after the command, or the value of
+ * --key.
  */
 export function keyId(given: Arguments): string {
   const named = text(given, 'key');

@@ -49,10 +49,7 @@ function merchantJson({ id, name, createdAt }: Merchant) {
   return { id, name, created_at: createdAt.toISOString() };
 }
 
-/**
- * Prints the setup token, which the server also prints when it starts; null once the first account
- * exists.
- */
+/** The server prints this token too when it starts. It is null once the first account exists. */
 const setupToken: Command = {
   about: 'Prints the token that creates the first account.',
   run: async ({ db, setupToken: token }) => ({
@@ -60,7 +57,7 @@ const setupToken: Command = {
   }),
 };
 
-/** Migrates the database. Every command does this first, so this command does nothing else. */
+/** Every command migrates the database first, so this one does nothing else. */
 const migrate: Command = {
   about: 'Upgrades the database to this version, and nothing more.',
   run: async () => ({ migrated_to: VERSION }),
@@ -119,7 +116,6 @@ function byStatus(rows: readonly { status: string; n: number }[]): Record<string
   return Object.fromEntries(rows.map((row) => [row.status, row.n]));
 }
 
-/** Every command by its name, which has one or two words. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   status,
   backup,

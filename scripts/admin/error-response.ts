@@ -8,7 +8,7 @@ export interface ErrorResponse {
   readonly error: { readonly code: string; readonly message: string };
 }
 
-/** Returns an error as JSON. It quotes only messages that are meant to be public. */
+/** Quotes only messages that are meant to be public. */
 export function errorResponse(error: unknown): ErrorResponse {
   const of = (code: string, message: string) => ({ error: { code, message } });
   if (error instanceof UsageError) return of('usage', error.message);
@@ -26,7 +26,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   return of('internal_error', 'The command failed; see standard error.');
 }
 
-/** Returns the exit code: 2 for a wrong command line, 1 for any other error, as in most shells. */
+/** As in most shells, 2 means a wrong command line, and 1 any other error. */
 export function exitCodeOf({ error }: ErrorResponse): number {
   return error.code === 'usage' ? 2 : 1;
 }

@@ -151,7 +151,7 @@ function yesOrNo(given: Arguments, name: string): boolean | undefined {
   throw new UsageError(`--${name} must be yes or no.`);
 }
 
-/** Returns how long the old secret stays valid: by default a day, or 0 for a secret that leaked. */
+/** Returns how long the old secret stays valid. The default is a day; 0 is for a leaked secret. */
 function overlapSeconds(given: Arguments): number {
   return wholeNumber(given, 'overlap', 0, MAX_OVERLAP_SECONDS) ?? DAY_SECONDS;
 }

@@ -4,10 +4,7 @@ import { VERSION } from '@/lib/version';
 import { type AdminDeps, type Arguments, type Command, UsageError } from './command';
 import { COMMANDS } from './commands';
 
-/**
- * The result of parsing a command line: a text to print, such as help, or a command that is ready
- * to run.
- */
+/** The parsed command line: a text to print, such as help, or a command that is ready to run. */
 export type PreparedCommand = { readonly text: string } | { run(deps: AdminDeps): Promise<object> };
 
 const JSON_FLAGS = ['--json', 'print one JSON object, errors too'] as const;
@@ -21,16 +18,11 @@ const GROUPS: Readonly<Record<string, string>> = {
   btcpay: 'Coming from BTCPay Server.',
 };
 
-/**
- * Parses a command line.
- *
- * @throws UsageError for an unknown command or an invalid command line
- */
+/** @throws UsageError for an unknown command or an invalid command line */
 export function prepare(argv: readonly string[]): PreparedCommand {
-  // Programs may put --json anywhere, so it is removed before the rest is parsed. The help of each
-  // command lists it.
+  // Programs may write --json anywhere, so it is removed before commander parses the rest.
   const typed = argv.filter((word) => word !== '--json');
-  // "help key create" means "key create --help", as in git.
+  // As in git, "help key create" means "key create --help".
   const given = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
   let prepared: PreparedCommand | undefined;
   let text = '';
@@ -38,7 +30,7 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   root.version(VERSION, '--version', 'print the version');
   root.addHelpText('after', `\nAll commands: ${Object.keys(COMMANDS).join(', ')}`);
   root.helpCommand(false);
-  // These settings must come first, because subcommands that .command() makes inherit them.
+  // Subcommands inherit these settings only if .command() comes later.
   root.exitOverride().configureOutput({
     writeOut: (part) => {
       text += part;
@@ -63,15 +55,13 @@ export function prepare(argv: readonly string[]): PreparedCommand {
   return prepared ?? { text };
 }
 
-/** Returns the commands of a group, for a command line that contains only the group's name. */
+/** For a command line that contains only a group's name. */
 function formsOf([group]: readonly string[]): string {
   const forms = Object.keys(COMMANDS).filter((name) => name.startsWith(`${group} `));
   return `Use one of: ${forms.join(', ')}.`;
 }
 
-/**
- * Returns commander's program for a command. The first command of a group also creates the group.
- */
+/** The first command of a group also creates the group. */
 function placeOf(root: Program, name: string): Program {
   const [first = '', second] = name.split(' ');
   if (second === undefined) return root.command(first);
@@ -103,7 +93,7 @@ function describe(
   });
 }
 
-/** Returns an option's name with dashes, because commander calls `--to-index` "toIndex". */
+/** Restores the dashes of an option's name, because commander calls `--to-index` "toIndex". */
 function dashed(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -113,8 +103,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Matches words that look like a command or an option. They may be quoted, because a secret has
- * digits or capitals.
+ * Matches words that look like a command or an option. An error may quote these, because secrets
+ * have digits or capitals.
  */
 const HARMLESS = /^-{0,2}[a-z][a-z-]{0,30}$/;
 

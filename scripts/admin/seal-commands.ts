@@ -8,10 +8,7 @@ export const sealCheck: Command = {
   run: async ({ db, seals, clock }) => checkSeals(db, seals, clock()),
 };
 
-/**
- * Seals all rows again after SECRET_KEY was replaced. Rows that did not match their seal under the
- * old key stay refused.
- */
+/** Rows that did not match their seal under the old key are still refused afterwards. */
 export const sealRenew: Command = {
   about: 'Seals all rows again after SECRET_KEY was replaced.',
   options: [

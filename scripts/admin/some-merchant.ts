@@ -6,9 +6,9 @@ import { createMerchant } from '@/lib/accounts/create-merchant';
 import { NETWORK_FACTS, type Network } from '@/lib/domain/network';
 
 /**
- * Returns the merchant for a command without --merchant: the oldest one, or a new one if there is
- * none. The demo shop is left out, because its password is in a file and must not give access to
- * real wallets.
+ * Returns the merchant for a command without --merchant: the oldest one, or else a new one. Never
+ * returns the demo shop for a real network, because its password is in a file and must not give
+ * access to real wallets.
  */
 export async function someMerchant(db: Db, network: Network, now: Date): Promise<string> {
   const isReal = NETWORK_FACTS[network].defaultSource === 'off';

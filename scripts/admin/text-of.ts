@@ -24,8 +24,8 @@ const PLAIN = {
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a command's result as text for people. Lists become tables, and all other values are
- * printed with their names.
+ * Returns a command's result as text for people. Lists become tables, and other values get a line
+ * each.
  */
 export function textOf(result: object): string {
   const { warning: _, ...shown } = result as Row;
@@ -72,13 +72,12 @@ function isRecord(value: unknown): value is Row {
 }
 
 /**
- * Matches control and direction characters. In a merchant's name, they could disturb the terminal
- * on which it is printed.
+ * Matches control and direction characters. In a merchant's name, they could disturb the terminal.
  */
 const STEERING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
- * Returns a value as text. Each item of a list becomes a line. Of a row in a list, the line shows
+ * Returns a value as text. A list becomes one line per item. If the items are rows, a line shows
  * only the first column.
  */
 function valueText(value: unknown): string {

@@ -33,9 +33,7 @@ export const walletList: Command = {
   },
 };
 
-/**
- * Skips addresses after a restore, because the ones used since the backup must not be used again.
- */
+/** After a restore, addresses that were used since the backup must not be used again. */
 export const walletSkip: Command = {
   about: 'Moves the next address of a wallet forward, as after a restored backup.',
   word: ['wallet-id', 'the wallet, with --to-index'],

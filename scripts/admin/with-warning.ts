@@ -2,8 +2,8 @@ import { NETWORKS, type Network, networkVariable } from '@/lib/domain/network';
 import type { AdminDeps } from './command';
 
 /**
- * Returns the result of a command. If one of the networks has no source, the result has a field
- * `warning`, because the server neither creates nor follows payments on it.
+ * Adds a `warning` to a command's result if one of the networks has no source. The server neither
+ * creates nor follows payments on such a network.
  *
  * @param about the networks of the keys or wallets in the result
  * @param other another warning

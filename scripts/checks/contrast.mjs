@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const TOKENS = path.join(import.meta.dirname, '../../app/_ui/tokens.css');
 
-/** WCAG 2.2: 1.4.3 for text below 24 px, 1.4.11 for controls. */
+/** Required contrast ratios of WCAG 2.2: 1.4.3 for text below 24 px, 1.4.11 for controls. */
 const TEXT = 4.5;
 const CONTROL = 3;
 
@@ -39,7 +39,6 @@ export function readThemes(css) {
   };
 }
 
-/** Returns the faults of the tokens, one line each. */
 export function contrastFaults(css) {
   const themes = readThemes(css);
   const networks = Object.keys(themes.light).filter((name) => name.startsWith('net-'));
@@ -80,7 +79,6 @@ function luminance(hex) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Returns the faults of this checkout's tokens. */
 export function checkContrast() {
   return contrastFaults(readFileSync(TOKENS, 'utf8'));
 }

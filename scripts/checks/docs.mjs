@@ -4,8 +4,7 @@ import path from 'node:path';
 const OWN_PATH =
   /^(?:\.ci|app|app-stores|bench|db|docs|e2e|examples|inngest|lib|public|scripts|sdk|test)\/\S*$/;
 /**
- * Maximum number of words in all guides together. A longer page is possible only if another one
- * becomes shorter.
+ * The maximum number of words in all guides together. A page may grow only if another one shrinks.
  */
 const MAX_WORDS = 26_000;
 const GUIDE = /^docs\/[^/]+\.md$/;
@@ -56,8 +55,7 @@ export function complaintsAboutPage(page, text, { known, scripts, read }) {
 }
 
 /**
- * Whether a path exists. For a name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`),
- * its folder must exist.
+ * For a name with a placeholder (`docs/errors/<code>.md`, `db/schema/*`), the folder must exist.
  */
 function exists(code, known) {
   const plain = code.replace(/[/.,:]+$/, '');

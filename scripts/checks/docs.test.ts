@@ -16,11 +16,11 @@ test.each([
   'Pages are `docs/problems/<code>.md`.',
   'Run `npm run check`.',
   'Run `npm run -s check`.',
-])('a broken reference is reported: %s', (text) => {
+])('a broken reference in a docs page is reported: %s', (text) => {
   expect(about(text)).toHaveLength(1);
 });
 
-test('existing links, paths, placeholders and headings are accepted, and so are examples', () => {
+test('existing links, paths, placeholders and headings are accepted in docs pages, and so are code blocks', () => {
   const text = `# The API: first steps
 See [the start](../README.md), [life](../README.md#life), [here](#the-api-first-steps), \`lib/env.ts\`, \`lib/\` and
 \`docs/errors/<code>.md\`; [elsewhere](https://example.com/x); run \`npm run verify\` or

@@ -8,8 +8,8 @@ const CORE = `${SHARED} db/ lib/bitcoin/`;
 const USE_CASE = `${CORE} lib/audit/ lib/mail/ lib/server/changes/ lib/keys/`;
 
 /**
- * What the files of a path may import: the listed paths, and files of their own path. "type:"
- * allows only types. The first matching row counts, and every file must match a row.
+ * What files below a path may import: the listed paths and their own path. "type:" allows only
+ * types. The first matching row counts. Every file must match a row.
  */
 const MAY_IMPORT = {
   'lib/domain/': '',
@@ -26,8 +26,7 @@ const MAY_IMPORT = {
   'lib/face/': `${USE_CASE} lib/accounts/lock-team`,
   'lib/server/request-log/': USE_CASE,
   'lib/webhooks/': USE_CASE,
-  // Besides the core, this is the only part of the server that the code of a customer's page may
-  // import.
+  // Besides the core, the code of a customer's page may import only these parts of the server.
   'lib/greenfield/public.ts': `${CORE} lib/runtime`,
   'lib/payments/public.ts': `${SHARED} lib/client-limit lib/face/read-face lib/payments/ lib/runtime lib/server/changes/event-stream lib/webhooks/transport/target-url`,
   'lib/links/public.ts': `${CORE} lib/client-limit lib/links/ lib/webhooks/transport/target-url lib/runtime`,
@@ -41,8 +40,7 @@ const MAY_IMPORT = {
   'lib/http/adapt': `${SHARED} lib/http/ lib/runtime`,
   'lib/http/': `${SHARED} db/connection-lost lib/accounts/ lib/audit/ lib/bitcoin/ lib/channels/ lib/customers/ lib/face/ lib/greenfield/ lib/server/changes/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/refunds/ lib/server/request-log/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/greenfield/adapt': `${SHARED} lib/greenfield/ lib/http/`,
-  // BTCPay's API is a second table of routes over the same use cases. The use cases do not import
-  // it.
+  // BTCPay's API is a second table of routes over the same use cases. No use case imports it.
   'lib/greenfield/': `${USE_CASE} type:lib/chain/source lib/accounts/ lib/customers/ lib/face/ lib/http/ lib/payments/ lib/refunds/ lib/webhooks/ type:lib/rates/ type:lib/runtime`,
   'lib/auth/': `${SHARED} lib/accounts/ lib/runtime type:lib/provider-settings`,
   'lib/server/': `${SHARED} db/migrate inngest/ lib/accounts/ lib/face/ lib/greenfield/serve lib/http/ lib/server/jobs/ lib/keys/ lib/mail/ lib/readiness lib/runtime lib/server/tracing/`,
@@ -68,10 +66,7 @@ const MAY_IMPORT = {
   'scripts/': 'db/ lib/ package.json test/',
 };
 
-/**
- * For each listed package, the only paths that may use it. A package that is not listed may be used
- * everywhere.
- */
+/** Only the listed paths may use these packages. All paths may use other packages. */
 const PACKAGES = {
   'node:process': 'scripts/ examples/',
   postgres: 'db/ lib/chain/ scripts/',
@@ -79,13 +74,13 @@ const PACKAGES = {
   next: 'app/ examples/ inngest/ instrumentation lib/auth/ lib/server/ proxy.ts scripts/',
   react: 'app/ examples/ lib/auth/',
 };
-/** Code that depends only on its arguments and has no input or output. */
+/** This code depends only on its arguments and does no I/O. */
 const PURE = 'lib/domain/ lib/bitcoin/ lib/net/';
 const NOT_PURE = /^(?:drizzle-orm|node:(?!crypto$|timers\/promises$|zlib$)|pino|postgres|zod)/;
-/** Paths whose code must not read the clock. It gets the time as an argument. */
+/** Code in these paths gets the time as an argument, and must not read the clock. */
 const NO_CLOCK = `${PURE} lib/accounts/ lib/audit/ lib/channels/ lib/customers/ lib/keys/ lib/links/ lib/mail/ lib/payments/ lib/rates/ lib/refunds/`;
 const READS_ENVIRONMENT = 'lib/runtime.ts scripts/ examples/';
-/** The paths from which a file that runs in the browser may import values. */
+/** Files that run in the browser may import values only from these paths. */
 const CLIENT_MAY = 'app/ lib/domain/';
 const NOT_FOR_CLIENT = /^(?:node:|drizzle-orm|postgres|pino|server-only)/;
 
@@ -130,7 +125,7 @@ function isForbidden(file, name) {
   return known !== undefined && !isIn(file, PACKAGES[known]);
 }
 
-/** Returns the imports of a file. Each one is a path from the root or the name of a package. */
+/** Returns each import as a path from the root, or as the name of a package. */
 function importsOf(file, module, text) {
   const imports = module.staticImports.map(({ moduleRequest, entries }) => [
     moduleRequest.value,
@@ -150,9 +145,6 @@ function importsOf(file, module, text) {
   });
 }
 
-/**
- * Returns reads of the environment and, where a table forbids them, of the clock and the network.
- */
 function globalsOf(file, parsed, text) {
   if (!/\b(?:process|Date|performance|fetch|canParse)\b/.test(text)) return [];
   const found = [];
@@ -163,7 +155,7 @@ function globalsOf(file, parsed, text) {
     MemberExpression({ object, property, start, end }) {
       const name = `${object.name}.${property.name ?? property.value}`;
       if (name === 'process.env') reads += 1;
-      // These two variables are allowed, because the build replaces them with constants.
+      // The build replaces these two variables with constants, so reading them is allowed.
       if (/^process\.env\.(?:NEXT_RUNTIME|NODE_ENV)$/.test(text.slice(start, end))) reads -= 1;
       if (/^(?:Date|performance)\.now$/.test(name)) clock();
       if (name === 'URL.canParse') found.push('uses URL.canParse: see lib/domain/parse-url.ts');

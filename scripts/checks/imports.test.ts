@@ -120,7 +120,7 @@ describe('one file of the server reads the environment', () => {
     );
   });
 
-  test('an import of the environment through a module is reported too', () => {
+  test('reading the environment through an import from node:process is reported too', () => {
     const text = "import { env } from 'node:process'; export const port = env.PORT;";
     expect(about('lib/keys/secret-key.ts', text)).toHaveLength(1);
   });

@@ -5,13 +5,13 @@ import { runNode } from '../lib/run.mjs';
 
 const KIT = 'node_modules/drizzle-kit/bin.cjs';
 
-/** Checks that the migrations result in exactly the tables of db/schema. */
+/** The migrations must result in exactly the tables of db/schema. */
 export async function checkMigrations(root) {
   const copy = mkdtempSync(path.join(tmpdir(), 'blocktally-migrations-'));
   try {
     cpSync(path.join(root, 'db/migrations'), copy, { recursive: true });
     const before = readdirSync(copy).length;
-    // drizzle-kit puts "./" in front of every path, so the path must be relative to the checkout.
+    // drizzle-kit puts "./" in front of every path, so this path must be relative to the checkout.
     const out = path.relative(root, copy);
     const schema = './db/schema/*.ts';
     const args = [KIT, 'generate', '--dialect', 'postgresql', '--schema', schema, '--out', out];

@@ -2,10 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/**
- * Banned phrases, because readers have to read them twice, with their replacements. "…" stands for
- * one word.
- */
+/** Phrases that readers have to read twice, with their replacements. "…" is any one word. */
 const BANNED = {
   'at once': '"concurrently" or "immediately"',
   whoever: 'the noun',
@@ -31,11 +28,11 @@ const PREFIXES = /\b(?:MOST|LEAST)_\w*/g;
 
 const TEXT =
   /\.(?:ts|tsx|mjs|js|css|md|sh|sql|ya?ml|jsonc|py|rb|php|go|txt)$|(?:^|\/)[^.]+$|\.example$/;
-/** Files that are not checked: texts by others, generated files, and this list. */
+/** Texts by others, generated files, and the list of phrases itself are not checked. */
 const EXEMPT =
   /^LICENSE$|\.license\.txt$|^test\/vectors\/|^db\/migrations\/|^scripts\/checks\/words\./;
 
-/** The subjects of commits up to this one are not checked. */
+/** Only the subjects of later commits are checked. */
 const BASE = '8ff0d6dc7fd2df1054cf39653b924e9027a99ed7';
 const MAX_SUBJECT = 72;
 const NOT_IMPERATIVE = /^[A-Z]|(?<!e|^emb)ed$|(?<!^br|^p|^str)ing$|(?<!s|^focu)s$/;
@@ -52,9 +49,7 @@ export function checkWords(root, files) {
   ];
 }
 
-/**
- * @returns {string[]} the banned phrases in a text, even if it is split over two lines of a comment
- */
+/** @returns {string[]} the banned phrases in a text, even if they span two lines of a comment */
 export function wordsIn(file, text) {
   return [...text.matchAll(PHRASES), ...text.matchAll(PREFIXES)].map(({ 0: found, index }) => {
     const words = found.replace(new RegExp(GAP, 'g'), ' ');
@@ -76,8 +71,7 @@ export function subjectFaults(subject) {
 }
 
 /**
- * Returns the subjects of the commits after `base`. Returns none without git, or if the clone does
- * not contain `base`.
+ * Returns the subjects of the commits after `base`; none without git, or if the clone lacks `base`.
  */
 export function subjectsSince(root, base) {
   try {

@@ -13,11 +13,11 @@ const MADE = '// Made from the OpenAPI document by `npm run sdk:types`; not writ
 const FILE = 'sdk/src/api.ts';
 
 /**
- * Returns the TypeScript client's types as the text of a file, made from the OpenAPI document. They
- * include the objects, and for each operation its path, its input and its response.
+ * Generates the types of the TypeScript client from the OpenAPI document: the objects, and the
+ * path, input and response of each operation.
  */
 export function apiTypes(): { readonly file: string; readonly text: string } {
-  // Any URL will do, because it appears only in descriptions, which the types do not contain.
+  // The URL appears only in descriptions, which the types do not contain. So it can be any URL.
   const { components, paths = {} } = openApiDocument(new URL('http://localhost:3000'));
   const schemas = Object.entries(components?.schemas ?? {});
   const operations = Object.entries(paths).flatMap(([route, item]) =>
@@ -143,7 +143,7 @@ function comment(schema: Schema): string {
   return text ? `/** ${text} */\n` : '';
 }
 
-/** Throws for an unknown kind of schema, because wrong types would be worse than none. */
+/** Wrong types would be worse than no types. */
 function unknownKind(schema: unknown): never {
   throw new Error(`the document has a kind of schema that is new here: ${JSON.stringify(schema)}`);
 }

@@ -16,18 +16,15 @@ import postgres from 'postgres';
 import { databaseUrl } from './postgres-cluster.mjs';
 
 /**
- * Files of the cluster that a backup leaves out, because the next start creates them again
+ * A backup omits these files of the cluster, because the next start creates them again
  * (PostgreSQL's documentation, "Making a Base Backup Using the Low Level API").
  */
 const NOT_COPIED =
   /^(?:postmaster\.(?:pid|opts)|pg_(?:wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.*|(?:.*\/)?pgsql_tmp.*)$/;
-/** Parts of the data folder that are not copied, because they belong to running processes. */
+/** These parts of the data folder belong to running processes, so they are not copied. */
 const NOT_KEPT = /(?:^|\/)(?:users|cluster|log(?:\.1)?|[^/]*\.lock|programs-[^/]*)$/;
 
-/**
- * Returns the URL for the superuser of a running embedded database; undefined for any other
- * database.
- */
+/** Returns the superuser's URL of a running embedded database; undefined for any other database. */
 export async function superuserOf(dataDir, url) {
   const folder = path.join(dataDir, 'postgres');
   if (!existsSync(path.join(folder, 'cluster'))) return undefined;
@@ -38,8 +35,8 @@ export async function superuserOf(dataDir, url) {
 }
 
 /**
- * Copies a data folder and its running embedded database into a new folder. A restore puts this
- * folder in place of the data folder. It contains everything that was committed before the call.
+ * Copies a data folder and its running embedded database into a new folder, which a restore puts in
+ * place of the data folder. It contains everything that was committed before the call.
  *
  * @param {{ dataDir: string, superuserUrl: string, to: string }} what `to` must not exist
  */
@@ -50,7 +47,8 @@ export async function backUp({ dataDir, superuserUrl, to }) {
   const copy = path.join(unfinished, 'postgres', 'cluster');
   try {
     await copyTree(dataDir, unfinished, (name) => NOT_KEPT.test(name));
-    // While the connection is open, the slot makes PostgreSQL keep the log that the copy needs.
+    // As long as this connection is open, the slot makes PostgreSQL keep the WAL that the copy
+    // needs.
     await sql`select pg_create_physical_replication_slot(${`backup_${process.pid}`}, true, true)`;
     const [begin] = await sql`select pg_walfile_name(pg_backup_start('blocktally', true)) as log`;
     await copyTree(cluster, copy, (name) => NOT_COPIED.test(name));
@@ -69,8 +67,8 @@ export async function backUp({ dataDir, superuserUrl, to }) {
 }
 
 /**
- * Copies a folder with its owners and modes. Links are replaced by copies of their targets. A file
- * that vanishes during the copy is not needed.
+ * Copies a folder with owners and modes. Copies a link's target instead of the link. Ignores a file
+ * that disappears during the copy.
  *
  * @param {(name: string) => boolean} isLeftOut gets the path below the folder
  */
@@ -101,10 +99,7 @@ async function copyOne(file, copy, { uid, gid }) {
   await handle.sync().finally(() => handle.close());
 }
 
-/**
- * Sets the owner of a file. Only root can do this, and any other user owns all of the files
- * already.
- */
+/** Only root can set the owner. Any other user already owns all of the files. */
 function own(file, uid, gid) {
   if (process.getuid?.() === 0) chownSync(file, uid, gid);
 }

@@ -9,10 +9,7 @@ import { withPhase } from './progress.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 import { HEAP_LIMIT } from './server-process.mjs';
 
-/**
- * Folders and top-level files that a build reads. They include docs and examples, which pages of
- * the server show.
- */
+/** Folders and top-level files that a build reads. Pages of the server show docs and examples. */
 const FOLDERS = [
   'app',
   'db',
@@ -32,18 +29,14 @@ const NOT_READ = /^(?:vitest\.|drizzle\.|knip\.|playwright\.|next-env\.d\.ts)/;
 const NEXT = path.join(ROOT, '.next');
 const STAMP = path.join(NEXT, 'blocktally-sources');
 const SERVER = path.join(NEXT, 'blocktally-server.mjs');
-/**
- * The bundle of the development server. It is not in .next, because Next.js owns that folder's
- * content.
- */
+/** The development server's bundle. It is not in .next, because Next.js manages that folder. */
 const DEV_SERVER = path.join(CACHE, 'blocktally-server.mjs');
 
-/** Node.js arguments that run the built server, which listens on HOST and PORT. */
+/** Returns the Node.js arguments that start the built server. It listens on HOST and PORT. */
 export const serverCommand = () => [HEAP_LIMIT, SERVER];
 
 /**
- * Bundles the development server, which takes a second, and returns the Node.js arguments that run
- * it.
+ * Bundles the development server, which takes a second. Returns the Node.js arguments that run it.
  */
 export async function devServerCommand() {
   await bundleServer(DEV_SERVER);
@@ -52,8 +45,8 @@ export async function devServerCommand() {
 }
 
 /**
- * Returns the Node.js arguments that run a program of the current sources. If there is a build,
- * they run its bundle, which starts in half the time. Otherwise they run the sources.
+ * Returns the Node.js arguments that run a program. The bundle of a current build starts twice as
+ * fast as the sources.
  *
  * @param {keyof typeof PROGRAMS} name
  */
@@ -63,16 +56,16 @@ export function programCommand(name) {
 
 const bundleOf = (name) => path.join(NEXT, `blocktally-${name}.mjs`);
 
-/** Whether .next has a complete build of the current sources. */
+/** Returns whether .next contains a complete build of the current sources. */
 export function isBuilt() {
   return stampOf(STAMP) === sourcesHash();
 }
 
 /**
- * Builds the sources if there is no build of them yet. Several processes may call this
+ * Builds the current sources unless a build of them exists. Several processes may call this
  * concurrently.
  *
- * @throws Error with the compiler's output, or naming the server that still needs the old build
+ * @throws Error with the compiler's output, or with the running server that needs the old build
  */
 export async function ensureBuilt({ log }) {
   if (isBuilt()) return;
@@ -126,7 +119,7 @@ function filesUnder(folder) {
     entries
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.relative(ROOT, path.join(entry.parentPath ?? entry.path, entry.name)))
-      // Files that "npm run sdk:build" writes do not count as sources.
+      // Files that "npm run sdk:build" writes are not sources.
       .filter((file) => !/^sdk.(?:dist|types)/.test(file))
   );
 }

@@ -4,15 +4,12 @@ import { ROOT } from './checkout.mjs';
 
 const WASM = path.join(ROOT, 'node_modules/tiny-secp256k1/lib/secp256k1.wasm');
 
-/**
- * The programs of a server other than the server itself, by name: `npm run admin`, and the program
- * that creates the demo shop.
- */
+/** The programs besides the server: `npm run admin`, and the program that creates the demo shop. */
 export const PROGRAMS = { admin: 'scripts/admin.ts', demo: 'scripts/demo.ts' };
 
 /**
  * Bundles the program of a server process (lib/server/main.ts) and the programs of its threads. The
- * bundles contain all packages except Next.js, which must be in its own folder to find its files.
+ * bundles contain all packages except Next.js, which can find its files only in its own folder.
  *
  * @param {string} file of the server's program; the others are written to the same folder
  * @param {{ packaged?: boolean }} [options]
@@ -47,7 +44,7 @@ export async function bundlePrograms(fileOf, options) {
  *  commands have other names (lib/own-commands.mjs)
  */
 export async function bundle(entry, file, { packaged = false } = {}) {
-  // esbuild is imported only here, because a start may have to install the packages first.
+  // A start may have to install esbuild first, so this import is not at the top.
   const { build } = await import('esbuild');
   await build({
     absWorkingDir: ROOT,
@@ -59,20 +56,17 @@ export async function bundle(entry, file, { packaged = false } = {}) {
     format: 'esm',
     external: ['next'],
     define: packaged ? { PACKAGED: 'true' } : {},
-    // CommonJS packages need `require`, which an ES module does not have.
+    // CommonJS packages need `require`, which ES modules do not have.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     logLevel: 'warning',
   });
-  // tiny-secp256k1 reads this file from the folder of the bundle that contains its code.
+  // tiny-secp256k1 reads this file from the folder of the bundle that contains tiny-secp256k1.
   copyFileSync(WASM, path.join(path.dirname(file), path.basename(WASM)));
 }
 
-/**
- * Ends esbuild's process. Otherwise it would run as long as this process, and keep the memory that
- * it used for the largest bundle.
- */
+/** Ends esbuild's process. Otherwise it would keep its memory until this process ends. */
 export async function stopBundler() {
   const { stop } = await import('esbuild');
   await stop();

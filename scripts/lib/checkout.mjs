@@ -2,8 +2,8 @@ import path from 'node:path';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** The scripts' cache. Everything in it can be generated or downloaded again. */
+/** Everything in the cache can be generated or downloaded again. */
 export const CACHE = path.join(ROOT, '.cache');
 
-/** The lock of the process that installs or builds in this checkout. */
+/** The process that installs or builds in this checkout holds this lock. */
 export const SETUP_LOCK = path.join(CACHE, 'setup.lock');

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { packClient } from './client-package.mjs';
 
 /**
- * A Turbopack loader, with which `import base64 from '@/sdk/src/index.ts?packed'` imports the
- * client's package. With the option `made`, it imports that file instead, which a build has already
- * written (next-build.mjs).
+ * A Turbopack loader: `import base64 from '@/sdk/src/index.ts?packed'` imports the client's package
+ * in base64. With the option `made`, it imports the file that a build has already written
+ * (next-build.mjs).
  */
 export default function clientLoader() {
   const done = this.async();

@@ -16,8 +16,7 @@ export async function packClient(root) {
     for (const file of ['sdk/package.json', 'sdk/README.md', 'LICENSE']) {
       cpSync(path.join(root, file), path.join(folder, path.basename(file)));
     }
-    // esbuild is imported only here, because a first start loads this file before it installs
-    // packages.
+    // A first start loads this file before it installs esbuild.
     const { build } = await import('esbuild');
     await build({
       absWorkingDir: root,

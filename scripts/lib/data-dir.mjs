@@ -9,14 +9,13 @@ const REASONS = {
 };
 
 /**
- * Refuses a data folder to which this user cannot write. It is called before anything is built or
- * started.
+ * Checks that this user can write to a data folder, before anything is built or started.
  *
  * @param {string} dataDir absolute
  * @throws Error with the reason and the remedy
  */
 export function checkDataDir(dataDir) {
-  // The nearest existing folder is checked, because the first start creates the others.
+  // Checks the nearest existing folder, because the first start creates the missing folders.
   let place = dataDir;
   while (!existsSync(place)) place = path.dirname(place);
   try {

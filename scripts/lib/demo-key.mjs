@@ -3,8 +3,8 @@ import path from 'node:path';
 import { runNode } from './run.mjs';
 
 /**
- * Prints the server's URL. If the demo shop was just created, also prints how to sign in, and a
- * request that works. Later starts print only where to find these.
+ * Prints the server's URL. After the demo shop was created, also prints how to sign in and an
+ * example request. Later starts print only where to find these.
  */
 export async function showWelcome({
   installation,
@@ -34,9 +34,8 @@ export async function showWelcome({
 }
 
 /**
- * Returns the demo shop of this installation, which is created on the first start. Returns
- * undefined if there are other merchants instead, or if the demo's key was revoked. The demo's
- * password may have been changed.
+ * Returns this installation's demo shop, which the first start creates. Returns undefined if there
+ * are other merchants instead, or if the demo's key was revoked.
  */
 async function findDemo({ installation, settings, databaseUrl }) {
   const kept = readDemo(settings);
@@ -52,8 +51,8 @@ async function findDemo({ installation, settings, databaseUrl }) {
 }
 
 /**
- * Whether the stored key is still valid. The database may have been replaced, or the key may have
- * been revoked.
+ * Returns whether the stored key is still valid. It may have been revoked, or the database
+ * replaced.
  */
 async function works({ api_key: key }, { localUrl }) {
   const response = await fetch(`${localUrl}/v1/btc/payments?from=0&to=0&limit=1`, {

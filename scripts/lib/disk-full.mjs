@@ -2,15 +2,13 @@ import { existsSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Room in bytes for the log with which PostgreSQL recovers. The log consists of segments of 16 MiB.
- */
+/** Room in bytes for the log from which PostgreSQL recovers. Each segment of the log has 16 MiB. */
 const ROOM_BYTES = 64 * 2 ** 20;
 const POLL_MS = 1_000;
 
 /**
- * Whether something failed because the disk is full, or this user's quota on it. A database that
- * cannot finish its recovery does not log why, so a disk with too little room also counts as full.
+ * Returns whether an error means that the disk, or this user's quota on it, is full. A database
+ * that cannot finish its recovery does not log why, so little free space also counts as full.
  */
 export function isDiskFull({ code, message }, folder) {
   const isSaid = /No space left|quota exceeded/i.test(message);
@@ -23,7 +21,7 @@ export function isDiskFull({ code, message }, folder) {
  * @param {string} folder a folder on that disk
  * @param {(line: string) => void} log
  * @param {AbortSignal} [signal]
- * @throws Error with the same report, when the signal aborts
+ * @throws Error with the same report, if the signal aborts
  */
 export async function untilRoom(folder, log, signal) {
   const full = `The disk of ${folder} is full, so the database cannot run. Nothing is lost.`;

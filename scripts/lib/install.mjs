@@ -7,20 +7,17 @@ import { runNpm } from './run.mjs';
 import { refuseUnderRunningServer } from './running-servers.mjs';
 
 /**
- * Time without output after which npm counts as hanging. npm prints a line for each file that it
- * has fetched, and a large file takes minutes over a slow network. npm 11 sometimes hangs after it
- * has fetched everything.
+ * After this time without output, npm counts as hanging. npm prints a line for each fetched file,
+ * and a large file takes minutes over a slow network. npm 11 sometimes hangs after it has fetched
+ * everything.
  */
 const SILENT_MS = 600_000;
-/**
- * The time after which npm retries a stalled fetch. It is shorter than SILENT_MS, so that npm
- * retries before it counts as hanging.
- */
+/** After this time, npm retries a stalled fetch. That must happen before npm counts as hanging. */
 const FETCH_TIMEOUT_MS = 60_000;
 
 /**
- * Whether node_modules matches package-lock.json, according to the list that npm writes after a
- * complete install. Packages that are optional or for other platforms may be missing.
+ * Returns whether node_modules matches package-lock.json, according to the list that npm writes
+ * after a complete install. Packages that are optional or for other platforms may be missing.
  *
  * @param {{ dev?: boolean }} [options] dev: whether development packages count too
  */
@@ -38,8 +35,8 @@ export function isInstalled({ dev = false } = {}) {
 }
 
 /**
- * Installs the packages of package-lock.json if needed. Several processes may call it concurrently.
- * If the checkout has development packages, they stay installed.
+ * Installs the packages of package-lock.json if needed. Several processes may call this
+ * concurrently. Installed development packages stay installed.
  *
  * @param {object} options
  * @param {(line: string) => void} options.log
@@ -71,9 +68,10 @@ export async function ensureInstalled({ log, dev = false, silentMs = SILENT_MS }
       };
       await withPhase(phase, async () => {
         const asked = [
-          // "ci" removes all packages first, whereas "install" keeps correct ones.
+          // "ci" removes all packages first, but "install" keeps correct ones.
           ...(onlyAdds ? ['install', '--no-save'] : ['ci']),
-          // This option is always explicit, since NODE_ENV=production would omit the packages.
+          // This is always explicit, because NODE_ENV=production would omit the development
+          // packages.
           dev || hasDevelopmentPackages() ? '--include=dev' : '--omit=dev',
         ];
         const first = await npm(asked, silentMs);
@@ -93,7 +91,6 @@ function npm(asked, silentMs) {
   return runNpm([...asked, '--no-audit', '--no-fund', '--loglevel=http', timeout], { silentMs });
 }
 
-/** Returns npm's output without the lines about fetched files. */
 function causeIn(output) {
   const lines = output
     .split('\n')
@@ -106,8 +103,7 @@ function hasDevelopmentPackages() {
 }
 
 /**
- * Returns npm's list of packages; undefined if it is missing or incomplete, for example after the
- * disk was full.
+ * Returns npm's list of packages; undefined if it is missing or incomplete, as after a full disk.
  */
 function installedPackages() {
   try {

@@ -4,9 +4,8 @@ import { ensureInstalled } from './install.mjs';
 import { holdFolder } from './running-servers.mjs';
 
 /**
- * A set of files on this machine from which Blocktally can be started: a checkout, or the package
- * that is made from a checkout (scripts/package/installation.mjs). Programs are lists of Node.js
- * arguments.
+ * The files from which Blocktally runs on this machine: a checkout, or the package that is made
+ * from it (scripts/package/installation.mjs). Programs are lists of Node.js arguments.
  *
  * @typedef {object} Installation
  * @property {string} folder in which all programs run; it holds db/migrations

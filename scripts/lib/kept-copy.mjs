@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const EVERY_MS = 3_600_000;
 const COPY = 'latest';
-/** The name of the previous copy. It is used if a process was killed between the two renames. */
+/** The previous copy. It is restored if a process was killed between the two renames. */
 const FORMER = 'former';
 
 /**
- * Replaces the copy of a data folder and its running database every hour, until the signal aborts.
- * A backup system can copy these files at any time, unlike the files of a running database.
+ * Replaces the copy of a data folder every hour, until the signal aborts. A backup system can copy
+ * this copy at any time, unlike the files of the running database.
  *
  * @param {object} what
  * @param {string} what.dataDir
@@ -36,7 +36,7 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
   const left = readdirSync(to).filter((name) => name.startsWith('next'));
   for (const name of left) rmSync(path.join(to, name), { recursive: true });
   const next = path.join(to, 'next');
-  // This import is here because the start imports this file before packages are installed.
+  // The start loads this file before packages are installed, so this import is not at the top.
   const { backUp } = await import('./back-up.mjs');
   await backUp({ dataDir, superuserUrl, to: next });
   if (existsSync(copy)) {
@@ -49,7 +49,7 @@ async function replaceCopy({ dataDir, to, superuserUrl }) {
 
 /**
  * Fills a data folder without a database from the copy that {@link keepCopy} made. If this process
- * is killed, the next process restores the copy again.
+ * is killed before `done`, the next one restores the copy again.
  *
  * @returns {{ restored: boolean, done: () => void }} done: must be called once the wallets have
  *  skipped the addresses that customers may know

@@ -12,7 +12,6 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const place = () => ({ dataDir: path.join(home, 'data'), to: path.join(home, 'backup') });
 
-/** Creates a folder with a secret key, and with a database if `isWhole`. */
 function fill(folder: string, text: string, isWhole = true): void {
   mkdirSync(path.join(folder, 'postgres', 'cluster'), { recursive: true });
   writeFileSync(path.join(folder, 'secret-key'), text);
@@ -24,14 +23,14 @@ const restored = () =>
     readFileSync(path.join(place().dataDir, name), 'utf8'),
   );
 
-test('a data folder with a database is not changed', () => {
+test('a restore changes nothing in a data folder that has a database', () => {
   fill(place().dataDir, 'own');
   fill(path.join(place().to, 'latest'), 'copy');
   expect(restoreCopy(place()).restored).toBe(false);
   expect(restored()).toEqual(['own', 'own']);
 });
 
-test('a data folder is not restored if it has no copy', () => {
+test('a data folder without a copy is not restored', () => {
   mkdirSync(place().dataDir);
   expect(restoreCopy(place()).restored).toBe(false);
 });
@@ -52,7 +51,7 @@ test('the previous copy is restored if a process was killed while it replaced th
   expect(restored()).toEqual(['former', 'former']);
 });
 
-test('a restore is reported until the wallets were moved ahead, even if a process is killed before that', () => {
+test('a restore is reported again after a crash, until the wallets have skipped the used addresses', () => {
   mkdirSync(place().dataDir);
   fill(path.join(place().to, 'latest'), 'copy');
   restoreCopy(place());

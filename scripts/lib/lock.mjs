@@ -6,8 +6,8 @@ import { isRunning, processIdentity } from './process-identity.mjs';
 const POLL_MS = 50;
 
 /**
- * Waits for a lock, and runs `work` while this process holds it. Only one process of this machine
- * can hold it. If the holder dies, even by kill -9, another process takes the lock.
+ * Waits for a lock, and runs `work` while this process holds the lock. Only one process of this
+ * machine can hold it. After a holder dies, even by kill -9, another process can take it.
  *
  * @param {string} file
  * @param {() => Promise<T>} work
@@ -32,8 +32,8 @@ export async function withLock(file, work, { onWait } = {}) {
 }
 
 /**
- * Takes the lock, which is a symbolic link whose target names the holder. The link and its target
- * are created together, even on a full disk.
+ * The lock is a symbolic link, and its target names the holder. So both are created in one step,
+ * even on a full disk.
  */
 function tryLock(file) {
   try {
@@ -48,8 +48,8 @@ function tryLock(file) {
 }
 
 /**
- * Moves the lock of a dead holder aside and checks it again, because another waiting process may
- * have taken the lock since.
+ * Moves a dead holder's lock aside and checks it again, because another process may have taken the
+ * lock in between.
  */
 function removeStale(file, holder) {
   const aside = `${file}.stale-${process.pid}`;

@@ -10,19 +10,18 @@ import { packClient } from './client-package.mjs';
 import { excerptOf } from './progress.mjs';
 import { runNode } from './run.mjs';
 
-/** Amount of free memory, in bytes, from which Turbopack may compile on all cores. */
+/** With this much free memory, in bytes, Turbopack may compile on all cores. */
 const ENOUGH_MEMORY = 1.5 * 1024 ** 3;
 
 const COMPILE_DOCS = path.join(ROOT, 'app/(site)/docs/_compile/print-compiled.ts');
 
-/** Node.js arguments that run the `next` command. */
 export function nextCommand(...args) {
   return [createRequire(import.meta.url).resolve('next/dist/bin/next'), ...args];
 }
 
 /**
- * Builds the pages, the server's program and the programs of its threads. These steps run one after
- * the other, so that they do not need memory at the same time.
+ * Builds the pages, the server's program and the programs of its threads, one after the other to
+ * limit the memory.
  *
  * @param {string} server the file of the program, in the folder of Next.js' own files
  * @throws Error with an excerpt of the compiler's output
@@ -45,8 +44,8 @@ export async function buildAll(server) {
 }
 
 /**
- * Compiles the documentation once for two of Next.js's module graphs. Otherwise Next.js would
- * compile it in two concurrent processes.
+ * Compiles the documentation once. Otherwise Next.js would compile it twice, in two concurrent
+ * processes.
  */
 async function compileDocs(file) {
   const { ok, output } = await runNode(['--import', 'tsx', COMPILE_DOCS, file], { show: false });
@@ -67,13 +66,12 @@ async function runNext(settings) {
 }
 
 /**
- * Returns settings with which Turbopack returns freed memory immediately, so that it needs at most
- * 1.2 GB instead of 1.4. If less memory is free, it compiles one module after another. This needs
- * only 900 MB, but takes 1.5 times as long.
+ * With these settings, Turbopack returns freed memory immediately and needs at most 1.2 GB instead
+ * of 1.4. With less free memory, it compiles one module after another, which needs 900 MB but takes
+ * 1.5 times as long.
  */
 function memorySettings() {
-  // On macOS, memory that could be reclaimed does not count as free, so the total memory is used
-  // instead.
+  // macOS does not count reclaimable memory as free, so the total memory is used there.
   const free = process.platform === 'darwin' ? totalmem() : process.availableMemory();
   const isScarce = free < ENOUGH_MEMORY;
   return {
@@ -82,13 +80,16 @@ function memorySettings() {
   };
 }
 
-/** A hint for Chromium: https://developer.chrome.com/blog/explicit-compile-hints */
+/**
+ * This makes Chromium compile the whole script:
+ * https://developer.chrome.com/blog/explicit-compile-hints
+ */
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Marks React's and Next.js' own scripts, which every page runs. Chromium then compiles a marked
- * script on another thread while it arrives. Otherwise it would compile one function after another
- * while the page starts.
+ * Marks the scripts of React and Next.js, which every page runs. Chromium compiles a marked script
+ * on another thread while it loads. Otherwise it would compile each function when the page first
+ * calls it.
  *
  * @param {string} next the folder of Next.js' build
  */
@@ -105,12 +106,12 @@ function hintScripts(next) {
 
 const compress = promisify(brotliCompress);
 
-/** Smaller files are not compressed, because that would save less than a packet. */
+/** Compressing a smaller file would save less than one packet. */
 const MIN_BYTES = 1_400;
 
 /**
- * Compresses a build's scripts and styles with Brotli (RFC 7932) at the highest level, into
- * additional files. The server sends these files (lib/server/compressed-files.ts).
+ * Compresses a build's scripts and styles with Brotli (RFC 7932) at the highest level. The server
+ * sends the resulting files (lib/server/compressed-files.ts).
  *
  * @param {string} folder of Next.js' static files
  */

@@ -14,7 +14,7 @@ export function freePort(host = '127.0.0.1') {
 /**
  * Checks whether a server could listen on an address.
  *
- * @returns {Promise<string | undefined>} an error code such as EADDRINUSE; undefined when it could
+ * @returns {Promise<string | undefined>} an error code such as EADDRINUSE; undefined if it could
  */
 export function whyNotListen(port, host) {
   return new Promise((resolve) => {

@@ -5,8 +5,8 @@ const NAME = 'postgres';
 
 /**
  * Returns the user that runs the database server. PostgreSQL refuses to run as root. If this
- * process runs as root, the result is therefore the owner of the cluster. For a new cluster it is
- * the system user "postgres", which is created if it is missing.
+ * process runs as root, the user is the owner of the cluster, or, for a new cluster, the system
+ * user "postgres", which is created if it is missing.
  *
  * @param {string} cluster data folder of the cluster, which may not exist yet
  * @returns {{ uid?: number, gid?: number }} spawn options; empty for the user of this process
@@ -47,8 +47,7 @@ function create() {
     const flags = ['--system', '--user-group', '--no-create-home', '--shell', nologin, NAME];
     execFileSync('useradd', flags, { stdio: 'ignore' });
   } catch {
-    // If this fails, another start may have created the user at the same moment. The look-up below
-    // decides.
+    // Another start may have created the user at the same moment, so the look-up below decides.
   }
   const account = lookUp();
   if (account) return account;

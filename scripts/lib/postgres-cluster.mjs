@@ -12,15 +12,12 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-/**
- * The roles, and the names of the files with their passwords. The role blocktally owns its database
- * and has no other rights.
- */
+/** The roles and the files with their passwords. The role blocktally only owns its own database. */
 const ROLES = { blocktally: 'password', postgres: 'superuser-password' };
 const UNFINISHED = 'unfinished-';
 
 /**
- * Returns the environment of the database server. It does not include our PG* variables and locale.
+ * Returns the environment of the database server, without this process's PG* variables and locale.
  */
 export function postgresEnvironment() {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
@@ -28,8 +25,8 @@ export function postgresEnvironment() {
 }
 
 /**
- * Creates the cluster if it does not exist. Its folder gets the final name only when it is
- * complete, so that an interrupted start does not break a later start.
+ * Creates the cluster if it does not exist. A cluster gets its final name only when it is complete,
+ * so an interrupted start does no harm.
  *
  * @param {{ folder: string, programs: string, account: { uid?: number, gid?: number }, durable:
  *  boolean }} place
@@ -40,7 +37,7 @@ export function ensureCluster({ folder, programs, account, durable }) {
   for (const name of readdirSync(folder)) {
     if (name.startsWith(UNFINISHED)) rmSync(path.join(folder, name), { recursive: true });
   }
-  // The name is unique. If initdb outlives its killed parent, it removes only this folder.
+  // The name is unique, so an initdb that outlives its killed parent removes only this folder.
   const unfinished = mkdtempSync(path.join(folder, UNFINISHED));
   const secrets = Object.values(ROLES).map((name) => path.join(folder, name));
   for (const file of secrets) {
@@ -66,11 +63,7 @@ export function ensureCluster({ folder, programs, account, durable }) {
   renameSync(unfinished, cluster);
 }
 
-/**
- * Returns the URL of a database of this cluster.
- *
- * @param {{ folder: string, port: number, role: keyof typeof ROLES, database: string }} place
- */
+/** @param {{ folder: string, port: number, role: keyof typeof ROLES, database: string }} place */
 export function databaseUrl({ folder, port, role, database }) {
   const password = readFileSync(path.join(folder, ROLES[role]), 'utf8');
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;

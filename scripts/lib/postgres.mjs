@@ -19,8 +19,8 @@ import { signedOn, signOn } from './sign-on.mjs';
 const NAME = 'blocktally';
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or adopts it if it is running already. It ends
- * with the last process that uses it. While the disk is full, this waits for room.
+ * Starts the embedded PostgreSQL of a data folder, or adopts it if it already runs. It ends
+ * together with the last process that uses it. While the disk is full, this waits for room.
  *
  * @typedef {object} EmbeddedPostgres
  * @property {string} url of the database "blocktally", whose owner is no superuser
@@ -51,7 +51,7 @@ export async function startPostgres({ log = () => {}, signal, ...options }) {
 
 async function tryStart({ dataDir, settings = {}, durable = true, log }) {
   const home = path.resolve(dataDir);
-  // The database's user can pass through root's data folder, but cannot list it.
+  // If this folder is root's, the database's user can pass through it, but cannot list it.
   mkdirSync(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const lock = path.join(home, 'postgres.lock');
   return withLock(lock, async () => {

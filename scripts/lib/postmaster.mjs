@@ -15,19 +15,16 @@ import { postgresEnvironment } from './postgres-cluster.mjs';
 import { run } from './run.mjs';
 
 const POLL_MS = 15;
-/**
- * Time limit for a start, which can be long because a large database may have to recover after a
- * crash.
- */
+/** After a crash, the recovery of a large database can take hours. */
 const START_TIMEOUT_S = 86_400;
-/** Time limit within which the child processes of a killed server must end. */
+/** The child processes of a killed server must end within this time. */
 const RELEASE_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 const MAX_LOG_BYTES = 1_000_000;
 
 /**
- * Returns the server that runs on this cluster, once it accepts connections. Removes the lock file
- * of a server that was killed, even if another process has that server's pid now.
+ * Returns the server of this cluster once it accepts connections. Removes the lock file of a killed
+ * server, even if another process now has that server's pid.
  *
  * @returns {Promise<{ pid: number, port: number } | undefined>}
  */
@@ -45,8 +42,8 @@ export async function runningPostmaster(cluster) {
 }
 
 /**
- * Starts a server on the cluster. The server continues when this process ends. It listens only on
- * loopback, and on the port that it had last if that port is free.
+ * Starts a server, which continues when this process ends. It listens only on loopback, on its
+ * previous port if that is free.
  *
  * @returns {Promise<{ pid: number, port: number }>}
  */
@@ -58,14 +55,15 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   const deadline = Date.now() + RELEASE_TIMEOUT_MS;
   for (;;) {
     const port = await choosePort(portFile);
-    // pg_ctl appends to the log. The earlier part is not read, but it explains a crash.
+    // pg_ctl appends to the log, and only the new part is read. The earlier part may explain a
+    // crash.
     const begin = existsSync(log) ? statSync(log).size : 0;
     const options = ['-D', cluster, '-l', log, '-o', serverOptions(port, settings)];
     const { ok, output } = await run(
       path.join(programs, 'pg_ctl'),
       ['start', '--silent', '--wait', `--timeout=${START_TIMEOUT_S}`, ...options],
-      // pg_ctl is detached. Otherwise Ctrl-C could end it while it waits, and the server would
-      // continue without being noticed.
+      // pg_ctl is detached. Otherwise Ctrl-C could end it while it waits, and leave the server
+      // running.
       { ...account, env: postgresEnvironment(), cwd: folder, detached: true },
     );
     if (ok) {
@@ -73,8 +71,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
       return { pid: readLock(cluster).pid, port };
     }
     const said = existsSync(log) ? readFileSync(log).subarray(begin).toString() : output;
-    // The child processes of a killed server need a moment to notice this and to release its shared
-    // memory.
+    // The child processes of a killed server need a moment to end and to release the shared memory.
     const passing = /still in use|already in use|could not bind/i.test(said);
     if (!passing || Date.now() > deadline) {
       throw new Error(`PostgreSQL did not start. The end of ${log}:\n${said.slice(-2_000)}`);
@@ -83,10 +80,7 @@ export async function launchPostmaster({ folder, programs, account, settings }) 
   }
 }
 
-/**
- * Stops a server in fast mode, in which open transactions are rolled back. Resolves when the server
- * has ended.
- */
+/** Stops a server in fast mode, which rolls back open transactions. Resolves when it has ended. */
 export async function stopPostmaster(pid, cluster) {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL']) {
     if (!isPostmaster(pid, cluster)) return;
@@ -99,7 +93,7 @@ export async function stopPostmaster(pid, cluster) {
   }
 }
 
-/** Whether the process is this cluster's server. Another program may have the server's pid now. */
+/** Another program may now have the server's pid, so this checks the command line. */
 export function isPostmaster(pid, cluster) {
   try {
     return commandLine(pid).includes(`-D ${realpathSync(cluster)}`);
@@ -108,10 +102,7 @@ export function isPostmaster(pid, cluster) {
   }
 }
 
-/**
- * Returns the command line of a process; empty for a zombie. It does not use "ps", because some
- * Linux machines do not have it.
- */
+/** Returns the command line of a process; empty for a zombie. Some Linux machines have no "ps". */
 function commandLine(pid) {
   if (process.platform === 'linux') {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -119,15 +110,13 @@ function commandLine(pid) {
   return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });
 }
 
-/**
- * Returns the server's options. A shell parses them, so no value may contain a space or a quote.
- */
+/** A shell parses the options, so no value may contain a space or a quote. */
 function serverOptions(port, settings) {
   const values = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     timezone: 'UTC',
-    // PostgreSQL does not log refused statements, because their text may contain secrets. Our code
+    // PostgreSQL must not log refused statements, because they may contain secrets. Our code
     // reports them.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
@@ -145,7 +134,7 @@ async function choosePort(portFile) {
 
 const lockFile = (cluster) => path.join(cluster, 'postmaster.pid');
 
-/** Reads postmaster.pid, in which line 1 is the pid, line 4 the port and line 8 the state. */
+/** In postmaster.pid, line 1 is the pid, line 4 the port and line 8 the state. */
 function readLock(cluster) {
   try {
     const lines = readFileSync(lockFile(cluster), 'utf8').split('\n');

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Identifies a process by pid and start time, since a later process can have the same pid.
+ * Identifies a process by pid and start time, because a later process can have the same pid.
  *
  * @returns {string | undefined} undefined if there is no such process, or only its zombie
  */
@@ -27,8 +27,8 @@ export function isRunning(identity) {
 }
 
 /**
- * Reads the fields after the name, which is in parentheses and may contain spaces. State is field
- * 3, and start time field 22 (proc(5)).
+ * Reads the fields after the name, which is in parentheses and may contain spaces. Field 3 is the
+ * state, and field 22 the start time (proc(5)).
  */
 function readStat(pid) {
   try {

@@ -3,21 +3,18 @@ const LIVE_MS = 1_000;
 const FIRST_LINES = 15;
 const LAST_LINES = 40;
 
-/** Whether npm and the build show their output, as with `npm start -- --verbose`. */
+/** Whether npm and the build show their output, as after `npm start -- --verbose`. */
 export const VERBOSE =
   process.argv.includes('--verbose') ||
   ['verbose', 'silly'].includes(process.env.npm_config_loglevel ?? '');
 
-/**
- * Prints a line for the person who started this process. {@link withProgress} uses it to report to
- * the same person.
- */
+/** Prints a line for the person who started this process. `live` is for {@link withProgress}. */
 export const say = Object.assign((line) => console.log(line), {
   live: Boolean(process.stdout.isTTY) && !VERBOSE,
 });
 
 /**
- * Runs work that may take long, and reports that it still runs. A terminal shows one line that
+ * Runs work that may take long, and reports that it is still running. On a terminal, one line
  * counts the seconds. Any other output gets a line every ten seconds.
  *
  * @param {() => string | undefined} what returns the current activity; while it is undefined,
@@ -47,8 +44,8 @@ export async function withProgress(what, log, work, everyMs = EVERY_MS) {
 }
 
 /**
- * Like {@link withProgress}, but for a phase of a start. It announces the phase, and reports its
- * duration at the end.
+ * Like {@link withProgress}, for a phase of a start. Also announces the phase, and reports its
+ * duration.
  *
  * @param {object} phase
  * @param {string} phase.begins for a log, for example "Building; takes half a minute …"
@@ -68,8 +65,8 @@ export async function withPhase({ begins, doing, done, log }, work) {
 }
 
 /**
- * Returns the part of a failed program's output that shows the cause. npm prints the cause first,
- * and a compiler prints it last.
+ * Returns the part of a failed program's output with the cause. npm prints the cause first, and
+ * compilers print it last.
  *
  * @param {string} output
  */
@@ -84,12 +81,9 @@ export function excerptOf(output) {
   ].join('\n');
 }
 
-/**
- * Prints a text and returns the cursor to the beginning of the line, so that the next text
- * overwrites this one.
- */
+/** The next text overwrites this one, because the cursor returns to the beginning of the line. */
 function redraw(text) {
-  // The width is 0 for a terminal that does not know it.
+  // A terminal that does not know its width reports 0.
   const width = (process.stdout.columns || 80) - 1;
   process.stdout.write(`\u001b[2K${text.slice(0, width)}\r`);
 }

@@ -9,7 +9,6 @@ function collected() {
   return { lines, log };
 }
 
-/** Returns work that ends once `lines` has `count` lines. */
 const untilSaid = (lines: string[], count: number) =>
   new Promise<void>((resolve) => {
     const timer = setInterval(() => {
@@ -30,14 +29,14 @@ test('a log gets a line every few seconds while a long task runs', async () => {
   expect(lines.slice(0, 2)).toEqual(['Still building (0 s) …', 'Still building (0 s) …']);
 });
 
-test('a phase is announced, and its end reports the duration', async () => {
+test('a phase of a start is announced, and its duration is reported at its end', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   expect(await withPhase(phase, async () => 'result')).toBe('result');
   expect(lines).toEqual(['Building …', 'Built in 0 s.']);
 });
 
-test('a failed phase is not reported as done', async () => {
+test('a failed phase of a start is not reported as done', async () => {
   const { lines, log } = collected();
   const phase = { begins: 'Building …', doing: 'building', done: 'Built', log };
   await expect(withPhase(phase, () => Promise.reject(new Error('full disk')))).rejects.toThrow(
@@ -46,7 +45,7 @@ test('a failed phase is not reported as done', async () => {
   expect(lines).toEqual(['Building …']);
 });
 
-test('a long output is shortened to its first and last lines, with a hint how to see the rest', () => {
+test('a long output is shortened to its first and last lines, with a hint for seeing the rest', () => {
   const lines = Array.from({ length: 100 }, (_, index) => `line ${index}`);
   const shown = excerptOf(`${lines.join('\n')}\n`).split('\n');
   expect(shown[15]).toBe('… 45 more lines, which "npm start -- --verbose" shows …');

@@ -6,8 +6,8 @@ import { loadDotEnv, readSettings } from './settings.mjs';
 const log = (line) => console.error(line);
 
 /**
- * Runs a command of scripts/admin.ts on this installation's database, with or without a running
- * server. Standard output contains only the output of the command.
+ * Runs a command of scripts/admin.ts on this installation's database, whether or not a server runs.
+ * Standard output contains only the command's output.
  *
  * @param {import('./installation.mjs').Installation} installation
  * @param {readonly string[]} argv
@@ -32,7 +32,7 @@ export async function runAdmin(installation, argv) {
     else console.error(message);
     return 1;
   } finally {
-    // The database must be released even if a signal has ended the command.
+    // The database is released even if a signal has ended the command.
     const database = await starting?.catch(() => {});
     await database?.release();
   }

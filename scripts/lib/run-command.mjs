@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Runs an admin command in its own process, with this process's input and output. A signal ends the
- * command and then this process, so that the database is released.
+ * Runs an admin command in its own process, with this process's input and output. A signal first
+ * ends the command, then the database is released, and then this process ends.
  *
  * @param {{ folder: string, command: readonly string[] }} program its folder and Node.js arguments
  * @param {readonly string[]} argv
- * @param {() => Promise<{ databaseUrl: string, dataDir: string }>} open opens the database; called
- *  only if the command needs it, which help does not
+ * @param {() => Promise<{ databaseUrl: string, dataDir: string }>} open opens the database; some
+ *  commands, such as help, do not need it
  * @returns {Promise<number>} its exit code
  */
 export async function runCommand({ folder, command }, argv, open) {
@@ -33,8 +33,8 @@ export async function runCommand({ folder, command }, argv, open) {
 }
 
 /**
- * Asks {@link runCommand} for the database from within the command's process, and sets DATABASE_URL
- * and DATA_DIR. Does nothing if the process was started with both.
+ * Runs in the command's process. Asks {@link runCommand} for the database, and sets DATABASE_URL
+ * and DATA_DIR. Does nothing if both are already set.
  */
 export async function askForDatabase() {
   if (!process.send) return;

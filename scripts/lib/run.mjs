@@ -7,7 +7,7 @@ import { VERBOSE } from './progress.mjs';
 const MAX_OUTPUT = 10_000_000;
 
 /**
- * Runs a program until it ends, or until this process ends, and returns its output.
+ * Runs a program and returns its output. The program ends no later than this process.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -31,7 +31,7 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
     const stop = () => {
       stalled = true;
       child.kill('SIGKILL');
-      // A process that the child has started may still have these pipes open.
+      // A process that the child started may still have these pipes open.
       child.stdout.destroy();
       child.stderr.destroy();
     };
@@ -55,19 +55,18 @@ export function run(command, args, { show = VERBOSE, silentMs, ...options } = {}
   });
 }
 
-/** Like {@link run}, but for a Node.js script. */
 export function runNode(args, options) {
   return run(process.execPath, args, options);
 }
 
-/** Like {@link run}, but for npm. If npm started this process, the same npm is used. */
+/** Like {@link run}, but for npm. Uses the npm that started this process, if there is one. */
 export function runNpm(args, options) {
   const own = process.env.npm_execpath;
   return own && existsSync(own) ? runNode([own, ...args], options) : run('npm', args, options);
 }
 
 /**
- * Packs a folder with a package.json as npm does. The file is written to the same folder.
+ * Packs a folder like `npm pack`, into the same folder.
  *
  * @param {string} folder
  * @returns {Promise<string>} the file

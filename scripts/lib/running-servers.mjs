@@ -3,20 +3,20 @@ import { CACHE } from './checkout.mjs';
 import { signedOn, signOn } from './sign-on.mjs';
 
 const SERVERS = path.join(CACHE, 'servers');
-/** Development servers have a separate folder, because they use the packages but no build. */
+/** Development servers use the packages, but no build. */
 const DEV_SERVERS = path.join(CACHE, 'dev-servers');
 
 /**
- * Records that a server of this process uses the packages and the build in this folder. The record
- * is valid until the process ends.
+ * Records that a server of this process uses the packages and the build of this checkout. The
+ * record is valid until the process ends.
  */
 export function holdFolder(address, { dev = false } = {}) {
   return signOn(dev ? DEV_SERVERS : SERVERS, address);
 }
 
 /**
- * Refuses a change to files of a running server, because the server reads parts of its build and
- * packages only when it first needs them.
+ * Throws if a server still needs the files that a change would replace. A server reads parts of its
+ * build and packages only when it first needs them.
  *
  * @param {string} why the change that would be made
  * @param {string} loss what a running server would lose by it

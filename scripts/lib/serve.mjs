@@ -11,8 +11,8 @@ import { checkPort, loadDotEnv, readSettings } from './settings.mjs';
 const log = say;
 
 /**
- * Starts a server and waits for its end. A fresh checkout is built first. On a signal, the server
- * finishes its work, then the database stops, and then this process exits with 0.
+ * Starts a server and waits for its end. Builds a fresh checkout first. After a signal, the server
+ * finishes its work, the database stops, and this process exits with 0.
  *
  * @param {object} options
  * @param {import('./installation.mjs').Installation} options.installation
@@ -58,7 +58,7 @@ export async function serve({ installation, dev = false, backupTo }) {
       const facts = { installation, settings, databaseUrl, demo, seconds, log };
       if (backupTo) keepCopy({ dataDir, to: backupTo, superuserUrl, log }, over.signal);
       await showWelcome(facts).catch((error) => {
-        // After a signal, the server that would respond has ended, so the error is ignored.
+        // After a signal, the server has ended and cannot respond.
         if (!shutdown.signal.aborted) throw error;
       });
     }
@@ -73,10 +73,7 @@ export async function serve({ installation, dev = false, backupTo }) {
   process.exit(shutdown.signal.aborted ? 0 : 1);
 }
 
-/**
- * Restores the copy, and makes the wallets skip the addresses that customers may have got after it
- * was made.
- */
+/** Restores the copy. The wallets then skip addresses that customers may have received since. */
 async function restore(place, installation) {
   const { restored, done } = restoreCopy(place);
   if (!restored) return;
@@ -87,8 +84,8 @@ async function restore(place, installation) {
 }
 
 /**
- * Returns a signal that aborts on SIGHUP, SIGINT or SIGTERM if there is something to shut down.
- * Before that, any of these ends the process.
+ * Returns a signal that aborts on SIGHUP, SIGINT or SIGTERM once there is something to shut down.
+ * Earlier, these end the process.
  */
 function onSignal() {
   const controller = new AbortController();
@@ -103,7 +100,6 @@ function onSignal() {
   return shutdown;
 }
 
-/** Restarts the embedded database when it ends unexpectedly. */
 async function keepAlive(holder, { dataDir }, signal) {
   const { url } = holder.database;
   for (;;) {
@@ -114,7 +110,7 @@ async function keepAlive(holder, { dataDir }, signal) {
     try {
       holder.database = await startPostgres({ dataDir, log, signal });
     } catch (error) {
-      // A signal also interrupts the wait for disk space, which is then no failure.
+      // A signal also interrupts the wait for disk space. That is no failure.
       if (signal.aborted) return;
       throw error;
     }

@@ -6,22 +6,22 @@ import { withProgress } from './progress.mjs';
 
 const POLL_MS = 50;
 /**
- * Limits the heap of a built server, which needs about 100 MB. Without a limit, V8 lets several
- * times as much garbage accumulate on a machine with much memory.
+ * Limits the heap of a built server, which needs about 100 MB. Without a limit, V8 collects garbage
+ * later on a machine with much memory.
  */
 export const HEAP_LIMIT = '--max-old-space-size=1536';
 
 /**
- * Time without a report after which a starting server counts as hanging. The server reports every 2
- * s (lib/server/report-to-supervisor.ts).
+ * A starting server reports every 2 s (lib/server/report-to-supervisor.ts). After this time without
+ * a report, it counts as hanging.
  */
 const SILENCE_LIMIT_MS = 120_000;
-/** Time limit for a stop. The server needs less: up to 20 s for deliveries in flight. */
+/** The server needs at most 20 s to stop, for deliveries in flight. */
 const STOP_TIMEOUT_MS = 40_000;
 
 /**
  * Starts the server in its own process. When this process dies, even by kill -9, the channel to the
- * server closes, and the server ends.
+ * server closes and the server ends.
  *
  * @param {object} how
  * @param {string[]} how.command
@@ -43,8 +43,7 @@ export function startServer({
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // The server must not get Ctrl-C, because this process first ends the server and then the
-    // database.
+    // Ctrl-C must not reach the server, because this process stops the server before the database.
     detached: true,
   });
   const exit = once(child, 'exit');
@@ -72,7 +71,7 @@ export function startServer({
   return {
     /** Stops the server. A second call kills it. */
     stop,
-    /** Ends the server because of a fault in another part. {@link ended} then throws this fault. */
+    /** Ends the server because of a fault in another part. {@link ended} then throws the fault. */
     fail: (error) => {
       failure ??= error;
       stop();
@@ -86,16 +85,13 @@ export function startServer({
       throw new Error(`The server has ended (${child.signalCode ?? child.exitCode}).`);
     },
     /**
-     * Waits until the server is ready. It does not give up while the server reports progress.
+     * Waits until the server is ready, as long as it reports progress.
      *
      * @returns {Promise<boolean>} false if the server ended before it was ready
      * @throws Error with the last reported step, after two minutes without a report
      */
     ready: () => withProgress(() => said.step, log, untilReady, everyMs),
-    /**
-     * Returns whether the server's settings allow a demo shop. This is known once the server is
-     * ready.
-     */
+    /** This is known once the server is ready. */
     allowsDemo: () => said.demo,
   };
 }
@@ -103,7 +99,6 @@ export function startServer({
 /** The server could not start, and has already printed the reason. */
 export class ReasonPrinted extends Error {}
 
-/** Returns an object with what the child has last reported, and when. */
 function listenTo(child) {
   const said = { at: performance.now(), step: undefined, ready: false, demo: false, why: false };
   child.on('message', ({ step, ready, demo, reasonPrinted }) => {
@@ -132,7 +127,7 @@ export function serverEnvironment({ settings, databaseUrl, dev }) {
     ...process.env,
     NODE_ENV: dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    // Next.js would otherwise read .env again, and expand "$" in a value as a variable.
+    // Otherwise Next.js would read .env again, and expand "$" in values.
     __NEXT_PROCESSED_ENV: 'true',
     PORT: String(port),
     HOST: host,

@@ -18,8 +18,7 @@ import { freePort, whyNotListen } from './ports.mjs';
  */
 
 /**
- * Adds the variables in a folder's .env to the environment. Variables that the environment already
- * has take precedence.
+ * Adds the variables of a folder's .env to the environment, whose own variables take precedence.
  */
 export function loadDotEnv(folder) {
   const file = path.join(folder, '.env');
@@ -49,7 +48,7 @@ export async function readSettings(variables) {
   };
 }
 
-/** @throws Error saying which of PORT and HOST to change, and why */
+/** @throws Error that names the variable to change (PORT or HOST) and the reason */
 export async function checkPort({ port, host }) {
   const reason = await whyNotListen(port, host);
   if (reason === undefined) return;

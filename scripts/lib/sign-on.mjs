@@ -21,7 +21,7 @@ export function signOn(folder, what = '') {
 }
 
 /**
- * Returns the processes that currently use the resource.
+ * Returns the processes that still use the resource.
  *
  * @returns {{ pid: number, what: string }[]}
  */

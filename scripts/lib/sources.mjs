@@ -4,7 +4,7 @@ import path from 'node:path';
 const MADE = new Set(['node_modules', 'coverage', 'dist', 'playwright-report', 'test-results']);
 const HIDDEN_BUT_OURS = new Set(['.ci', '.github']);
 
-/** Returns the project's own files, as paths from its root with "/", sorted. */
+/** Returns the paths of the project's own files, relative to the root, with "/", sorted. */
 export function listSources(root) {
   return filesIn(root, '').sort();
 }

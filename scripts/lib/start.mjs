@@ -1,14 +1,11 @@
 import { serve } from './serve.mjs';
 import { ReasonPrinted } from './server-process.mjs';
 
-// The program that reads the output (a pager, a terminal) may exit first. The server must then
-// continue, and must still stop cleanly.
+// The program that reads the output, such as a pager, may exit first. The server then continues,
+// and must still stop cleanly.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
-/**
- * Starts a server as {@link serve} does. If it cannot start, prints the reason and exits with code
- * 1.
- */
+/** Like {@link serve}, but prints why it cannot start, and exits with code 1. */
 export async function start(options) {
   try {
     await serve(options);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * The totals of a test runner's report. Only a test that ran and passed counts as passed. These
- * count as failed: a skipped test, a test that passed only when repeated, a file that did not load,
- * a runner that failed without a failed test, a missing report.
+ * The totals of a test run. Only a test that ran and passed counts as passed. All of these count as
+ * failed: a skipped test, a test that passed only when repeated, a file that did not load, a runner
+ * that failed without a failed test, a missing report.
  *
  * @typedef {object} Tally
  * @property {number} passed

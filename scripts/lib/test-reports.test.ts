@@ -28,7 +28,7 @@ describe('Vitest reports', () => {
     return vitestTally(written({ testResults }), succeeded);
   }
 
-  test('passed and failed tests are added up over all files', () => {
+  test('a Vitest report’s passed and failed tests are added up over all files', () => {
     const files = [
       { status: 'passed', tests: ['passed', 'passed'] },
       { status: 'failed', tests: ['passed', 'failed'] },
@@ -36,7 +36,7 @@ describe('Vitest reports', () => {
     expect(tally(files, false)).toMatchObject({ passed: 3, failed: 1 });
   });
 
-  test('a skipped test counts as failed, and so does a file that could not be loaded', () => {
+  test('in a Vitest report, a skipped test and a file that could not be loaded count as failed', () => {
     const files = [
       { status: 'passed', tests: ['passed', 'pending', 'skipped', 'todo'] },
       { status: 'failed', tests: [] },

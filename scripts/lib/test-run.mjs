@@ -8,15 +8,15 @@ import { ensureInstalled } from './install.mjs';
 import { run } from './run.mjs';
 import { browserTally, vitestTally } from './test-reports.mjs';
 
-/** A test runner that takes longer than this is ended and counts as failed. */
+/** A test runner that takes longer is stopped and counts as failed. */
 const LIMIT_MS = 60 * 60_000;
 
 const log = (line) => console.log(line);
 
 /**
- * Prepares everything that the tests need, and then runs all tests without skipping any. A missing
- * program, a failed build and a test that did not run count as failed. Failures are printed again
- * at the end, so that they are easy to find in a long log.
+ * Prepares everything that the tests need, and runs all tests without skipping any. A missing
+ * program, a failed build and a test that did not run count as failed. Repeats all failures at the
+ * end of the log.
  *
  * @returns {Promise<{ passed: number, failed: number }>}
  */
@@ -29,12 +29,12 @@ export async function runAllTests() {
     fetchWith('runtimes of the samples', 'scripts/get-runtimes.sh'),
     fetchWith('a browser', 'scripts/get-chromium.sh'),
   ]);
-  // The checks need the types that the build writes.
+  // The checks need types that the build writes.
   const checked = await checks();
   const tools = await fetched;
   const tallies = [checked, ...tools, await built()];
-  // The two runners run one after the other. Running them concurrently would not save time, and
-  // each test would take five times as long.
+  // Running both runners concurrently would not save time, and each test would take five times as
+  // long.
   tallies.push(await browser(tools[2]), await vitest());
   const failures = tallies.flatMap((tally) => tally.failures ?? []);
   if (failures.length > 0) log(`\nWhat failed:\n\n${failures.join('\n\n')}`);
@@ -45,10 +45,7 @@ export async function runAllTests() {
   };
 }
 
-/**
- * Removes this machine's settings from the environment, so that the tests use their own servers and
- * databases.
- */
+/** The tests must use their own servers and databases, so this machine's settings are removed. */
 function forgetSettings() {
   for (const name of Object.keys(process.env)) {
     if (
@@ -98,7 +95,7 @@ async function vitest() {
 }
 
 async function browser({ found }) {
-  // If nothing was found, the failed download is already counted as a failure.
+  // The failed download was already counted as a failure.
   if (found === undefined) return { passed: 0, failed: 0 };
   const report = path.join(ROOT, 'test-results', 'browser.json');
   rmSync(report, { force: true });
@@ -106,7 +103,6 @@ async function browser({ found }) {
   return browserTally(report, succeeded);
 }
 
-/** Runs a tool of node_modules and shows its output. Returns whether it exited with 0. */
 async function runTool(name, args, env = {}) {
   const child = spawn(path.join(ROOT, 'node_modules/.bin', name), args, {
     cwd: ROOT,

@@ -12,7 +12,7 @@ import { listSources } from './sources.mjs';
 const TOOLS = 'node_modules/.bin';
 
 /**
- * Concurrently runs all checks that take only seconds and need no service. Prints one line for each
+ * Runs all checks that need only seconds and no service, concurrently. Prints a line for each
  * check, and the output of failed checks.
  *
  * @param {{ log: (line: string) => void, unitTests?: boolean }} options
@@ -50,8 +50,8 @@ export async function verify({ log, unitTests = true }) {
 const failed = (error) => ({ ok: false, output: error.stack });
 
 /**
- * Checks the types, after Next.js has written the types of the routes. The check is not
- * incremental, because an incremental check misses a changed type in an imported .mjs file.
+ * Next.js first writes the types of the routes. An incremental check would miss a changed type in
+ * an imported .mjs file.
  */
 async function checkTypes() {
   const routes = await runNode(nextCommand('typegen'));

@@ -5,7 +5,6 @@ import { MANIFEST, packaged } from './installation.mjs';
 
 const PARENT_POLL_MS = 250;
 
-/** Runs the package's command line: `blocktally start | admin | migrate`. */
 async function main(argv) {
   const { version } = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   const asked = readCommandLine(argv, version);
@@ -16,7 +15,7 @@ async function main(argv) {
   const dataDir = path.resolve(
     asked.dataDir ?? (process.env.DATA_DIR || defaultDataDir(process.env.XDG_DATA_HOME)),
   );
-  // The code below reads the settings from the environment, so they are set there.
+  // The code below reads its settings from the environment.
   process.env.DATA_DIR = dataDir;
   if (asked.port !== undefined) process.env.PORT = asked.port;
   const installation = packaged(dataDir);
@@ -31,8 +30,8 @@ async function main(argv) {
 }
 
 /**
- * Ends this program when the shell that runs it ends. npx starts the program under a shell that
- * does not pass on signals.
+ * Ends this program when its shell ends, because npx runs it in a shell that does not pass on
+ * signals.
  */
 function endWithNpx() {
   if (process.env.npm_command !== 'exec') return;

@@ -7,7 +7,7 @@ const ABOUT =
   'All settings are environment variables, or lines of a file .env in the data folder. ' +
   'The data folder is ~/.local/share/blocktally unless --data-dir or DATA_DIR names another.';
 
-/** The command line is invalid, for which the exit code is 2. */
+/** The command line is invalid. The exit code is then 2. */
 export class WrongCommandLine extends Error {}
 
 /**
@@ -71,18 +71,18 @@ export function readCommandLine(argv, version) {
 }
 
 /**
- * Returns the default data folder, ~/.local/share/blocktally, by the XDG Base Directory
- * Specification.
+ * Returns the default data folder according to the XDG Base Directory Specification, normally
+ * ~/.local/share/blocktally.
  *
  * @param {string | undefined} dataHome XDG_DATA_HOME
  */
 export function defaultDataDir(dataHome = '') {
-  // By the specification, a relative path is invalid and is ignored.
+  // The specification says to ignore a relative path.
   const base = path.isAbsolute(dataHome) ? dataHome : path.join(homedir(), '.local', 'share');
   return path.join(base, 'blocktally');
 }
 
-/** Adds the command `start` to options without a command. */
+/** If the words contain only options, adds the command `start`. */
 function withCommand(words) {
   const [first] = words;
   const named = first !== undefined && !first.startsWith('-');
@@ -90,8 +90,8 @@ function withCommand(words) {
 }
 
 /**
- * Removes --data-dir from the words and returns it. Every command accepts it in any place, even
- * after the words of an admin command.
+ * Removes --data-dir from the words and returns it. Every command accepts it anywhere, even after
+ * the words of an admin command.
  */
 function takeDataDir(argv) {
   const rest = [];

@@ -5,7 +5,7 @@ import { defaultDataDir, readCommandLine } from './command-line.mjs';
 
 const read = (...argv: string[]) => readCommandLine(argv, '1.2.3');
 
-test('without a command the program runs the command start with the given options', () => {
+test('a command line without a command runs the command start with the given options', () => {
   expect(read()).toMatchObject({ what: 'start', port: undefined, dataDir: undefined });
   expect(read('--port', '4000')).toMatchObject({ what: 'start', port: '4000' });
   expect(read('--backup-to', '/b')).toMatchObject({ what: 'start', backupTo: '/b' });
@@ -28,11 +28,11 @@ test.each([
   [['migrate', '--jsn'], "Unknown option '--jsn'. Did you mean --json?"],
   [['admin', 'status', '--data-dir'], '--data-dir needs a folder.'],
   [['--data-dir=', 'start'], '--data-dir needs a folder.'],
-])('%j is rejected with an explanation', (argv, message) => {
+])('the command line %j is rejected with an explanation', (argv, message) => {
   expect(() => read(...argv)).toThrow(message);
 });
 
-test('help and version print a text', () => {
+test('the options for help and for the version only print a text', () => {
   expect(read('--version')).toMatchObject({ what: 'text', text: '1.2.3\n' });
   expect(read('--help')).toEqual(read('-h'));
 });

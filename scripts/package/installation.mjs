@@ -1,15 +1,12 @@
 import path from 'node:path';
 import { HEAP_LIMIT } from '../lib/server-process.mjs';
 
-/**
- * The package's folder. It contains the folder `programs`, which contains the bundle with this
- * file.
- */
+/** The package's folder. Its folder `programs` contains the bundle with this file. */
 const PACKAGE = path.resolve(import.meta.dirname, '..');
 const programs = path.join(PACKAGE, 'programs');
 
 /**
- * Returns the package as an installation. Nothing is written to its folder.
+ * Describes the package as an installation. Programs write nothing into its folder.
  *
  * @param {string} dataDir
  * @returns {import('../lib/installation.mjs').Installation}

@@ -16,9 +16,9 @@ import { packFolder } from '../lib/run.mjs';
 
 const NEXT = path.join(ROOT, '.next');
 /**
- * Files that Next.js includes in its output but that nothing loads: its own server and manifest,
- * the image optimizer (a program for each platform, and we serve no such images), tests, source
- * maps, types and its lists.
+ * Files in Next.js' output that nothing loads: its own server and manifest, the image optimizer
+ * (platform-specific programs for images that we do not serve), tests, source maps, types and
+ * lists.
  */
 const NOT_RUN = [
   /^(?:server\.js|package\.json)$/,
@@ -28,8 +28,8 @@ const NOT_RUN = [
 ];
 
 /**
- * Makes the package from a complete build. It is one file for every platform, and `npm install`
- * installs it. It contains everything that runs, except the embedded PostgreSQL.
+ * Makes the package from a complete build: one file for all platforms, for `npm install`. It
+ * contains everything that runs, except the embedded PostgreSQL.
  *
  * @param {{ to: string }} options to: the folder of the file
  * @returns {Promise<string>} the file, blocktally-VERSION.tgz
@@ -46,7 +46,7 @@ export async function makePackage({ to }) {
     await bundleAll(folder);
     const packed = await packFolder(folder);
     const file = path.join(path.resolve(to), path.basename(packed));
-    // The file is copied before it is renamed, because `to` may be on another file system.
+    // `to` may be on another file system, so the file is first copied and then renamed.
     copyFileSync(packed, `${file}.new`);
     renameSync(`${file}.new`, file);
     return file;
@@ -60,8 +60,7 @@ function copyFiles(folder) {
   const built = path.join(NEXT, 'standalone');
   cpSync(built, server, {
     recursive: true,
-    // npm does not pack links, so the links in .next/node_modules are replaced by the packages
-    // themselves.
+    // npm packs no links, so the links in .next/node_modules become copies of the packages.
     dereference: true,
     filter: (file) => {
       const name = path.relative(built, file).split(path.sep).join('/');
@@ -81,18 +80,15 @@ function copyFiles(folder) {
   }
 }
 
-/**
- * Replaces the checkout's path in a file, so that the same sources give the same file wherever they
- * are built.
- */
+/** Replaces the checkout's path, so builds in different folders give the same file. */
 function forgetFolder(file) {
   const quoted = JSON.stringify(ROOT).slice(1, -1);
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(quoted, '/blocktally'));
 }
 
 /**
- * Replaces the keys for Next.js's draft mode with fixed values, because each build makes new keys.
- * We do not use draft mode.
+ * Each build generates keys for Next.js' draft mode, which we do not use. Fixed values make builds
+ * reproducible.
  */
 function forgetKeys(next) {
   const props = path.join(next, 'server', 'preview-props.json');
@@ -119,8 +115,8 @@ async function bundleAll(folder) {
 }
 
 /**
- * Returns the package.json of the package. Its only dependency is the embedded PostgreSQL, of which
- * npm installs the package for the platform. `--omit=optional` leaves it out.
+ * Returns the package's package.json. The only dependency is the embedded PostgreSQL, of which npm
+ * installs the platform's package. `--omit=optional` skips it.
  *
  * @param {string} root of the checkout
  */
