@@ -1,7 +1,7 @@
 import { reorg } from '@/lib/chain/sources/sandbox/reorg';
 import { expect, test } from './support/dashboard-test';
 
-test('each block fills a bar of an unconfirmed payment, and a reorg empties the bar again', async ({
+test('an unconfirmed payment has one bar per confirmation, which a block fills and a reorg empties', async ({
   page,
   merchant,
   signIn,

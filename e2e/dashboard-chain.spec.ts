@@ -21,13 +21,12 @@ import { runAhead } from './support/run-ahead';
 const CHAIN = '/dashboard/health';
 const HASH = '00000000000000000001f4a1c2b3d4e5f60718293a4b5c6d7e8f901234567890';
 
-/** The source to show for each condition that only one kind of source can have. */
+/** Only one kind of source can have each of these conditions. */
 const SOURCES: Readonly<Partial<Record<ChainCondition, SourceKind>>> = {
   late: 'esplora',
   certificate_changed: 'electrum',
 };
 
-/** Chains in the given conditions, at most five at a time. */
 function chainsIn(conditions: readonly ChainResponse['condition'][], now: Date): ChainResponse[] {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
   return conditions.map((condition, place) => {
@@ -72,7 +71,7 @@ async function show(page: Page, conditions: readonly ChainResponse['condition'][
   const json = { data: chainsIn(conditions, now), now: now.toISOString() };
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.route('**/api/dashboard/chains', (route) => route.fulfill({ json }));
-  // The page comes with the real chains, and refetches them once changes are pushed.
+  // The page arrives with the real chains. It refetches them when pushing starts.
   const read = page.waitForResponse('**/api/dashboard/chains');
   await page.goto(CHAIN);
   await read;
@@ -107,14 +106,14 @@ test('the chain page shows each block and each reorg as it arrives', async ({
   await reorg(merchant.base.db, { blocks: 7 }, new Date());
   await expect(slip.getByText('Deep reorg')).toBeVisible();
   await expect(slip.getByText(/^The network replaced 7 blocks above block/)).toBeVisible();
-  // Tests after this one have the same chain, and would show the alert for a day.
+  // Later tests have the same chain, and would show this alert for a day.
   await merchant.base.db.delete(chainReorg);
   await slip.getByRole('link', { name: /open payments on regtest/ }).click();
   await expect(page).toHaveURL(/network=regtest/);
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible();
 });
 
-test('the chain page has no axe violations, whatever the state of the chain', async ({
+test('the chain page has no axe violations in any state of a chain', async ({
   page,
   merchant,
   signIn,
@@ -126,7 +125,7 @@ test('the chain page has no axe violations, whatever the state of the chain', as
     expect.soft(await axeFaults(page), conditions.join(' ')).toEqual([]);
   }
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // A separate merchant: Home shows the first network, so another key would change it.
+  // Home shows the first network, so a second key of the same merchant would change Home.
   const idle = await createTestKey(merchant.base.db, { network: 'signet' });
   await signIn('owner', idle.merchantId);
   await page.goto('/dashboard');
@@ -134,7 +133,7 @@ test('the chain page has no axe violations, whatever the state of the chain', as
   expect.soft(await axeFaults(page), 'alerts').toEqual([]);
 });
 
-test('the chain page never scrolls sideways on a phone or desktop, whatever the state of the chain', async ({
+test('the chain page never scrolls sideways on a phone or desktop, in any state of a chain', async ({
   page,
   signIn,
 }) => {
@@ -155,14 +154,14 @@ test('when loading the chain page fails, the error is shown and earlier data sta
 }) => {
   await signIn();
   await page.clock.install();
-  // The browser requests data that the server could not read for the page.
+  // The server cannot read this data for the page, so the browser requests it.
   await merchant.base.db.execute('alter table chain_reorg rename to chain_reorg_away');
   try {
     await page.goto(CHAIN);
     await runAhead(page, (soon) =>
       expect(page.getByText('The chains could not be loaded.')).toBeVisible(soon),
     );
-    // The page also retries automatically, which removes the button.
+    // The button may already be gone, because the page also retries automatically.
     await page.getByRole('button', { name: 'Try again' }).click();
   } finally {
     await merchant.base.db.execute('alter table chain_reorg_away rename to chain_reorg');
@@ -173,7 +172,7 @@ test('when loading the chain page fails, the error is shown and earlier data sta
   await runAhead(page, (soon) =>
     expect(page.getByText('The chains could not be updated')).toBeVisible(soon),
   );
-  // If it were announced, a screen reader would repeat it for as long as the chains cannot be read.
+  // If this text were announced, a screen reader would repeat it as long as the error lasts.
   const bar = page.getByRole('status').filter({ hasText: 'could not be updated' });
   await expect(bar.locator('[aria-live="off"]')).toHaveText(/^Last updated/);
   await expect(page.getByRole('article', { name: 'regtest' })).toBeVisible();

@@ -12,7 +12,6 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-/** Fills in the newest webhook, with its own body or another one. */
 async function paste(page: Page, body?: string): Promise<void> {
   const request = receiver.requests.at(-1);
   if (!request) throw new Error('no webhook has come');
@@ -42,7 +41,7 @@ test('the signature check accepts a valid webhook, and explains what is wrong wi
   await check(page);
   await expect(page.getByText('Not valid', { exact: true })).toBeVisible();
   await expect(page.getByText('parsed and serialized again')).toBeVisible();
-  // The result has gone, because it was not about the current text of the form.
+  // The earlier result disappears, because it was about another text.
   await paste(page);
   await expect(page.getByText('Not valid', { exact: true })).toHaveCount(0);
 });

@@ -1,11 +1,6 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 
-/**
- * Creates a payment and confirms it.
- *
- * @returns its id
- */
 async function sell(merchant: BrowserMerchant, fields: Record<string, unknown>): Promise<string> {
   const terms = { required_confirmations: 1, ...fields };
   const { id, address, amount_sats: sats } = await merchant.create(terms);
@@ -58,7 +53,7 @@ test('the page of a payment shows the rate as soon as the payment is confirmed, 
   await page.goto(`/dashboard/payments/${id}`);
   await expect(page.getByText('At confirmation')).toBeVisible();
   const noted = page.getByText(/1 BTC = €50,000\.00, a fixed rate of this server/);
-  // The job runs twice a minute.
+  // The job that records this rate runs twice a minute.
   await expect(noted).toHaveCount(2, { timeout: 90_000 });
   await page.goto('/dashboard/settings');
   await expect(page.getByLabel('Display currency')).toHaveCount(0);

@@ -15,7 +15,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => receiver.close());
 
-test('Back closes the delivery, and pressing it again leaves the list, even after several deliveries were opened', async ({
+test('after several deliveries were opened, Back closes the open delivery, and Back again leaves the list', async ({
   page,
   merchant,
   signIn,
@@ -136,7 +136,7 @@ test('the resend button shows the number of failed deliveries after they have lo
   await expect(page.getByRole('button', { name: 'Resend all 1' })).toBeVisible();
 });
 
-test('a click in a row resends its delivery, and the row of a paused delivery explains the pause', async ({
+test('the button in a row resends the delivery, and the row of a paused delivery explains the pause', async ({
   page,
   merchant,
   signIn,
@@ -179,7 +179,7 @@ test('a delivery that does not exist is requested only once', async ({
   await page.clock.install();
   await page.goto('/dashboard/webhooks?open=dlv_xxxxxxxxxxxxxxxxxxxxxx');
   await expect(page.getByText('This delivery could not be loaded.')).toBeVisible();
-  // Later reads of the frame prove that time has passed.
+  // Further requests for the frame prove that time has passed.
   const frames = () => asked.filter((path) => path.endsWith('/frame'));
   await runAhead(page, async () => expect(frames().length).toBeGreaterThan(1));
   expect(asked.length - frames().length).toBe(1);

@@ -44,7 +44,7 @@ test('a member finds a failed webhook, reads each attempt, and resends the webho
   expect(receiver.requests[1]?.body).toEqual(sent?.body);
 });
 
-test('a bot challenge in a response is named and shown as text, with a countdown to the next attempt', async ({
+test('a delivery names a bot challenge in the response and counts down to the next attempt', async ({
   page,
   merchant,
   signIn,
@@ -125,13 +125,13 @@ test('deliveries can be browsed with the keyboard alone', async ({ page, merchan
   await expect(page).not.toHaveURL(/open=/);
 });
 
-test('opening a row keeps the text of a pending search', async ({ page, merchant, signIn }) => {
+test('opening a delivery keeps a newly typed search text', async ({ page, merchant, signIn }) => {
   for (const reference of ['Quick 1', 'Quick 2']) await announced(merchant, receiver, reference);
   await signIn('viewer');
   await page.goto('/dashboard/webhooks?url=/Quick-');
   const row = page.getByRole('row').filter({ hasText: 'Quick 2' });
   await expect(row).toBeVisible();
-  // Changes of the endpoints above would move the row away from the click.
+  // An update of the endpoints above would move the row away during the click.
   const endpoints = page.getByRole('table', { name: 'Webhook endpoints' });
   await expect(endpoints.getByRole('row').filter({ hasText: '/Quick-2' })).toContainText('Working');
   await page.getByRole('searchbox', { name: 'Search by id, reference or URL' }).fill('Quick-2');
@@ -233,7 +233,7 @@ test('another merchant’s delivery is not shown, and a list of deliveries can b
   await page.route('**/api/dashboard/deliveries?*', (route) =>
     broken ? route.abort() : route.continue(),
   );
-  // The list comes with the page, but search results do not.
+  // The page arrives with the list, but the browser requests search results itself.
   await page.goto('/dashboard/webhooks?q=nothing');
   await runAhead(page, (soon) =>
     expect(page.getByText('The deliveries could not be loaded.')).toBeVisible(soon),

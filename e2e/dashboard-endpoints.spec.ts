@@ -58,7 +58,7 @@ test('a paused endpoint gets its pending deliveries after it is resumed', async 
   await expect(page.getByText('Resending 1 delivery.')).toBeVisible();
 });
 
-test('a replay shows how many deliveries it sends, sends them all, and waits while the endpoint is paused', async ({
+test('replaying past events shows their number, sends them all, and waits while the endpoint is paused', async ({
   page,
   merchant,
   signIn,

@@ -54,7 +54,7 @@ test('after a filter change, old rows are dimmed until new rows load, and remove
   const chips = page.getByRole('group', { name: 'Confirmation' });
   let isAway = false;
   let waiting = 0;
-  // The server does not respond at first, nor after a failure.
+  // Requests fail while `isAway` is set. All others never get a response.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     if (isAway) await route.abort();
     else waiting += 1;

@@ -30,14 +30,14 @@ test('a date filter is not applied while the user is still typing the year', asy
   await openSheet(page);
   const from = createdIn(page).getByLabel('From');
   await from.focus();
-  // The order of the day and the month is the system’s.
+  // The system decides whether the day or the month comes first, so both are 01.
   await page.keyboard.type('01012026');
   await page.keyboard.press('Tab');
   await page.keyboard.type('143000');
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
   expect(asked.filter((url) => url.includes('from='))).toEqual([]);
   await page.keyboard.press('Enter');
-  // 14:30 in Zurich.
+  // This is 14:30 in Zurich.
   await expect(page).toHaveURL(/\?from=1767274200$/);
   await expect(from).toHaveValue(/^2026-01-01T14:30(:00)?$/);
 });
@@ -88,7 +88,7 @@ test('“Clear filters” and the back button remove an invalid amount and its e
   await expect(least).not.toHaveAttribute('aria-invalid');
 });
 
-test('the filter sheet applies a valid amount, and with an invalid one closes only on the second attempt', async ({
+test('the filter sheet applies a valid amount, and with an invalid amount closes only on the second attempt', async ({
   page,
   signIn,
 }) => {
@@ -123,7 +123,7 @@ test('the times of active filters are in the viewer’s time zone, even in the s
   await page.goto('/dashboard/payments?from=1772371800');
   const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText('From 1 Mar 2026, 14:30:00 GMT+1');
-  // The cookie contains the zone by now.
+  // By now, the cookie contains the time zone.
   const html = await (await page.request.get('/dashboard/payments?from=1772371800')).text();
   expect(html).toContain('From 1 Mar 2026, 14:30:00 GMT+1');
   await page.reload();
@@ -172,16 +172,13 @@ test('invalid filters fit a phone and have no axe violations', async ({ page, si
   expect(await axeFaults(page)).toEqual([]);
 });
 
-test('two filters that are removed in quick succession are both removed', async ({
-  page,
-  signIn,
-}) => {
+test('removing two filters in quick succession removes both of them', async ({ page, signIn }) => {
   await signIn('viewer');
   await page.goto('/dashboard/payments?status=expired&min=5&max=9');
   const chip = (name: string) => page.getByRole('button', { name: `Remove filter ${name}` });
   await chip('At least 5 sat').click();
   await expect(page).toHaveURL(/\?status=expired&max=9$/);
-  // Imitates the router, which does this until it has rendered the change.
+  // Imitates the router, which restores the old URL until it has rendered the change.
   await page.evaluate(() =>
     History.prototype.replaceState.call(
       history,

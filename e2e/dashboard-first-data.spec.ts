@@ -4,7 +4,6 @@ import { expect, test } from './support/dashboard-test';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
-/** Opens pages without any script, and expects these texts on them. */
 async function expectWithoutScript(
   page: Page,
   shown: readonly (readonly [path: string, text: string])[],
@@ -52,7 +51,7 @@ test('dashboard pages show their data without JavaScript', async ({ merchant, pa
   ]);
 });
 
-test('a change between the server’s read and the hydration of a page is shown', async ({
+test('a page shows a change that happened between the server’s read and the page’s hydration', async ({
   page,
   merchant,
   signIn,
@@ -63,11 +62,10 @@ test('a change between the server’s read and the hydration of a page is shown'
   });
   await signIn('viewer');
   await page.goto('/dashboard/payments');
-  // Waits for the requests that a page sends once changes are pushed to it. No other requests
-  // follow.
+  // The page refetches its data when pushing starts. No other requests follow.
   await page.waitForResponse('**/api/dashboard/frame');
   await whenHydrated(page);
-  // Home is read before the payment, and arrives after its notification.
+  // The server reads Home before the customer pays, but Home arrives after the push about it.
   await page.route(
     (url) => url.pathname === '/dashboard' && url.searchParams.has('_rsc'),
     async (route) => {

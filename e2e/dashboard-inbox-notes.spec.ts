@@ -76,7 +76,6 @@ test('every row of the inbox can have a note and an assignee', async ({
   }
   await page.setViewportSize({ width: 320, height: 800 });
   await page.reload();
-  // The refund and the late payment that it belongs to share the note.
   await expect(page.getByText('Note: “Asked Ada”')).toHaveCount(2);
   expect(await overflow(page)).toEqual([]);
   expect(await axeFaults(page)).toEqual([]);

@@ -110,7 +110,11 @@ test('an inbox row collapses after its decision, without animation if the user p
   }
 });
 
-test('an unconfirmed late payment is not in the inbox yet', async ({ page, merchant, signIn }) => {
+test('a late payment appears in the inbox only after it is confirmed', async ({
+  page,
+  merchant,
+  signIn,
+}) => {
   const { id } = await payIn(merchant, 'late');
   await signIn('member');
   await page.goto(HOME);
@@ -133,7 +137,7 @@ test('the list of payments that need a decision shows a payment until the decisi
     'Remove filter Reason: paid late',
   ]);
   await expect(page.locator(`a[href$="${id}"]`)).toBeVisible();
-  // The change is made in another window and pushed to the open list.
+  // The decision is made in another window, and pushed to the open list.
   const isLate = ({ flags }: { flags: readonly string[] }) => flags.includes('late');
   const { received_sats } = await merchant.reaches(id, isLate);
   const body = { payments: [{ id, received_sats }] };

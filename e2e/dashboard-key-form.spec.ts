@@ -47,7 +47,7 @@ test('if several fields of the key form are refused, the first of these fields g
   await expect(ips).toBeFocused();
 });
 
-test('a failed preview can be retried, and does not block creating the key', async ({
+test('the preview of a wallet’s addresses can be retried, and its failure does not block creating the key', async ({
   page,
   signIn,
 }) => {

@@ -56,8 +56,8 @@ test('a rotated API key is shown before the list of keys has been refetched', as
   await page.getByRole('button', { name: 'Rotate the API key' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click();
   await expect(page.getByText('Store the API key now')).toBeVisible();
-  // A read that a later one replaces has failed too. The last read has not failed, and waits for
-  // its response.
+  // Reads that a later read replaced have failed too. Only the last one is still waiting for its
+  // response.
   await expect.poll(() => reads.at(-1)?.failure()).toBeNull();
   held.release();
 });

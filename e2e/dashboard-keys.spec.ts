@@ -56,7 +56,10 @@ test('an owner compares the first addresses, creates a key, and sees the key’s
   expect(addresses.map((text) => text.replace(/^\d|\s/g, ''))).toContain(first);
 });
 
-test('a private key never leaves the browser', async ({ page, signIn }) => {
+test('a private key that is entered as a wallet never leaves the browser', async ({
+  page,
+  signIn,
+}) => {
   await signIn();
   await page.goto('/dashboard/keys/new');
   const asked: string[] = [];
@@ -194,7 +197,7 @@ test('a wallet that is close to its gap limit shows what the owner should do', a
   await expect(page.getByText('Set the gap limit of your wallet to 100 or more')).toBeVisible();
 });
 
-test('after an owner is removed, the API keys that this owner knows are listed until they are revoked', async ({
+test('after an owner is removed, the API keys that this owner has seen are listed until they are revoked', async ({
   page,
   merchant,
   signIn,

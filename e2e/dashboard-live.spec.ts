@@ -16,7 +16,7 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return tab;
 }
 
-/** Collects the paths that the tabs request from now on: data, and streams of events. */
+/** Collects the requests of the tabs from now on, for data and for streams of events. */
 function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] } {
   const seen = { data: [] as string[], streams: [] as string[] };
   for (const tab of tabs) {
@@ -29,7 +29,7 @@ function requestsOf(tabs: readonly Page[]): { data: string[]; streams: string[] 
   return seen;
 }
 
-/** Resolves at the next beat of a separate stream: one beat comes every ten seconds. */
+/** Resolves at the next beat of a separate stream. The server sends a beat every ten seconds. */
 async function nextBeat(tab: Page): Promise<void> {
   await tab.evaluate(
     (url) =>
@@ -44,7 +44,7 @@ async function nextBeat(tab: Page): Promise<void> {
   );
 }
 
-/** Marks a document, so that a reload is noticed. */
+/** A reload removes this mark. */
 const mark = (tab: Page) => tab.evaluate(() => void Object.assign(window, { kept: true }));
 const isMarked = (tab: Page) => tab.evaluate(() => 'kept' in window);
 
@@ -64,12 +64,11 @@ test('open pages show a new payment immediately, and send no requests until some
   for (const tab of tabs) await mark(tab);
   await expect(list.getByRole('row').filter({ hasText: 'Live old' })).toBeVisible();
 
-  // Earlier changes may cause one more read, which a busy machine delays. After that, a beat passes
+  // Earlier changes may cause one more read, late on a busy machine. After it, a whole beat passes
   // without a read.
   const inOneBeat = async () => {
     const { data, streams } = requestsOf(tabs);
     await nextBeat(list);
-    // The tab has its own stream, and no other.
     expect(streams).toHaveLength(1);
     return data;
   };
@@ -110,7 +109,7 @@ test('delivery attempts appear live in the list of deliveries and on the payment
     const detail = await openTab(context, `/dashboard/payments/${id}`);
     await expect(detail.getByText('HTTP 500').first()).toBeVisible();
     receiver.respond({ status: 200 });
-    // No attempt is under way that could get this response.
+    // No attempt is now under way that could still get this response.
     await until('the next attempt is due, or was made', async () => {
       const rows = await merchant.base.db.execute(`
         with due as (

@@ -11,8 +11,8 @@ const ZONE = 'Europe/Zurich';
 test.use({ timezoneId: ZONE });
 
 /**
- * Another merchant’s two months in euros: three payments a day, and one of €9,840.00 on the second
- * day of this month.
+ * Another merchant’s two months in euros. There are three payments per day, and one of €9,840.00 on
+ * the second day of this month.
  */
 async function addMonths({ base: { db } }: BrowserMerchant) {
   const key = await createTestKey(db);
@@ -33,7 +33,7 @@ async function addMonths({ base: { db } }: BrowserMerchant) {
   return key;
 }
 
-/** The earned euros of the month that began this many months ago, added up apart from the page. */
+/** Sums the euros earned in a month, without the code that the page uses. */
 async function sumOf({ base: { db } }: BrowserMerchant, keyId: string, monthsAgo: number) {
   const [row] = await db.execute<{ euros: string; orders: number }>(sql`
     select sum((price ->> 'amount')::numeric)::text as euros, count(*)::int as orders
@@ -43,7 +43,7 @@ async function sumOf({ base: { db } }: BrowserMerchant, keyId: string, monthsAgo
   return row ?? { euros: '', orders: 0 };
 }
 
-test('Home’s figures for this and the previous month equal sums that the test computes independently', async ({
+test('Home’s figures for this month and the previous month equal independently computed sums', async ({
   page,
   merchant,
   signIn,
@@ -72,7 +72,7 @@ test('Home’s figures for this and the previous month equal sums that the test 
   await expect(page.getByRole('heading', { name: name(0) })).toBeVisible();
 });
 
-test('in the month chart, a day far above the others has a cut-off bar and links to its largest payment', async ({
+test('the month chart cuts off the bar of an exceptional day and links to the day’s largest payment', async ({
   page,
   merchant,
   signIn,

@@ -142,7 +142,7 @@ test('the payment form sends no address if the key does not allow customer-provi
   await openMore(page);
   await page.getByLabel('API key').selectOption('Any address (regtest)');
   const address = page.getByLabel('Destination address');
-  // A phone would capitalize the first letter, which makes the address invalid.
+  // Otherwise a phone would capitalize the first letter, which makes the address invalid.
   await expect(address).toHaveAttribute('autocapitalize', 'none');
   await address.fill('bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080');
   await page.getByLabel('API key').selectOption('Own addresses (regtest)');
@@ -179,7 +179,7 @@ test('the payment form refreshes the exchange rate while it is open', async ({ p
   });
   await page.getByLabel('Currency').selectOption('EUR');
   await expect(page.getByText(/1 BTC = .* now/)).toBeVisible();
-  // The first read, and the reads when pushing starts, do not depend on the time.
+  // The first read and the reads when pushing starts do not depend on the clock.
   await runAhead(page, async () => expect(reads).toBeGreaterThan(4));
 });
 

@@ -6,7 +6,6 @@ import { confirmedLate, endedShort, expired, ofOneConfirmation } from './support
 import { overflow } from './support/overflow';
 import { nextStepRegion } from './support/refunds';
 
-/** Opens a payment, and checks its title, its buttons and its only badge. */
 async function shows(page: Page, id: string, title: string, buttons: string[], badge: string) {
   await page.goto(`/dashboard/payments/${id}`);
   const step = nextStepRegion(page);

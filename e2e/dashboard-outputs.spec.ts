@@ -1,6 +1,6 @@
 import { expect, test } from './support/dashboard-test';
 
-test('when the page of a payment is refetched, all its loaded outputs are refetched too', async ({
+test('refetching the page of a payment also refetches all of its loaded outputs', async ({
   page,
   merchant,
   signIn,

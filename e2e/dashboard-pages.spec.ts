@@ -11,7 +11,6 @@ import { expect, test } from './support/dashboard-test';
 import { announced, CHALLENGE } from './support/deliveries';
 import { overflow } from './support/overflow';
 
-/** Every page in the navigation, and pages in other states. */
 const PATHS = [
   ...[...NAV_GROUPS.flatMap(({ items }) => items), ...INNER_PAGES]
     .map(({ href }) => href as string)
@@ -52,7 +51,7 @@ async function furnish(merchant: BrowserMerchant): Promise<string[]> {
   ];
 }
 
-test('every dashboard page with data fits the screen, lacks no words, and has no axe violations', async ({
+test('every dashboard page with data fits the screen, breaks no sentence apart, and has no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -63,7 +62,6 @@ test('every dashboard page with data fits the screen, lacks no words, and has no
     await openLoaded(page, path);
     await expectNoFaults(page, path);
     expect.soft(await brokenSentences(page), path).toEqual([]);
-    // On a phone or a desktop no page scrolls sideways, and no control clips its text.
     for (const width of [320, 390, 768, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect.soft(await overflow(page), `${path} at ${width} px`).toEqual([]);
@@ -72,7 +70,7 @@ test('every dashboard page with data fits the screen, lacks no words, and has no
   }
 });
 
-test('every dashboard page of a new merchant lacks no words and has no axe violations', async ({
+test('every dashboard page of a new merchant breaks no sentence apart and has no axe violations', async ({
   page,
   merchant,
   signIn,
@@ -93,7 +91,7 @@ test('dashboard pages with an error or in another special state have no axe viol
   signIn,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // Before the first payment, Home shows a checklist as well.
+  // Without a payment, Home would also show the setup checklist.
   await merchant.create();
   await signIn();
   await page.route('**/api/dashboard/deliveries?*', (route) => route.abort());
@@ -119,7 +117,7 @@ test('dashboard pages with an error or in another special state have no axe viol
 
 test('dashboard lists fit the screen at every width while they load', async ({ page, signIn }) => {
   await signIn();
-  // The browser requests a search itself, and never gets a response here.
+  // The browser requests search results itself. Here it never gets a response.
   await page.route('**/api/dashboard/deliveries?*', () => {});
   await page.goto('/dashboard/deliveries?q=none');
   await expect(page.locator('.ledger-table', { hasText: /^Loading / })).toBeVisible();
@@ -177,7 +175,6 @@ test('the setup checklist marks each step as done, from the first wallet to goin
   const { address } = await response.json();
   await merchant.pay(address, 77_000);
   await merchant.mine(1);
-  // The page shows each step as it happens.
   await expect(done).toHaveCount(5);
   await receiver.close();
   await createTestKey(db, { merchantId: id, network: 'mainnet' });

@@ -5,7 +5,7 @@ import { holdResponses } from './support/hold-answers';
 
 const paletteOf = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 const fieldOf = (page: Page) => paletteOf(page).getByRole('combobox');
-/** Returns the option that Enter runs, which the field announces to screen readers. */
+/** Enter runs this option, and the field announces it to screen readers. */
 const current = (page: Page) => paletteOf(page).getByRole('option', { selected: true });
 
 test('the palette finds a page, an action and a payment by a few letters and Enter', async ({
@@ -82,7 +82,7 @@ test('on a phone a button opens the palette, and a tap changes the theme', async
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('letters typed while the palette’s script loads appear in the palette’s search field', async ({
+test('letters that are typed while the palette’s script loads appear in the palette’s search field', async ({
   page,
   signIn,
 }) => {

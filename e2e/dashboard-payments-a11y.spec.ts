@@ -5,7 +5,6 @@ import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, test } from './support/dashboard-test';
 import { overflow } from './support/overflow';
 
-/** Creates a payment in each state; returns the paths of their pages. */
 async function payments(merchant: BrowserMerchant): Promise<Record<string, string>> {
   const long = 'A reference that is as long as a whole sentence, and then some: 0123456789'.repeat(
     2,

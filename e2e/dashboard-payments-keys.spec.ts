@@ -13,7 +13,7 @@ test('payments can be created, found and opened with the keyboard alone', async 
   await page.keyboard.press('Tab');
   await expect(page.getByLabel('Currency')).toBeFocused();
   await page.keyboard.press('Tab');
-  // Shortcuts must not fire while typing: this name contains several of their keys.
+  // Shortcuts must not fire in a text field. This name contains several of their keys.
   await page.keyboard.type('jack?gp/');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'jack?gp/' })).toBeVisible();

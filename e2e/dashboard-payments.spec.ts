@@ -195,12 +195,12 @@ test('if payments fail to load, the reason and the request id are shown, and loa
   await page.addInitScript(() => {
     addEventListener('click', () => Object.assign(window, { clicked: true }), true);
   });
-  // Delays the automatic retry, which would remove the button before the click.
+  // The automatic retry must fail until the click, because its success would remove the button.
   await page.route('**/api/dashboard/payments?*', async (route) => {
     const isRetried = await page.evaluate(() => 'clicked' in window);
     return isRetried ? route.continue() : route.fulfill({ status: 503, json: problem });
   });
-  // Search results do not come with the page: the browser requests them.
+  // The page arrives without search results, so the browser requests them.
   await page.goto('/dashboard/payments?q=Behind');
   await runAhead(page, (soon) =>
     expect(page.getByText('The payments could not be loaded.')).toBeVisible(soon),

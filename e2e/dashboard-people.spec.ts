@@ -146,7 +146,7 @@ test('ending a session moves the focus to one of the remaining sessions', async 
   await expect(page.locator('ul:focus')).toContainText('Current');
 });
 
-test('after another tab switches the merchant, a form is never sent to the new merchant', async ({
+test('after another tab has switched the merchant, an open form is never sent to the new merchant', async ({
   page,
   merchant,
   signIn,

@@ -12,7 +12,7 @@ import { announced } from './support/deliveries';
 import { makeLink } from './support/payment-link';
 import { whenHydrated } from './support/when-hydrated';
 
-test('Back returns to the row that was opened, and a newly opened page starts at its heading', async ({
+test('Back returns to the row that was opened, and a newly opened page focuses its heading', async ({
   page,
   merchant,
   signIn,
@@ -47,7 +47,6 @@ test('Back returns to the row that was opened, and a newly opened page starts at
 
 const DAYS = Array.from({ length: 25 }, (_, nth) => nth + 1);
 
-/** Each page with a list, and a function that adds rows to the list. */
 const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unknown>>> = {
   '/dashboard/links': (merchant) =>
     Promise.all(DAYS.map((nth) => makeLink(merchant, { title: `Tea ${nth}`, amount_sats: 9_000 }))),
@@ -74,7 +73,7 @@ const ROOMS: Readonly<Record<string, (merchant: BrowserMerchant) => Promise<unkn
   '/dashboard?network=regtest': async (merchant) => {
     await confirmedLate(merchant);
     await confirmedLate(merchant);
-    // The newest block confirms the payments, which are then no longer arriving.
+    // A new block confirms the payments, which then leave the list of arriving payments.
     await merchant.mine(1);
     const expiresAt = new Date(Date.now() + 86_400_000);
     const { db } = merchant.base;
@@ -96,7 +95,7 @@ for (const [room, fill] of Object.entries(ROOMS)) {
     await page.goto(room);
     const rows = page.locator('main [data-row-link]');
     await expect(rows.nth(1)).toBeVisible();
-    // The first page stores the browser's time zone, in which a report has other days.
+    // The first page load stores the browser's time zone, in which the days of a report can differ.
     await page.reload();
     await whenHydrated(page);
     const last = (await rows.count()) - 1;

@@ -3,7 +3,7 @@ import { createTestKey } from '@/test/support/factories';
 import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 
-/** Counts mouse clicks. A click that a label passes on to its control counts once. */
+/** A label passes its clicks on to its control. Such a click counts once. */
 async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const storage = sessionStorage;
@@ -36,7 +36,7 @@ test('a search in the palette shows whether an order was paid, without a click',
   for (const text of ['#4711', 'Order 4711', '4711']) {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // The closing dialog returns the focus, and would otherwise take the first keys of a quick
+    // The closing dialog returns the focus, and would otherwise get the first keys of a quick
     // typist.
     await page.getByRole('combobox').fill(text);
     const first = page.getByRole('option').first();
@@ -83,10 +83,10 @@ test('a user can invite a member, export payments and sign out from the palette'
   const run = async (text: string) => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox')).toBeFocused();
-    // The closing dialog returns the focus, and would otherwise take the first keys of a quick
+    // The closing dialog returns the focus, and would otherwise get the first keys of a quick
     // typist.
     await page.getByRole('combobox').fill(text);
-    // Enter would run the option that an earlier part of the text had selected.
+    // Before this, Enter would run the option for an earlier part of the text.
     const selected = page.getByRole('option', { selected: true });
     await expect(selected).toHaveText(new RegExp(text.split(' ')[0] ?? '', 'i'));
     await page.keyboard.press('Enter');
@@ -98,6 +98,7 @@ test('a user can invite a member, export payments and sign out from the palette'
   await run('export payments');
   expect((await download).suggestedFilename()).toMatch(/^payments-.*\.csv$/);
   await run('sign out');
-  // If a live update notices the end of the session first, the URL contains the page to return to.
+  // If a live update is the first to find the session ended, the URL also contains the page to
+  // return to.
   await expect(page).toHaveURL(/\/sign-in(?:\?|$)/);
 });

@@ -22,8 +22,8 @@ const life = (nth: number, at: string, amount: string | null): PaymentLife => ({
 });
 
 /**
- * A merchant with November 2026 in euros: 1,334.55 gross in three payments, one payment without a
- * rate, and one refund of 34.55.
+ * Another merchant's November 2026 in euros: 1,334.55 gross in three payments, one payment without
+ * a rate, and one refund of 34.55.
  */
 async function addNovember({ base: { db } }: BrowserMerchant) {
   const key = await createTestKey(db);
@@ -66,7 +66,7 @@ test('an accountant reaches a month’s totals in euros with two clicks, and eve
 }) => {
   const key = await addNovember(merchant);
   await signIn('viewer', key.merchantId);
-  // The current month changes, so the test chooses November.
+  // The default month depends on the date of the test run.
   await page.goto(NOVEMBER);
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
@@ -107,7 +107,7 @@ test('a printed report contains the merchant, the period, the time zone and the 
   const key = await addNovember(merchant);
   await signIn('viewer', key.merchantId);
   await openLoaded(page, NOVEMBER);
-  // A browser's first page shows UTC until its script has run.
+  // A browser's first page shows UTC until the page's script has run.
   await expect(page.locator('main')).toContainText(ZONE);
   const pdf = await getDocumentProxy(new Uint8Array(await page.pdf({ preferCSSPageSize: true })));
   const { totalPages, text } = await extractText(pdf, { mergePages: true });
@@ -119,7 +119,6 @@ test('a printed report contains the merchant, the period, the time zone and the 
   for (const sum of ['1334.55', '34.55', '1300.00', '370000', 'norate', '1/1']) {
     expect(printed).toContain(sum);
   }
-  // Nothing of the page around the report is printed.
   for (const part of ['API keys', 'CSV, comma', 'Custom dates']) expect(text).not.toContain(part);
 });
 

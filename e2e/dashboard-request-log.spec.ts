@@ -14,7 +14,7 @@ interface Refused {
 const newKey = ({ base, key }: BrowserMerchant, name: string) =>
   createTestKey(base.db, { merchantId: key.merchantId, name });
 
-/** Creates a payment, then requests one that does not exist. Both requests are in the log. */
+/** Sends one successful and one failed request, which the log then contains. */
 async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<Refused> {
   const headers = { authorization: `Bearer ${key.apiKey}`, 'content-type': 'application/json' };
   const created = await fetch(`${app.url}/v1/btc/payments`, {
@@ -30,7 +30,7 @@ async function askTwice({ app, base }: BrowserMerchant, key: TestKey): Promise<R
   return refused;
 }
 
-test('a viewer finds an API request by the request id in its error, whichever key sent the request', async ({
+test('a viewer finds an API request of any key by the request id in its error', async ({
   page,
   merchant,
   signIn,

@@ -20,7 +20,7 @@ test('opening a list does not prefetch the pages that its rows link to', async (
   for (const path of ['/dashboard/payments', '/dashboard/keys']) {
     await page.goto(path);
     await expect(page.locator('[data-row-link]').first()).toBeVisible();
-    // The browser loads visible links when it is idle.
+    // The browser prefetches visible links when it is idle.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
   }
   const ofRows = asked.filter((path) => /^\/dashboard\/(?:payments\/pay_|keys\/key_)/.test(path));
@@ -54,7 +54,7 @@ test('if a response is cut off, the dashboard reports an unknown result instead 
 }) => {
   await signIn();
   await page.goto('/dashboard/team');
-  // Imitates a connection that is lost after the head of the response.
+  // Imitates a connection that breaks after the head of the response.
   await page.evaluate(() => {
     const whole = window.fetch;
     window.fetch = async (...asked) => {

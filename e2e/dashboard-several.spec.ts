@@ -9,7 +9,7 @@ const boxOf = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 const barOf = (page: Page) => page.getByRole('region', { name: 'Selected payments' });
 
-/** Payments of the merchant, the first one at the bottom of the list. */
+/** The first payment is at the bottom of the list. */
 async function furnish(merchant: BrowserMerchant, names: readonly string[]) {
   for (const reference of names) await merchant.create({ amount_sats: 1_000, reference });
 }
@@ -144,7 +144,6 @@ test('on a phone a row is selected with its checkbox, and the page keeps its wid
   expect(await overflow(page)).toEqual([]);
 });
 
-/** Whether another element covers the middle of the focused one. */
 const isFocusCovered = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement;

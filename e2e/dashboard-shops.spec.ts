@@ -51,7 +51,7 @@ test('a test order makes all calls of a plugin, is paid with a click, and sends 
     'InvoicePaymentSettled',
     'InvoiceSettled',
   ]);
-  // The key of the test order was deleted, so the list does not show it.
+  // The list does not show the key of the test order, because that key was deleted.
   await page.goto('/dashboard/shops');
   const connected = page.getByRole('table', { name: 'Connected shops' });
   await expect(connected.getByRole('row')).toHaveCount(2);
@@ -109,8 +109,7 @@ test('a shop that rejects webhooks is shown with the remedy, and its deliveries 
   await cure.getByRole('button', { name: 'Resend all 1' }).click();
   const resend = page.getByRole('dialog').getByRole('button', { name: 'Resend' });
   await expect(resend).toBeVisible();
-  // The receiver accepts webhooks only from here on, because an automatic retry would close the
-  // question.
+  // If the receiver accepted webhooks earlier, an automatic retry could close the question.
   receiver.respond({ status: 200 });
   await resend.click();
   await expect(cure).toHaveCount(0);
@@ -163,9 +162,7 @@ test('when a plugin marks an invoice as settled, this is shown, but the paymentâ
   await expect(page.getByText('Pending', { exact: true })).toBeVisible();
 });
 
-/**
- * Connects a plugin to the merchant's API key, which is the store that the plugin then posts to.
- */
+/** Connects a plugin to the merchant's API key, which acts as the plugin's store. */
 async function pair(
   { app, base, key }: BrowserMerchant,
   label: string,

@@ -17,7 +17,6 @@ async function chooseInMenu(page: Page, name: string) {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** Opens the dialog that invites a member, and types an address. Returns the field. */
 async function typeInvitation(page: Page) {
   await page.goto('/dashboard/team');
   await page.getByRole('button', { name: 'Invite member' }).click();
@@ -63,7 +62,6 @@ test('after the session has ended, a form can be sent once the user has signed i
   await expect(other).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments%2Fnew$/);
   await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn('member');
-  // Imitates a tab that becomes visible again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(notesOf(page)).not.toContainText('You are signed out.');
   await expect(referenceOf(page)).toHaveValue('Sent late');
@@ -94,7 +92,7 @@ test('after the session has ended, the keyboard reaches the sign-in link in a di
   await expect(link).toBeVisible();
   await settleDown(page);
   expect(await axeFaults(page)).toEqual([]);
-  // Tab passes the role, three buttons and the field of the dialog before it reaches the link.
+  // Before the link, Tab reaches the role, three buttons and the dialog's field.
   const isReached = () => link.evaluate((element) => element === document.activeElement);
   for (let key = 0; key < 6 && !(await isReached()); key += 1) await page.keyboard.press('Tab');
   const opened = context.waitForEvent('page');
@@ -135,7 +133,7 @@ test('after the session has ended, a page without unsaved text redirects to the 
   await signIn('viewer');
   await page.goto('/dashboard/payments');
   await context.clearCookies();
-  // The change is pushed to the page, which refetches the list.
+  // The server pushes the change, and the page refetches its list.
   await merchant.create({ reference: 'Not seen' });
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fdashboard%2Fpayments$/);
 });

@@ -52,7 +52,7 @@ test('a member saves filters under a name, and opens, renames and deletes them',
   await expect(views).toHaveCount(0);
   await expect(rows).toHaveText(['Large']);
   await expect(page.getByRole('button', { name: 'Save view' })).toBeVisible();
-  // The menu's button has disappeared with the view.
+  // The focused button has disappeared together with the view.
   await expect(page.getByRole('main')).toBeFocused();
 });
 

@@ -5,7 +5,7 @@ import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
 import { newAddress } from './support/refunds';
 
-/** Counts a page's requests to our server, and the bytes of its scripts as sent. */
+/** Counts a page's requests to our server, and the compressed bytes of its scripts. */
 async function weigh(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -30,7 +30,7 @@ test('the payments list loads with at most 26 requests and 180 kB of script, wit
   await merchant.create({ reference: 'Weighed' });
   await signIn();
   const seen = await weigh(page);
-  // A page refetches everything once changes are pushed to it.
+  // The page refetches all its data when pushing starts.
   const again = ['frame', 'payments?', 'views'].map((path) =>
     page.waitForResponse((response) => response.url().includes(`/api/dashboard/${path}`)),
   );

@@ -41,7 +41,7 @@ test('a reader creates, pays and lists a payment with a sandbox key', async ({
   await expect(page).toHaveURL(/list-payments$/);
 });
 
-test('the docs keep an API key after a reload only if the reader allows it, and no URL contains it', async ({
+test('the docs keep an API key over a reload only with the reader’s permission, and never in a URL', async ({
   page,
   merchant,
 }) => {
@@ -73,7 +73,7 @@ test('the try-it form of the docs rejects a mainnet key without sending a reques
 }) => {
   const form = await openForm(page, merchant, 'create-payment');
   const sent: string[] = [];
-  // The page may prefetch its links at any time.
+  // The page may prefetch its links at any time, so prefetches do not count.
   page.on('request', (request) => {
     if (!request.url().includes('_rsc=')) sent.push(request.url());
   });

@@ -5,7 +5,6 @@ import { crawlDocs } from './support/crawl-docs';
 import { overflow } from './support/overflow';
 import { expect, test } from './support/pay-test';
 
-/** One page of each kind, including a missing one. */
 const KINDS = [
   '/docs',
   '/docs/quickstart',
@@ -94,8 +93,7 @@ test('no page of the docs scrolls sideways on a phone or a desktop', async ({
   browser,
   merchant,
 }) => {
-  // Only the reference gets elements from its script, and scripts take most of a page's loading
-  // time.
+  // Scripts take most of the loading time, and add elements only to pages of the reference.
   const plain = await browser.newPage({ javaScriptEnabled: false });
   for (const path of (await crawlDocs(merchant.app.url)).reached) {
     if (/\.\w+$/.test(path)) continue;
@@ -230,7 +228,7 @@ test('without JavaScript, the docs are readable, and the search states that it n
   await context.close();
 });
 
-/** Types again if the page did not listen yet after loading. */
+/** Types again if the page was not yet listening. */
 async function search(page: Page, words: string): Promise<void> {
   await expect(async () => {
     await page.getByRole('searchbox').fill('');

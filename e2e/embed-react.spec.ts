@@ -3,7 +3,6 @@ import { ROOT } from '@/scripts/lib/checkout.mjs';
 import { expect, test } from './support/embedding-shop';
 import { pageOf } from './support/pay-test';
 
-/** The example, mounted as a React application would. */
 async function bundle(checkoutUrl: string): Promise<string> {
   const contents = `
 import { createElement } from 'react';

@@ -24,7 +24,7 @@ for (const [what, origins, policy] of [
     await link(page).click();
     await page.waitForURL(pageOf(merchant, created));
     await expect(page.getByRole('link', { name: 'Open in wallet' })).toBeVisible();
-    // The browser reports this, and there is no other violation.
+    // The browser reports the refused frame, and no other violation.
     const others = breaches.filter((breach) => !/frame-(?:ancestors|src)/.test(breach));
     expect(others).toEqual([]);
     breaches.length = 0;
@@ -39,7 +39,7 @@ test('a click on the payment link with Ctrl or Cmd pressed does not open the emb
   await shop.show(page, await merchant.create());
   expect(await isLeftToBrowser(link(page))).toBe(true);
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The script has loaded: a click without a modifier key opens the dialog.
+  // A click without a modifier key opens the dialog, so the script has loaded.
   await link(page).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });

@@ -6,7 +6,6 @@ const PAY = { name: 'Pay with Bitcoin' };
 const SEEN = { name: /^Payment seen/ };
 const BACK = { name: /^Back to the shop/ };
 
-/** A payment with a return URL on a page of the shop. */
 const create = (merchant: BrowserMerchant, origin: string, automatic: boolean) =>
   merchant.create({
     return_url: `${origin}/thanks?payment={PAYMENT_ID}`,

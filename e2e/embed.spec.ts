@@ -147,7 +147,7 @@ test('a script can open one embed dialog at a time, close it, and read the payme
   await expect(refused).rejects.toThrow('is not a URL of a payment page');
 });
 
-test('Back closes a dialog that opened while another was closing, but a new URL hash does not', async ({
+test('Back closes an embed dialog that opened while another was closing, but a changed URL hash does not', async ({
   page,
   merchant,
   shop,
@@ -175,7 +175,7 @@ test('Back closes a dialog that opened while another was closing, but a new URL 
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await page.evaluate(() => history.back());
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The page behind scrolls again.
+  // The shop's page can scroll again.
   expect(await page.evaluate(() => document.documentElement.style.overflow)).toBe('');
 });
 

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, test } from './support/dashboard-test';
 import { payIn } from './support/pay-states';
 
-/** Returns the colors of an element. An element without a background gets the page's. */
+/** An element without a background has the page's background. */
 const look = (element: Locator) =>
   element.evaluate((shown) => {
     const { backgroundColor, color } = getComputedStyle(shown);

@@ -14,7 +14,6 @@ interface MailServer {
   readonly smtp: TestSmtpServer;
 }
 
-/** A server that sends mail, with a database of its own. */
 const test = base.extend<object, { mailServer: MailServer }>({
   mailServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are used
@@ -41,11 +40,10 @@ const test = base.extend<object, { mailServer: MailServer }>({
   baseURL: async ({ mailServer }, use) => use(mailServer.app.url),
 });
 
-/** The path of the link in the newest mail to an address. */
 function linkTo({ smtp }: MailServer, email: string): Promise<string> {
   return until('the mail has arrived', () => {
     const sent = smtp.mails.filter(({ to }) => to.includes(email)).at(-1);
-    // Long lines are broken by "=" (RFC 2045, 6.7).
+    // Quoted-printable breaks long lines with "=" (RFC 2045, section 6.7).
     const text = sent?.source.replaceAll('=\r\n', '').replaceAll('=3D', '=') ?? '';
     return /\/reset\/[\w-]{43}/.exec(text)?.[0];
   });

@@ -7,9 +7,7 @@ import { test as base, expect } from './support/pay-test';
 
 interface ModalShop {
   readonly origin: string;
-  /** Creates an invoice as the shop's plugin does. */
   invoice(checkout?: object): Promise<{ id: string; address: string; sats: number }>;
-  /** Opens the shop's page, with the script of the modal. */
   show(page: Page): Promise<void>;
 }
 
@@ -67,7 +65,7 @@ const test = base.extend<{ shop: ModalShop }>({
 
 test.describe.configure({ timeout: 90_000 });
 
-/** Calls a function of the modal's script before any event of the modal. */
+/** Calls a function of the modal's script. Clears the records of earlier events first. */
 const modal = (page: Page, name: string, id: string) =>
   page.evaluate(`hooks.length = 0; told.length = 0; btcpay.${name}('${id}')`);
 

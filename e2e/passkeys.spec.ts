@@ -6,12 +6,12 @@ import { overflow } from './support/overflow';
 import { enterPassword, newUser } from './support/user-with-password';
 import { addVirtualAuthenticator } from './support/virtual-authenticator';
 
-/** Browsers have passkeys on localhost, and on no IP address. */
+/** Browsers allow passkeys on localhost, but on no IP address. */
 const test = base.extend({
   baseURL: async ({ server }, use) => use(server.app.url.replace('127.0.0.1', 'localhost')),
 });
 
-/** Adds a passkey of a signed-in user, and closes the recovery codes. @returns the codes */
+/** Adds a passkey of the signed-in user, and closes the recovery codes. Returns these codes. */
 async function addPasskey(page: Page): Promise<string[]> {
   await openLoaded(page, '/dashboard/settings');
   await page.getByRole('button', { name: 'Add passkey' }).click();
@@ -116,7 +116,6 @@ test('a user with a passkey who enters the password must also use the passkey or
   await isSignedInAt(page);
 });
 
-/** The navigation is behind a button on a phone. */
 const isSignedInAt = (page: Page) => expect(page).toHaveURL(/\/dashboard$/);
 
 test('after a user removes the only passkey, it is refused, and the password alone signs the user in', async ({
@@ -176,7 +175,7 @@ test('a member who must set up a second factor can choose a passkey', async ({
     .getByRole('main')
     .getByRole('listitem')
     .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
-  // A wrapped code would be two lines high.
+  // If a code wrapped, it would be two lines high.
   expect(Math.max(...heights)).toBeLessThan(30);
   await page.getByRole('link', { name: 'I have stored them' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);

@@ -2,7 +2,7 @@ import { MAX_SATS } from '@/lib/domain/sats';
 import { clippedTexts } from './support/clipped';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** The largest price in digits, and all satoshis that can exist. */
+/** The price with the most digits, and all satoshis that can ever exist. */
 const LARGEST = { amount: '123456789012345.678', currency: 'KWD' };
 
 for (const language of ['en', 'ja', 'ar', 'he']) {
@@ -29,7 +29,6 @@ for (const language of ['en', 'ja', 'ar', 'he']) {
         );
         expect.soft(lineCount, await line.innerText()).toBe(1);
       }
-      // Doubles the text size, as a reader may in the browser.
       await page.evaluate(() => {
         document.documentElement.style.fontSize = '200%';
       });

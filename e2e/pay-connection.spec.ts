@@ -37,7 +37,7 @@ test('if a payment expires while the server is unreachable, the payment page war
   await expect(page.locator('.slip-qr')).toHaveCount(0);
   await expect(page).toHaveTitle('Expired: Test shop');
   await expect(page.locator('#say')).toHaveText('This request has expired.');
-  // Only the browser's clock ran ahead, not the server's.
+  // The payment is still open, because the server's clock did not run faster.
   await context.setOffline(false);
   await runAhead(page, (soon) => expect(page.locator('.slip-qr')).toBeVisible(soon));
   await expect(page).toHaveTitle('Waiting for payment: Test shop');

@@ -151,7 +151,7 @@ test('an expired payment page offers one new payment if the key allows this, or 
   const allow = (allowFollowUps: boolean) =>
     db.update(apiKey).set({ allowFollowUps }).where(eq(apiKey.id, merchant.key.id));
   const created = await merchant.create(PRICE);
-  // The new payment stays open for as long as the first one did.
+  // The new payment stays open as long as the first one did, so the first one must be an hour old.
   const createdAt = new Date(Date.now() - 3_600_000);
   await db.update(payment).set({ createdAt }).where(eq(payment.id, created.id));
   await merchant.expire(created.id);

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { apiKey } from '@/db/schema/accounts';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** The size of BTCPay's checkout scripts, gzipped, for comparison. */
+/** The gzipped size of BTCPay's checkout scripts, for comparison. */
 const ELSEWHERE_BYTES = 86_000;
 
 test('the payment page’s Content-Security-Policy allows only its own inline script, no eval and no frames', async ({
@@ -82,7 +82,7 @@ test('a payment page can be framed only by the origins that its key allows', asy
   }
 });
 
-test('the payment page reveals nothing about the merchant except the name', async ({
+test('the payment page reveals only the merchant’s name, and nothing else about the merchant', async ({
   request,
   inState,
 }) => {

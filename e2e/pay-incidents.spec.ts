@@ -20,7 +20,7 @@ test('after a reorg, the payment page explains the lost confirmation until the p
   await expect(page.locator('.slip').getByText('The network replaced')).toHaveCount(0);
 });
 
-test('the page of a canceled payment states that the money arrived after the cancellation', async ({
+test('the page of a canceled payment says that the money arrived after the cancellation', async ({
   page,
   merchant,
 }) => {
@@ -28,9 +28,9 @@ test('the page of a canceled payment states that the money arrived after the can
   await merchant.cancel(created.id);
   await page.goto(pageOf(merchant, created));
   await merchant.pay(created.address, 125_000);
-  // No page waits for this payment, so its chain is read rarely.
+  // No open page waits for this payment, so the server reads the chain only rarely.
   await merchant.reaches(created.id, ({ status }) => status === 'detected');
-  // The page of a finished payment polls once a minute.
+  // A finished payment's page polls only once a minute.
   await page.reload();
   await expect(page.getByText('arrived after the order was canceled')).toBeVisible();
   await expect(page.getByText('expired')).toHaveCount(0);

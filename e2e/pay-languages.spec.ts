@@ -90,7 +90,7 @@ test('in no language does a line of the payment page begin with a full stop or c
   }
 });
 
-/** Elements with text, and the slip, which cuts off what does not fit. */
+/** Elements with text, and the whole sheet, which hides overflowing text. */
 const TEXTS = '.slip, .slip :is(h1, h2, p, dt, .btn, .badge, .time-left), .fine-print';
 
 test('in no language is a text of the payment page cut off on the narrowest screen', async ({

@@ -5,7 +5,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test('one tap replaces the QR code in capitals with a QR code in lower case, and another tap switches back', async ({
+    test('one tap shows the QR code in lower case instead of capitals, and another tap switches back', async ({
       page,
       merchant,
     }) => {

@@ -23,8 +23,8 @@ for (const language of ['en', 'ar']) {
 
     await merchant.pay(created.address, 125_000);
     await merchant.reaches(created.id, ({ status }) => status === 'detected');
-    // The page is opened on a paid payment, so that it stays. The bar is shown as if the page had
-    // seen the payment arrive.
+    // The page stays open, because the payment was already paid. So the test itself shows the bar
+    // that announces the redirect.
     await page.goto(url);
     await page.locator('#leaving').evaluate((bar: HTMLElement) => {
       bar.hidden = false;

@@ -1,7 +1,7 @@
 import type { BrowserMerchant } from './support/browser-merchant';
 import { expect, pageOf, test } from './support/pay-test';
 
-/** A page of the server under test stands in for a shop. */
+/** A page of the server under test replaces the shop. */
 const shopOf = (merchant: BrowserMerchant) => `${merchant.app.url}/robots.txt`;
 const back = (merchant: BrowserMerchant) => ({
   return_url: `${shopOf(merchant)}?payment={PAYMENT_ID}`,
@@ -95,7 +95,7 @@ test('the payment page announces once that the payment is paid, and returns to t
   expect(Date.now() - began).toBeGreaterThan(1_500);
   expect(said.filter((text) => text.includes('in 3 seconds'))).toHaveLength(1);
 
-  // The page stays for a customer who returns to it for the receipt.
+  // After going back, a customer can read the receipt, because the page does not redirect again.
   await page.goBack();
   await expect(page.getByRole('heading', PAID)).toBeVisible();
   await expect(page.locator('#leaving')).toBeHidden();

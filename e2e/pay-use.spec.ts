@@ -51,7 +51,7 @@ test('if copying fails, the copy button selects the text instead', async ({ page
   await expect(page.locator('#say')).toHaveText('0.00125000');
 });
 
-test('a copy button that was clicked twice returns to its original label', async ({
+test('a copy button returns to its original label even after a double click', async ({
   page,
   merchant,
 }) => {
@@ -146,7 +146,7 @@ test('the payment page keeps the screen awake only while the QR code is enlarged
 }) => {
   const locks: string[] = [];
   await page.exposeFunction('noteLock', (what: string) => locks.push(what));
-  // A headless browser has no screen to keep awake.
+  // A headless browser has no screen to keep awake, so this replaces the wake lock.
   await page.addInitScript(() => {
     const note = (what: string) =>
       (window as unknown as { noteLock(what: string): void }).noteLock(what);

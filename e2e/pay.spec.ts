@@ -51,7 +51,8 @@ test('the payment page shows a change of the payment within a second', async ({
   merchant,
 }) => {
   await page.route(/\/slip$/, (route) => route.abort());
-  // Retried, since a busy machine may be slow once. A page without events is slow every time.
+  // A busy machine can be slow once, so this retries. A page without pushed events is slow every
+  // time.
   await expect(async () => {
     const created = await merchant.create();
     const events = page.waitForResponse(/\/events$/);
@@ -99,7 +100,7 @@ test('the page of an expired payment warns against paying, and still shows late 
   await expect(page.getByRole('heading', { name: 'This request has expired.' })).toBeVisible();
   await expect(page.getByText('Do not pay to this address.')).toBeVisible();
   await expect(page.locator('.slip-qr')).toHaveCount(0);
-  // The page uses its own clock, and is ahead of the payment's expiry.
+  // The page uses its own clock, so the server may expire the payment a little later.
   await merchant.reaches(created.id, ({ status }) => status === 'expired');
   await merchant.pay(created.address, 125_000);
   await expect(page.getByRole('heading', { name: /^Received late/ })).toBeVisible();
@@ -114,7 +115,7 @@ test('an open payment page shows that its payment was canceled', async ({ page, 
   await expect(page.getByRole('link', { name: 'Open in wallet' })).toHaveCount(0);
 });
 
-test('the countdown on the payment page uses the server’s clock, not the customer’s', async ({
+test('the countdown on the payment page follows the server’s clock, not the customer’s', async ({
   page,
   merchant,
 }) => {

@@ -10,11 +10,10 @@ import { expect, test } from './support/public-server';
 const FIXED = { amount_sats: 40_000 };
 const NOT_STARTED = 'The payment could not be started. Try again.';
 
-/** The page of a link on the server that is open to the public. */
 const pageOn = ({ url }: { url: string }, { id }: { id: string }) => `${url}/link/${id}`;
 
 for (const [what, fields, reason] of [
-  ['a price, without rates', { price: { amount: '5.00', currency: 'EUR' } }, 'switched off'],
+  ['a price but no exchange rates', { price: { amount: '5.00', currency: 'EUR' } }, 'switched off'],
   ['a plain http return_url', { ...FIXED, return_url: 'http://shop.example/' }, 'https://'],
 ] as const) {
   test(`a link with ${what} is reported as not available, and the log contains the reason`, async ({
@@ -33,7 +32,7 @@ for (const [what, fields, reason] of [
   });
 }
 
-test('a link priced above the bitcoin supply is unavailable, and a too large amount shows no minimum', async ({
+test('a link priced above the bitcoin supply is unavailable, and the error for a too large amount names no minimum', async ({
   page,
   merchant,
   publicServer,
@@ -107,7 +106,7 @@ test('once half of the allowed unpaid addresses are used, the browser solves a p
   merchant,
   publicServer,
 }) => {
-  // Clicks of other tests from one IP address would count too.
+  // The limit per IP address would otherwise also count the clicks of other tests.
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.3' });
   const link = await makeLink(merchant, {
     free_amount: { currency: 'SATS' },

@@ -4,7 +4,7 @@ import { expect, test } from './support/dashboard-test';
 import { confirmedLate } from './support/decisions';
 import { dialogOf, fits, newAddress, nextStepRegion } from './support/refunds';
 
-/** Fills in a refund of a late payment, to a new address. @returns the address, and what was received */
+/** Fills in a refund of a late payment. Returns the refund's address and the received amount. */
 async function fillIn(page: Page, merchant: BrowserMerchant, amount: (received: number) => number) {
   const { id, received_sats: received } = await confirmedLate(merchant);
   const to = newAddress();

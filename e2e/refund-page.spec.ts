@@ -7,7 +7,7 @@ import { ADDRESS, dialogOf, fits, nextStepRegion, OTHER_ADDRESS, payTo } from '.
 const PRIVATE_KEY = 'cVt4o7BGAig1UXywgGSmARhxMdzP5qvQsxKkSsc1XEkw3tDTQFpy';
 const heading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
-/** A customer's browser, in which pages have no script. */
+/** Opens a page in a customer's browser, where scripts do not run. */
 async function customerPage(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await context.newPage();
@@ -15,7 +15,6 @@ async function customerPage(browser: Browser, url: string): Promise<Page> {
   return page;
 }
 
-/** Pastes texts that are not the customer's address, and checks the error for each. */
 async function refusesOthers(customer: Page, merchantsAddress: string): Promise<void> {
   const field = customer.getByLabel('Your Bitcoin address');
   for (const [pasted, error] of [
@@ -30,7 +29,7 @@ async function refusesOthers(customer: Page, merchantsAddress: string): Promise<
     const use = customer.getByRole('button', { name: 'Yes, use this address' });
     if (pasted === merchantsAddress) await use.click();
     await expect(customer.locator('.link-error')).toContainText(error);
-    // A private key is not even sent back.
+    // The response never contains a private key.
     await expect(field).toHaveValue(pasted === PRIVATE_KEY ? '' : pasted);
   }
 }
@@ -94,7 +93,6 @@ test('without JavaScript, a customer enters and changes the refund address, and 
   await customer.context().close();
 });
 
-/** Creates a link on which a customer gives an address. @returns its URL */
 async function createLink(page: Page, merchant: BrowserMerchant): Promise<string> {
   const late = await confirmedLate(merchant);
   await page.goto(`/dashboard/payments/${late.id}`);

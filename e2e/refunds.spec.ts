@@ -13,7 +13,6 @@ import {
   payTo,
 } from './support/refunds';
 
-/** Returns a function that clicks, and one that returns the number of clicks. */
 function clicks() {
   let count = 0;
   return {
@@ -48,7 +47,7 @@ test('a member reaches the QR code for refunding late money in three clicks, and
   await fits(page, 'already-paid');
   await dialogOf(page).getByRole('tab', { name: 'PSBT file' }).click();
   await dialogOf(page).getByRole('button', { name: 'Create PSBT' }).click();
-  // The refund takes all that the wallet has, so that nothing is left for the fee.
+  // The refund takes the wallet's whole balance and leaves nothing for the fee.
   await expect(dialogOf(page).getByRole('alert')).toContainText('does not cover');
   await fits(page, 'psbt');
   await dialogOf(page).getByRole('tab', { name: 'QR code' }).click();

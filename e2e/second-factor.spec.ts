@@ -8,7 +8,7 @@ import { overflow } from './support/overflow';
 import { readQr } from './support/read-qr';
 import { enterPassword, newUser } from './support/user-with-password';
 
-/** The code of the next step, which is accepted too, and was not used yet. */
+/** Returns the code of the next time step. It is accepted as well, and no test has used it yet. */
 const nextCode = (secret: string) => totpCode(secret, new Date(Date.now() + 30_000));
 
 async function enterCode(page: Page, code: string): Promise<void> {
@@ -111,7 +111,7 @@ test('after ten wrong codes from any browsers, further codes are refused', async
   await other.close();
 });
 
-test('without a recent factor, a sensitive form asks for the password, and is then sent', async ({
+test('without a recent factor, a sensitive form asks for the password and is then sent', async ({
   page,
   merchant,
 }) => {
@@ -161,7 +161,7 @@ test('removing the authenticator app requires a code, and afterwards the passwor
   await isSignedIn(page);
 });
 
-test('the keys of a wallet and the files of a report are available only after a recent factor', async ({
+test('a wallet’s public keys and a report’s files are available only after a recent factor', async ({
   page,
   merchant,
   signIn,

@@ -22,10 +22,9 @@ test('a customer orders and pays, and the webhook marks the order as paid', asyn
 
   await merchant.pay(address, sats);
   await expect(page.getByRole('heading', { name: /^Payment seen/ })).toBeVisible();
-  // The payment page returns automatically.
   await page.waitForURL(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
-  // A repeated create, as from an outdated page, returns the payment as it was created.
+  // Posting again, like an outdated page, returns the existing payment.
   expect((await page.request.post(order, { maxRedirects: 0 })).headers().location).toBe(hosted);
   await page.goto(order);
   await expect(page.getByRole('heading')).toHaveText('Payment seen');
@@ -50,7 +49,7 @@ test('an unsigned webhook changes nothing, and a genuine webhook changes only wh
   expect(status).toBe('pending');
 
   expect(await example.tell('evt_forged', id, 'whsec_AAAA')).toBe(400);
-  // This event says confirmed before the payment is confirmed.
+  // This event reports the payment as confirmed before it is.
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_early', id)).toBe(204);
   expect(await example.tell('evt_strange', 'pay_of_another_shop')).toBe(404);

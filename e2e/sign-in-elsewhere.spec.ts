@@ -1,7 +1,7 @@
 import { expectNoFaults } from './support/axe';
 import { expect, test } from './support/public-server';
 
-test('at a host that APP_URL does not list, the sign-in page links to the URLs where a user can sign in', async ({
+test('at a host that APP_URL does not list, the sign-in page links to the listed URLs', async ({
   page,
   publicServer: { url },
 }) => {

@@ -2,7 +2,7 @@ import { axeFaults } from './support/axe';
 import { expect, test } from './support/dashboard-test';
 import { watchShifts } from './support/layout-shifts';
 
-/** Longer than the replay's pause between two steps. */
+/** Longer than the pause between two steps of the replay. */
 const STEP_MS = 3_000;
 
 test.beforeEach(({ page }) => page.clock.install());
@@ -14,7 +14,7 @@ test('the animation on the landing page runs only while it is visible, and a but
   const story = page.locator('figcaption p').nth(1);
   await expect(story).toContainText('the payment is confirmed');
   await page.clock.fastForward(10 * STEP_MS);
-  // The replay is below the window, and does not move.
+  // The replay is still below the visible part of the page, so it does not move.
   await expect(story).toContainText('the payment is confirmed');
 
   await story.scrollIntoViewIfNeeded();

@@ -9,7 +9,6 @@ import { expect, test } from './support/dashboard-test';
 import { pageOf } from './support/merchant-test';
 import { overflow } from './support/overflow';
 
-/** The pages that need no sign-in. */
 async function paths(merchant: BrowserMerchant): Promise<string[]> {
   const owner = await createTestActor(merchant.base.db, merchant.key.merchantId, 'owner');
   const guest = { email: `${owner.userId}@guest.example`.toLowerCase(), role: 'member' } as const;
@@ -55,7 +54,7 @@ test('every public page forbids scripts and frames of other sites', async ({
   }
 });
 
-test('no public page reveals whether a user has already signed up', async ({ page }) => {
+test('no public page reveals whether any user has signed up yet', async ({ page }) => {
   for (const path of ['/', '/sign-in', '/sign-up']) {
     await page.goto(path);
     await expect(page.getByText(/first account/i)).toHaveCount(0);
@@ -109,7 +108,7 @@ test('zeros have a slash in addresses, but not in amounts and prose', async ({
   baseURL,
   merchant,
 }) => {
-  // A separate page, since the payment page has nothing to hydrate.
+  // The payment page has nothing to hydrate, so this test uses a tab that does not wait for it.
   const tab = await context.newPage();
   const created = await merchant.create();
   const landing = ['/', 'h1', 'pre.mono'] as const;
@@ -121,10 +120,10 @@ test('zeros have a slash in addresses, but not in amounts and prose', async ({
   }
 });
 
-/** Whether the 0 in the fonts of an element has ink in its middle. */
+/** Draws a 0 in the element's fonts, and returns whether its middle has ink. */
 async function hasSlashedZero(element: Element): Promise<boolean> {
   const { fontFamily } = getComputedStyle(element);
-  // The fonts are checked one by one, since a fallback font may be missing.
+  // One font is loaded at a time, because a fallback font may be missing.
   const faces = fontFamily.split(',').map((face) => document.fonts.load(`400 200px ${face}`, '0'));
   await Promise.allSettled(faces);
   const pen = document.createElement('canvas').getContext('2d');

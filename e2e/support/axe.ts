@@ -2,13 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 
-/** The axe rules whose results depend on colors, and therefore on the color scheme. */
+/** The results of these axe rules depend on the color scheme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Returns the violations that axe finds on the page, first in the current color scheme and then in
- * the other one. The second run checks only the color rules, unless the other scheme shows or hides
- * elements, such as pictures.
+ * Returns axe's violations in both color schemes. In the second scheme, only the color rules run,
+ * unless this scheme shows or hides elements, such as pictures.
  */
 export async function axeFaults(page: Page): Promise<string[]> {
   await settleDown(page);
@@ -24,16 +23,16 @@ export async function axeFaults(page: Page): Promise<string[]> {
   return [...faults, ...found.map((fault) => `${other}: ${fault}`)];
 }
 
-/** @param rules the rules to check; all rules by default */
+/** @param rules all rules by default */
 async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // The debugger runs this code, so the page's Content-Security-Policy does not apply to it.
+  // The debugger runs this code, so the page's Content-Security-Policy does not block it.
   if (!(await page.evaluate(`'axe' in window`))) await page.evaluate(axe.source);
   const { violations: found } = await page.evaluate<axe.AxeResults, readonly string[] | null>(
     (values) => {
       const { axe: inPage } = window as unknown as { axe: typeof axe };
       return inPage.run({
-        // By default, axe also describes the elements without a violation, which takes as long as
-        // checking the rules.
+        // By default, axe also describes elements without a violation. That takes as long as the
+        // checks.
         resultTypes: ['violations'],
         ...(values && { runOnly: { type: 'rule', values: [...values] } }),
       });
@@ -45,10 +44,7 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
   );
 }
 
-/**
- * Returns a text that shows which elements of the page are visible. Equal texts mean that the same
- * elements are visible.
- */
+/** Returns a text that changes if other elements become visible. */
 function shownElements(page: Page): Promise<string> {
   return withReply(() =>
     page.evaluate(() =>
@@ -59,12 +55,11 @@ function shownElements(page: Page): Promise<string> {
   );
 }
 
-/** If an evaluation in the page has no reply after this time, it is sent a second time. */
 const REPLY_MS = 30_000;
 
 /**
- * Sends an evaluation to the page, and sends it a second time if no reply arrives. Chromium loses
- * about one reply in thousands, but the page still works, so the second evaluation succeeds.
+ * Repeats an evaluation if no reply arrives. Chromium loses about one reply in thousands, although
+ * the page still works.
  */
 async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
   const replied = new AbortController();
@@ -75,15 +70,14 @@ async function withReply<T>(evaluate: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Waits until all transitions have ended, because axe would measure their intermediate colors.
- * Endless animations, such as spinners, are not awaited.
+ * Waits until all transitions have ended, because axe would measure intermediate colors. Does not
+ * wait for endless animations, such as spinners.
  */
 export function settleDown(page: Page): Promise<void> {
   return withReply(() =>
     page.evaluate(async () => {
       const frame = () => new Promise(requestAnimationFrame);
-      // After a change of the color scheme, scripts see the new scheme in the next frame. The
-      // transitions begin only then.
+      // Scripts see a new color scheme only in the next frame, in which the transitions begin.
       await frame();
       await frame();
       const ending = document
@@ -94,7 +88,6 @@ export function settleDown(page: Page): Promise<void> {
   );
 }
 
-/** Opens a page of the dashboard, and waits until its data has loaded. */
 export async function openLoaded(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -103,7 +96,7 @@ export async function openLoaded(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Checks the page in its current state. A violation fails the test, but does not end it.
+ * A violation fails the test, but does not end it.
  *
  * @param what describes the state of the page in the test report
  */

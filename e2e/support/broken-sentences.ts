@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Returns every sentence that a grid or flexbox layout pulls apart, because parts of the sentence
- * are separate items of the layout.
+ * Returns every sentence that a grid or flexbox pulls apart, because parts of it are separate items
+ * of the layout.
  */
 export function brokenSentences(page: Page): Promise<string[]> {
   return page.evaluate(() => {

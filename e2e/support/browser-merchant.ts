@@ -10,17 +10,15 @@ import { createTestKey, TEST_SECRET_KEY, type TestKey } from '@/test/support/fac
 import { newDatabase, type TestDatabase } from '@/test/support/new-database';
 import { until } from '@/test/support/wait';
 
-/** The block explorer of the server under test. Its host does not exist. */
+/** The server under test links to this block explorer. Its host does not exist. */
 export const EXPLORER = 'https://explorer.invalid/tx/{txid}';
 
-/** The server that the tests of one Playwright worker use, and the database of this server. */
 export interface BrowserServer {
   readonly app: TestApp;
   readonly base: TestDatabase;
   close(): Promise<void>;
 }
 
-/** A merchant on the sandbox whom browser tests use. */
 export interface BrowserMerchant extends Omit<BrowserServer, 'close'> {
   readonly key: TestKey;
   create(fields?: Record<string, unknown>): Promise<PaymentResponse>;
@@ -28,14 +26,11 @@ export interface BrowserMerchant extends Omit<BrowserServer, 'close'> {
   pay(address: string, sats: number): Promise<void>;
   mine(blocks: number): Promise<void>;
   /**
-   * Moves the payment's expiry into the past. Open pages show the change immediately. The server
-   * marks the payment as expired within a minute.
+   * Moves the payment's expiry into the past. Open pages show this immediately, but the server
+   * needs up to a minute to mark the payment as expired.
    */
   expire(id: string): Promise<void>;
-  /**
-   * Waits until `what` returns true for the payment in the API's response, and returns this
-   * payment.
-   */
+  /** Waits until `what` returns true for the payment as returned by the API. */
   reaches(id: string, what: (payment: PaymentResponse) => boolean): Promise<PaymentResponse>;
 }
 
@@ -46,7 +41,7 @@ export async function openBrowserServer(): Promise<BrowserServer> {
     env: {
       BITCOIN_REGTEST: 'sandbox',
       BITCOIN_REGTEST_EXPLORER: EXPLORER,
-      // The tests of a worker share one IP address.
+      // All tests of a worker have the same IP address.
       RATE_LIMIT_PER_IP: '120000',
       SECRET_KEY: TEST_SECRET_KEY,
     },
@@ -61,7 +56,6 @@ export async function openBrowserServer(): Promise<BrowserServer> {
   };
 }
 
-/** Creates a merchant without payments. */
 export async function createBrowserMerchant({
   app,
   base,

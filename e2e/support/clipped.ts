@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Returns every text on the page of which an element around the text hides the left or right end.
- * Texts that scroll or end in an ellipsis are not returned.
+ * Returns every text whose left or right end is hidden by an element around it. Ignores texts that
+ * scroll or end in an ellipsis.
  *
  * @param within a CSS selector of the elements to search
  */
@@ -40,8 +40,8 @@ export function clippedTexts(page: Page, within: string): Promise<string[]> {
 }
 
 /**
- * Returns every control that is too narrow for its text. The text is the selected option of a list,
- * the placeholder of an empty field, or the label of a button.
+ * Returns every control that is too narrow for its text: a list's selected option, an empty field's
+ * placeholder or a button's label.
  */
 export function clippedControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {

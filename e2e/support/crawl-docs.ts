@@ -6,8 +6,8 @@ interface Crawl {
 const crawls = new Map<string, Promise<Crawl>>();
 
 /**
- * Follows all links on /docs and on the pages below it. Returns the paths that the links lead to,
- * and a description of each dead link and each repeated id. Crawls each server only once.
+ * Follows all links under /docs. Returns the linked paths, and descriptions of dead links and
+ * repeated ids. Crawls each server only once.
  */
 export function crawlDocs(base: string): Promise<Crawl> {
   const crawled = crawls.get(base) ?? crawl(base);
@@ -20,7 +20,7 @@ async function crawl(base: string): Promise<Crawl> {
   const reached = new Set(['/docs']);
   const anchors: { from: string; path: string; id: string }[] = [];
   const ids = new Map<string, ReadonlySet<string>>();
-  // The loop also visits the paths that it adds to the set while it runs.
+  // This loop also visits the paths that it adds to the set.
   for (const path of reached) {
     const response = await fetch(base + path);
     const text = await response.text();
@@ -43,7 +43,6 @@ async function crawl(base: string): Promise<Crawl> {
   return { dead, reached };
 }
 
-/** Returns the values of an attribute in the HTML from the server, ignoring scripts. */
 function valuesOf(html: string, name: string): string[] {
   const markup = html.replace(/<script[^>]*>.*?<\/script>/gs, '');
   return [...markup.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value = '']) => value);

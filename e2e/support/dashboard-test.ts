@@ -9,11 +9,10 @@ import { test as base } from './merchant-test';
 import { whenHydrated } from './when-hydrated';
 
 interface Fixtures {
-  /** Signs in as a new user of a merchant, by default of the test's merchant. */
   readonly signIn: (role?: Role, merchantId?: string) => Promise<void>;
 }
 
-/** The base of the dashboard's tests. Its `page.goto` waits for hydration. */
+/** Dashboard tests use this base. Its `page.goto` waits until the page is hydrated. */
 export const test = base.extend<Fixtures>({
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);

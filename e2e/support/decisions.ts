@@ -6,7 +6,6 @@ type Merchant = BrowserMerchant;
 
 const EURO = { amount: '108.90', currency: 'EUR' };
 
-/** Creates a payment of 108.90 euros that requires one confirmation. */
 export function ofOneConfirmation(merchant: Merchant): Promise<PaymentResponse> {
   return merchant.create({ required_confirmations: 1, amount_sats: undefined, price: EURO });
 }
@@ -14,13 +13,12 @@ export function ofOneConfirmation(merchant: Merchant): Promise<PaymentResponse> 
 export async function expired(merchant: Merchant, id: string): Promise<void> {
   await merchant.expire(id);
   await merchant.reaches(id, ({ status }) => {
-    // The server also expires payments, but only every half minute.
+    // The server expires payments too, but only every half minute.
     void expirePayments(merchant.base.db, new Date());
     return status === 'expired';
   });
 }
 
-/** Returns a payment that was paid and confirmed after its expiry. */
 export async function confirmedLate(merchant: Merchant): Promise<PaymentResponse> {
   const made = await ofOneConfirmation(merchant);
   await expired(merchant, made.id);
@@ -30,10 +28,7 @@ export async function confirmedLate(merchant: Merchant): Promise<PaymentResponse
   return merchant.reaches(made.id, ({ status }) => status === 'confirmed');
 }
 
-/**
- * Returns an expired payment that received only 70 % of its amount. The received money is
- * confirmed.
- */
+/** Returns an expired payment with a confirmed 70 % of its amount. */
 export async function endedShort(merchant: Merchant): Promise<PaymentResponse> {
   const made = await ofOneConfirmation(merchant);
   await merchant.pay(made.address, Math.floor(made.amount_sats * 0.7));

@@ -2,7 +2,6 @@ import type { Receiver } from '@/test/support/receiver';
 import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** Creates and pays a payment, and waits until the receiver gets its first webhook. */
 export async function announced(
   merchant: BrowserMerchant,
   receiver: Receiver,
@@ -17,7 +16,7 @@ export async function announced(
   return id;
 }
 
-/** A challenge page, with which a bot protection responds instead of the shop. */
+/** A bot protection sends this challenge page instead of the shop's response. */
 export const CHALLENGE = {
   status: 403,
   headers: { 'content-type': 'text/html', 'cf-mitigated': 'challenge' },

@@ -7,32 +7,27 @@ import type { PaymentResponse } from '@/lib/http/payments/payment-response';
 import { test as base, pageOf } from './pay-test';
 
 interface ShopPage {
-  /**
-   * Content-Security-Policy directives that replace the default `frame-src`, which allows the
-   * payment page.
-   */
+  /** Directives that replace the default `frame-src`, which allows the payment page. */
   readonly policy?: string;
-  /** HTML for the shop's page. The default is a link to the payment page. */
+  /** HTML for the shop's page; by default, a link to the payment page. */
   readonly content?: string;
-  /** A script of the shop that runs after the script that records events. */
+  /** This script of the shop runs after the script that records the embed events. */
   readonly script?: string;
   readonly colorScheme?: 'light dark' | 'light' | 'dark';
 }
 
 /**
- * A shop on a separate origin, with a strict Content-Security-Policy. The API key allows this
- * origin to frame payment pages.
+ * A shop on another origin, with a strict Content-Security-Policy. The API key allows this origin
+ * to frame payment pages.
  */
 interface EmbeddingShop {
   readonly origin: string;
-  /** Opens a page of the shop that leads the customer to this payment's page. */
   show(page: Page, payment: PaymentResponse, shown?: ShopPage): Promise<void>;
-  /** Returns the embed events that the shop's page has received, each with its detail. */
   heard(page: Page): Promise<[string, unknown][]>;
   allow(origins: readonly string[]): Promise<void>;
 }
 
-/** A script that records the events of embedded payment links, and every message to the page. */
+/** Records the events of embedded payment links, and every message to the page. */
 const NOTING = `
 window.heard = [];
 window.messages = [];

@@ -12,15 +12,12 @@ import { until } from '@/test/support/wait';
 import type { BrowserMerchant } from './browser-merchant';
 import { test as base } from './pay-test';
 
-/** The program in `examples/shop`, installed and started as its README describes. */
+/** The program in `examples/shop`, installed and started according to its README. */
 interface ExampleShop {
   url(): string;
-  /**
-   * Posts a signed payment.confirmed to the shop, and returns the status of the shop's response.
-   */
+  /** Posts a signed payment.confirmed to the shop. Returns the status of the response. */
   tell(eventId: string, paymentId: string, secret?: string): Promise<number>;
   newestPayment(): Promise<Payment>;
-  /** Restarts the shop with its existing orders. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,7 +29,7 @@ export const test = base.extend<{ example: ExampleShop }>({
       await use(example);
       await example.close();
     },
-    // This time includes the installation of the shop's packages.
+    // This includes the installation of the shop's packages.
     { timeout: 180_000 },
   ],
 });
@@ -95,10 +92,7 @@ async function openExampleShop({ app, key }: BrowserMerchant): Promise<ExampleSh
   };
 }
 
-/**
- * Copies the shop's files, compiles the client and installs the shop's packages. Returns the
- * folder.
- */
+/** Copies the shop, compiles the client and installs the shop's packages. Returns the folder. */
 function install(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'blocktally-shop-'));
   for (const part of ['sdk', 'examples/shop', 'package.json']) {

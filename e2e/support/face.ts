@@ -4,7 +4,6 @@ import { merchantFace } from '@/db/schema/faces';
 import { encodeImage } from '@/lib/face/encode-logo';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** Returns a logo like a shop's, with bars in two colors on a transparent background. */
 export function logoFile(width = 600, height = 160): PhotonImage {
   const pixels = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y += 1) {
@@ -21,9 +20,8 @@ export function logoFile(width = 600, height = 160): PhotonImage {
 export const HASH = '0123456789abcdef0123456789abcdef';
 
 /**
- * Adds a logo, a color and contact details to the payment pages of the test's merchant.
- *
- * @returns a function that removes all of these
+ * Adds a logo, a color and contact details to the merchant's payment pages. Returns a function that
+ * removes them.
  */
 export async function wearFace({ base, key }: BrowserMerchant): Promise<() => Promise<unknown>> {
   const { png, width, height } = encodeImage(logoFile().get_bytes());

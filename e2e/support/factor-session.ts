@@ -3,7 +3,6 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '@/db/client';
 import { membership, userSession } from '@/db/schema/people';
 
-/** Sets the time at which the members of a merchant last used a second factor in their sessions. */
 export async function setFactorAt(db: Db, merchantId: string, at: number): Promise<void> {
   const members = db
     .select({ userId: membership.userId })
@@ -16,8 +15,8 @@ export async function setFactorAt(db: Db, merchantId: string, at: number): Promi
 }
 
 /**
- * Deletes the cookies of the session. The page is closed first, because an open dashboard page
- * would redirect to the sign-in page.
+ * Deletes the session's cookies. An open dashboard page would go to the sign-in page, so this
+ * closes the page first.
  */
 export async function forgetSession(page: Page): Promise<void> {
   await page.goto('about:blank');

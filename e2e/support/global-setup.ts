@@ -3,8 +3,6 @@ import { startTestPostgres } from '@/test/support/postgres-server';
 
 /**
  * Builds the server, and starts one PostgreSQL for all workers. Each worker starts its own server.
- *
- * @returns a function that stops PostgreSQL
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await ensureBuilt({ log: (line: string) => process.stderr.write(`${line}\n`) });

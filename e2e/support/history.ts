@@ -3,14 +3,11 @@ import { createTestKey } from '@/test/support/factories';
 import { sealRows } from '@/test/support/seals';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** The largest payment, of ten bitcoin, was confirmed this many hours ago. */
 const LARGEST_HOURS_AGO = 202;
 
 /**
- * Adds another merchant with two months of payments, on a network that the server does not read.
- * The merchant has one payment per hour, and one of these payments is of ten bitcoin.
- *
- * @returns the merchant’s id
+ * Adds another merchant, on a network that the server does not read. This merchant has one payment
+ * per hour for two months, including one of ten bitcoin. Returns the merchant's id.
  */
 export async function addHistory({ base: { db } }: BrowserMerchant): Promise<string> {
   const key = await createTestKey(db, { network: 'signet' });

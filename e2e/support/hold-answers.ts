@@ -1,15 +1,12 @@
 import type { Page } from '@playwright/test';
 
 interface Held {
-  /** Resolves when the server has responded to a request whose response is delayed. */
+  /** Resolves when the server has sent a response that is now being delayed. */
   readonly answered: Promise<void>;
   readonly release: () => void;
 }
 
-/**
- * Delays the responses to matching requests of a page, like a slow connection, until they are
- * released.
- */
+/** Delays the responses to matching requests of a page until `release` is called. */
 export async function holdResponses(
   page: Page,
   url: string | RegExp,
@@ -23,7 +20,7 @@ export async function holdResponses(
     const response = await route.fetch();
     tellAnswered();
     await released;
-    // The page may have canceled the request or been closed.
+    // The page may have canceled the request, or may be closed.
     await route.fulfill({ response }).catch(() => {});
   });
   return {
@@ -35,7 +32,6 @@ export async function holdResponses(
   };
 }
 
-/** Returns a promise, and the function that resolves the promise. */
 function gate(): readonly [Promise<void>, () => void] {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

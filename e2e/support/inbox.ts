@@ -4,7 +4,6 @@ import { payIn } from './pay-states';
 
 export const HOME = '/dashboard?network=regtest';
 
-/** Returns the inbox row of a payment on Home. */
 export const inboxRow = (page: Page, id: string) =>
   page
     .getByRole('list', { name: 'Open decisions' })
@@ -12,9 +11,8 @@ export const inboxRow = (page: Page, id: string) =>
     .filter({ has: page.locator(`a[href$="${id}"]`) });
 
 /**
- * Creates a late or overpaid payment whose money is confirmed.
- *
- * @returns the payment's id
+ * Creates a confirmed payment that is late or overpaid, so that a member must decide about it.
+ * Returns its id.
  */
 export async function decidable(
   merchant: BrowserMerchant,

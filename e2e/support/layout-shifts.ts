@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Records the layout shifts of every page opened from now on. Returns a function that returns the
- * sum of the current page's layout shifts.
+ * Records the layout shifts of every page that is opened from now on. Returns a function that
+ * returns the current page's sum.
  */
 export async function watchShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {

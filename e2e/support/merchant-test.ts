@@ -9,18 +9,15 @@ import { PAY_STATES, type PayState, payIn } from './pay-states';
 import { reportBreaches } from './report-breaches';
 
 interface WorkerFixtures {
-  /** All tests of a worker share one server, since starting a server takes seconds. */
+  /** Starting a server takes seconds, so all tests of a worker share one. */
   readonly server: BrowserServer;
 }
 
 interface Fixtures {
-  /** Each test gets a new merchant, so no other test can change what the merchant's pages show. */
+  /** Each test gets a new merchant, whose pages no other test can change. */
   readonly merchant: BrowserMerchant;
-  /** For each state, the URL of the page of a payment in this state. */
   readonly inState: Readonly<Record<PayState, string>>;
-  /**
-   * The policy violations and uncaught errors of the test's pages. The test fails if there are any.
-   */
+  /** The policy violations and uncaught errors of the pages, any of which fails the test. */
   readonly breaches: string[];
 }
 
@@ -60,9 +57,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/**
- * Returns the URL of a payment page on the server under test. The public base URL may be another.
- */
+/** The host is the server under test, which can differ from the public base URL. */
 export function pageOf(
   merchant: BrowserMerchant,
   { checkout_url }: { checkout_url: string },

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test';
 import { createTestKey } from '@/test/support/factories';
 import type { BrowserMerchant } from './browser-merchant';
 
-/** Creates an API key of the test's merchant, and opens the page of this key. */
 export async function openNewKey(page: Page, merchant: BrowserMerchant, name: string) {
   const { merchantId } = merchant.key;
   const key = await createTestKey(merchant.base.db, { merchantId, name });
@@ -10,7 +9,6 @@ export async function openNewKey(page: Page, merchant: BrowserMerchant, name: st
   return key;
 }
 
-/** Sends a request with an API key. @returns the status of the response */
 export async function statusOf(merchant: BrowserMerchant, key: string): Promise<number> {
   const response = await fetch(`${merchant.app.url}/v1/btc/payments?from=0&to=1`, {
     headers: { authorization: `Bearer ${key}` },
@@ -18,6 +16,6 @@ export async function statusOf(merchant: BrowserMerchant, key: string): Promise<
   return response.status;
 }
 
-/** Returns a selector for the secret that is shown below a label. */
+/** Returns a selector for the secret below a label. */
 export const codeAfter = (label: string) =>
   `xpath=//p[text()="${label}"]/following-sibling::div//code`;

@@ -1,9 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-// Tests do not open tabs by clicks, because a headless browser sometimes crashes when a click opens
-// a tab.
+// These functions open no tab with a click, because that sometimes crashes a headless browser.
 
-/** Opens the target of a link that opens a new tab. Returns the page in the new tab. */
+/**
+ * Opens the target of a link in a new tab, if the link itself would do so. Returns the new page.
+ */
 export async function tabOf(link: Locator): Promise<Page> {
   await expect(link).toHaveAttribute('target', '_blank');
   const url = await link.evaluate((anchor: HTMLAnchorElement) => anchor.href);
@@ -13,13 +14,13 @@ export async function tabOf(link: Locator): Promise<Page> {
 }
 
 /**
- * Clicks a link while Ctrl or Cmd is pressed, which opens a new tab. Returns whether the page's
- * scripts leave this click to the browser.
+ * Clicks a link with Ctrl or Cmd, which opens a new tab. Returns whether the page's scripts leave
+ * this click to the browser.
  */
 export async function isLeftToBrowser(link: Locator): Promise<boolean> {
   const seen = await link.evaluateHandle(() => {
     const click = { left: false };
-    // This listener is on the window, so it runs after the listeners of the page.
+    // The page's own listeners run earlier, because this listener is on the window.
     const note = (event: Event) => {
       click.left = !event.defaultPrevented;
       event.preventDefault();

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Expands everything on the page, and returns the elements that are wider than their container. */
+/**
+ * Expands all details on the page, and returns the elements that are wider than their container.
+ */
 export function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     for (const details of document.querySelectorAll('details:not([name])')) {

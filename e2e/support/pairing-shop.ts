@@ -3,18 +3,16 @@ import type { AddressInfo } from 'node:net';
 import { readFields } from '@/lib/net/read-fields';
 import { test as base } from './dashboard-test';
 
-/** A shop on another origin that requests a connection. */
 interface PairingShop {
   readonly origin: string;
-  /** Returns the URL at which the shop's plugin asks the owner for a connection. */
+  /** Returns the URL at which the shop's plugin asks the merchant's owner for a connection. */
   ask(fields?: Readonly<Record<string, string>>): string;
-  /** The forms that the shop received. */
   readonly received: URLSearchParams[];
 }
 
 /**
- * The permissions that WooCommerce's plugin requests. Blocktally does not grant the permission for
- * pull payments.
+ * The permissions that WooCommerce's plugin requests. Blocktally grants all except the permission
+ * for pull payments.
  */
 const PERMISSIONS = [
   'btcpay.store.canviewinvoices',

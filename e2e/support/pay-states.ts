@@ -21,8 +21,7 @@ export type PayState = (typeof PAY_STATES)[number];
 const EURO = { amount: '62.50', currency: 'EUR' };
 
 export async function payIn(merchant: BrowserMerchant, state: PayState): Promise<PaymentResponse> {
-  // Payments need six confirmations, because blocks mined for other payments would otherwise
-  // confirm them.
+  // With fewer confirmations, blocks for other payments would confirm these payments.
   const required_confirmations = state === 'confirmed' ? 1 : 6;
   const isPriced = state === 'priced' || state === 'confirmed';
   const price = isPriced ? { price: EURO, amount_sats: undefined } : {};
@@ -57,7 +56,7 @@ const WAYS: Record<PayState, Way> = {
   expired: async ({ base: { db }, expire }, { id }) => {
     await expire(id);
     await until('the payment has expired', async () => {
-      // The server also expires payments, but only every half minute.
+      // The server expires payments too, but only every half minute.
       await expirePayments(db, new Date());
       const [row] = await db.select().from(payment).where(eq(payment.id, id));
       return row?.status === 'expired';

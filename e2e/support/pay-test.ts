@@ -1,7 +1,8 @@
 import { test as base } from './merchant-test';
 
 /**
- * The base of the payment page's tests. A test fails if the page sends a request to another server.
+ * The base of the payment page's tests. It fails a test if the page sends a request to another
+ * server.
  */
 export const test = base.extend<{ ownServerOnly: undefined }>({
   ownServerOnly: [

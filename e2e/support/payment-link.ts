@@ -1,10 +1,7 @@
 import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { BrowserMerchant } from './browser-merchant';
 
-/**
- * Creates a payment link of the test's merchant through the API. Returns the link, with the URL of
- * its page on the server under test.
- */
+/** The result also has the URL of the link's page on the server under test. */
 export async function makeLink(
   { app, key }: Pick<BrowserMerchant, 'app' | 'key'>,
   fields: Record<string, unknown> = {},

@@ -9,14 +9,14 @@ import { test as base } from './pay-test';
 
 interface WorkerFixtures {
   /**
-   * A second server on the same database. It is reached over HTTPS, has no exchange rates, and
-   * refuses webhook URLs with private addresses.
+   * A second server on the same database, for HTTPS. It has no exchange rates, and refuses webhook
+   * URLs with private addresses.
    */
   readonly publicServer: { readonly url: string; output(): string };
 }
 
 interface Fixtures {
-  /** Serves a page of another site, and returns its origin. */
+  /** Serves a page on another origin, and returns this origin. */
   readonly otherSite: (html: () => string) => Promise<string>;
 }
 
@@ -69,7 +69,6 @@ function startPublic({ base: { url } }: BrowserServer, appUrl: string): Promise<
   });
 }
 
-/** Forwards a request with all its headers, such as X-Forwarded-For, and returns the response. */
 function pass(to: string, ...[request, response]: Parameters<RequestListener>): void {
   const { method, headers, url = '' } = request;
   const onward = http.request(new URL(url, to), { method, headers }, (answer) => {

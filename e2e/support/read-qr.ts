@@ -7,7 +7,7 @@ export async function readQr(code: Locator): Promise<string> {
   return decodeQR({ data: new Uint8ClampedArray(data), width, height });
 }
 
-/** Returns the address and the amount in satoshis of a payment URI (BIP 21). */
+/** Parses a payment URI (BIP 21). */
 export function parsePaymentUri(uri: string): { address: string; sats: number } {
   const match = /^bitcoin:([a-z0-9]+)(?:\?amount=(\d+)(?:\.(\d{1,8}))?)?/i.exec(uri);
   if (!match) throw new Error(`no payment URI: ${uri}`);

@@ -10,8 +10,8 @@ import { parsePaymentUri, readQr } from './read-qr';
 export const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 export const OTHER_ADDRESS = 'bcrt1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qzf4jry';
 /**
- * Returns an address that no other test uses. Otherwise an output could count for another test's
- * refund, because it counts for the oldest refund with its address.
+ * Returns a new address. An output counts for the oldest refund with its address, which could
+ * otherwise belong to another test.
  */
 export const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');
 export const LATE_TITLE = 'Ship anyway, or give the money back';
@@ -21,7 +21,7 @@ type Merchant = BrowserMerchant;
 export const dialogOf = (page: Page) => page.getByRole('dialog');
 export const nextStepRegion = (page: Page) => page.getByRole('region', { name: 'Next step' });
 
-/** Checks that a state of the page fits the width of a desktop, a tablet and a phone. */
+/** Checks that the page, in its current state, fits a desktop, a tablet and a phone. */
 export async function fits(page: Page, what: string): Promise<void> {
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -39,7 +39,6 @@ export async function fits(page: Page, what: string): Promise<void> {
   await expectNoFaults(page, what);
 }
 
-/** Returns the parts of a dialog that scroll sideways. */
 function cutOff(page: Page): Promise<string[]> {
   return dialogOf(page).evaluateAll((dialogs) =>
     dialogs.flatMap((dialog) =>

@@ -1,6 +1,6 @@
 /**
- * Runs in the page, and logs each violation of the page's Content-Security-Policy. Chromium does
- * not log that a script evaluated text as code if the script catches the error.
+ * Runs in the page, and logs each violation of its Content-Security-Policy. Chromium logs no
+ * violation by `eval` if the script catches the error.
  */
 export function reportBreaches(): void {
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test';
 const SOON = { timeout: 100 };
 
 /**
- * Waits for a change that the page makes on a timer, and runs the page's clock faster during the
- * wait. The test must call `page.clock.install()` before it opens the page.
+ * Waits for a change that the page makes on a timer, while the page's clock runs faster. The test
+ * must call `page.clock.install()` before it opens the page.
  *
- * @param expectation is retried; its argument is the short timeout for each attempt
+ * @param expectation is retried; its argument is a short timeout for each attempt
  */
 export async function runAhead(
   page: Page,

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** The minimum height of a tap target, in CSS pixels. */
+/** In CSS pixels. */
 export const MIN_TAP_HEIGHT = 44;
 
 /** Returns the height of the area in which a tap activates the target. */

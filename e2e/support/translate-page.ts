@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Imitates a browser's translation, which wraps each text of the page in a new element. */
+/** Imitates a browser's translation, which wraps each text on the page in a new element. */
 export function translatePage(page: Page): Promise<void> {
   return page.evaluate(() => {
     const texts: Text[] = [];

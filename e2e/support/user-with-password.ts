@@ -14,7 +14,6 @@ export interface NewUser {
   readonly email: string;
 }
 
-/** Creates a merchant whose owner has a password. */
 export async function newUser(db: Db): Promise<NewUser> {
   const email = `${randomBytes(8).toString('hex')}@shop.example`;
   const deps = { db, throttle: createThrottle(), rule: 'open' } as const;
@@ -23,7 +22,7 @@ export async function newUser(db: Db): Promise<NewUser> {
   return { ...ids, email };
 }
 
-/** Signs in with a password. The next page is the dashboard, or the page for a code. */
+/** Signs in with a password. The next page is the dashboard, or asks for a second factor. */
 export async function enterPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.goto('/sign-in');
   await whenHydrated(page);

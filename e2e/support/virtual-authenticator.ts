@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** A passkey device that the browser simulates, controlled through the DevTools Protocol. */
+/** A passkey device that the browser simulates through the DevTools Protocol. */
 export interface VirtualAuthenticator {
-  /** Sets whether the device's user passes the check of a fingerprint, face or PIN. */
+  /** Sets whether the user passes the device's check of a fingerprint, a face or a PIN. */
   setVerified(isUserVerified: boolean): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 
-/** Runs `work` while the database rejects new connections and has closed all existing ones. */
+/** During `work`, the database rejects new connections. It has also closed all existing ones. */
 export async function withoutDatabase(url: string, work: () => Promise<void>): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const sql = postgres(process.env.E2E_POSTGRES_URL ?? '', { max: 1, onnotice: () => {} });
