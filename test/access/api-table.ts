@@ -3,9 +3,9 @@ import type { SampleMerchant } from './sample-merchant';
 
 export interface ApiEntry {
   readonly ask?: (merchant: SampleMerchant) => DashboardRequest;
-  /** The expected status for another merchant's key that requests this merchant's data. */
+  /** The expected status if the request has another merchant's key. */
   readonly stranger: number;
-  /** The same for another key of the same merchant, on another network. */
+  /** The expected status if the request has the same merchant's key for another network. */
   readonly otherNetwork: number;
 }
 
@@ -15,8 +15,8 @@ const ofLink = ({ linkId }: SampleMerchant): DashboardRequest => ({ id: linkId }
 const ofTransaction = ({ txid }: SampleMerchant): DashboardRequest => ({ body: { txid } });
 
 /**
- * Every operation under /v1. Shared data returns 200: all merchants share the sandbox chain, and
- * any of them may mine. Keys may manage, except keys of another network.
+ * Every operation under /v1. All merchants share the sandbox chain and may mine on it, so these
+ * operations return 200. Each sample key may manage, except the key for the other network.
  */
 export const API: Readonly<Record<string, ApiEntry>> = {
   'GET /v1/btc/payments': {
@@ -34,7 +34,7 @@ export const API: Readonly<Record<string, ApiEntry>> = {
       },
     }),
     stranger: 403,
-    // The key's network is disabled, which is checked first.
+    // The server first checks the key's network, which is disabled.
     otherNetwork: 503,
   },
   'POST /v1/btc/payment_links': {
@@ -45,7 +45,6 @@ export const API: Readonly<Record<string, ApiEntry>> = {
   'GET /v1/btc/payment_links': { stranger: 200, otherNetwork: 200 },
   'GET /v1/btc/payment_links/{id}': { ask: ofLink, stranger: 404, otherNetwork: 404 },
   'POST /v1/btc/payment_links/{id}/deactivate': { ask: ofLink, stranger: 404, otherNetwork: 404 },
-  // Bitcoin's own unit needs no exchange.
   'GET /v1/btc/rates': {
     ask: () => ({ query: { currency: 'BTC' } }),
     stranger: 200,

@@ -4,12 +4,12 @@ import { sessionSecret } from '@/lib/keys/secret-key';
 import { TEST_SECRET_KEY } from '@/test/support/factories';
 import type { DashboardRequest } from './dashboard-entry';
 
-/** The credential of a request: a session, a bare session cookie, an API key, or none. */
+/** A session, a bare session cookie, an API key, or none. */
 export interface Credential {
   readonly sessionId?: string;
   readonly cookie?: string;
   readonly key?: string;
-  /** Whether the server is reached over https. */
+  /** Whether the server is reached over https, which changes the cookie's name. */
   readonly secure?: boolean;
 }
 
@@ -23,7 +23,10 @@ interface Answered {
 
 const SECRET = sessionSecret(new Uint8Array(Buffer.from(TEST_SECRET_KEY, 'base64')));
 
-/** Sends `METHOD /pattern` to a server, as a page of its own unless the headers differ. */
+/**
+ * Sends a request such as `GET /v1/key`. By default, it looks like a request from a page of the
+ * server.
+ */
 export async function askAs(
   site: string,
   route: string,
@@ -45,7 +48,6 @@ export async function askAs(
   const response = await fetch(`${site}${path}${query && `?${query}`}`, {
     method,
     redirect: 'manual',
-    // An empty one is omitted.
     headers: Object.entries(sent).filter(([, value]) => value !== ''),
     ...(asked.body && { body: JSON.stringify(asked.body) }),
   });
@@ -56,7 +58,6 @@ export async function askAs(
   return { status: response.status, location, cacheControl, headers: answered, text };
 }
 
-/** Returns the whole body; of an endless stream of events its first part. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
     return response.text();

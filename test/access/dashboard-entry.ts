@@ -1,6 +1,5 @@
 import type { SampleMerchant } from './sample-merchant';
 
-/** The request to a route, with a merchant's data in its path, query or body. */
 export interface DashboardRequest {
   readonly id?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -8,11 +7,14 @@ export interface DashboardRequest {
 }
 
 export interface DashboardEntry {
-  /** The roles that may use it; `self`: everybody, for data about themselves or the server only. */
+  /**
+   * The roles that may use the route. `self` means every user, for data about themselves or the
+   * server.
+   */
   readonly may: 'read' | 'change' | 'administer' | 'self';
   readonly ask?: (merchant: SampleMerchant) => DashboardRequest;
-  /** Whether the response has only numbers and times, which reveal nothing of the merchant. */
+  /** Whether the response contains only numbers and times, which identify no merchant. */
   readonly figuresOnly?: true;
-  /** The expected status for another merchant's owner who requests this merchant's data. */
+  /** The expected status if another merchant's owner sends the request. */
   readonly stranger: 200 | 400 | 404 | 409;
 }

@@ -22,7 +22,6 @@ const BTCPAY_IMPORT = {
   days: 30,
 };
 
-/** The routes of API keys, shops and wallets. */
 export const KEYS: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/keys': { may: 'read', stranger: 200 },
   'POST /api/dashboard/keys': {
@@ -81,7 +80,7 @@ export const KEYS: Readonly<Record<string, DashboardEntry>> = {
   ...Object.fromEntries(
     ['btcpay', 'btcpay/check'].map((act): [string, DashboardEntry] => [
       `POST /api/dashboard/imports/${act}`,
-      // The server does not follow this network, so nothing is read.
+      // The server follows no source for this network, so it imports nothing.
       { may: 'administer', ask: () => ({ body: BTCPAY_IMPORT }), stranger: 400 },
     ]),
   ),

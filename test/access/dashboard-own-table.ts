@@ -4,16 +4,14 @@ import type { DashboardEntry } from './dashboard-entry';
 const own = { body: {} };
 
 const SITE = { rpId: 'localhost', origin: 'http://localhost' };
-/** A challenge that no server has made. */
+/** No server has created this challenge. */
 const MADE_UP = { challenge: 'bWFkZSB1cA' };
 
 const ENDPOINT = { name: 'Books', events: ['payment.confirmed'], network: null };
 
-/** An image of one pixel. */
 export const SMALL_PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** Routes of the user’s own data. */
 export const OWN_DATA_ROUTES: Readonly<Record<string, DashboardEntry>> = {
   'DELETE /api/dashboard/session': { may: 'self', ask: () => own, stranger: 200 },
   'POST /api/dashboard/session/merchant': {

@@ -2,7 +2,6 @@ import type { DashboardEntry } from './dashboard-entry';
 
 const RANGE = { from: '0', to: '253402300798' };
 
-/** Routes of payments. */
 export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/payments': {
     may: 'read',
@@ -30,9 +29,9 @@ export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/payments/selected': {
     may: 'read',
     ask: ({ paymentId }) => ({ query: { ids: paymentId } }),
-    // The sample's payment has nothing that a bulk action would change.
+    // A bulk action would change nothing about the sample's payment.
     figuresOnly: true,
-    // Payments of another merchant are omitted.
+    // The response omits the payments of other merchants.
     stranger: 200,
   },
   'PATCH /api/dashboard/inbox/{id}/note': {
@@ -43,7 +42,7 @@ export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
   'POST /api/dashboard/payments/handle': {
     may: 'change',
     ask: ({ paymentId }) => ({ body: { payments: [{ id: paymentId, received_sats: 0 }] } }),
-    // The outcome says that the payment does not exist.
+    // The status is 200, but the result says that the payment does not exist.
     stranger: 200,
   },
   'POST /api/dashboard/payments/{id}/handle': {
@@ -79,7 +78,7 @@ export const PAYMENTS: Readonly<Record<string, DashboardEntry>> = {
   ...Object.fromEntries(
     ['cancel', 'resend-failed'].map((act): [string, DashboardEntry] => [
       `POST /api/dashboard/payments/${act}`,
-      // The outcome of each says that the payment does not exist.
+      // The status is 200, but each result says that the payment does not exist.
       { may: 'change', ask: ({ paymentId }) => ({ body: { ids: [paymentId] } }), stranger: 200 },
     ]),
   ),

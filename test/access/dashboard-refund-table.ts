@@ -3,7 +3,6 @@ import type { DashboardEntry } from './dashboard-entry';
 const TXID = '00'.repeat(32);
 const ADDRESS = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
 
-/** Changes of a refund, with their bodies. */
 const CHANGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   link: {},
   address: { address: ADDRESS },
@@ -14,7 +13,6 @@ const CHANGES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   drop: {},
 };
 
-/** Routes of refunds. */
 export const REFUNDS: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/refunds/file': {
     may: 'read',

@@ -7,14 +7,14 @@ import { REFUNDS } from './dashboard-refund-table';
 
 const RANGE = { from: '0', to: '253402300798' };
 
-/** Returns a pasted webhook; the response names the key whose secret signed it. */
+/** Returns a signed webhook. The response to it contains the name of the key with this secret. */
 function signedBy(secret: string) {
   const mac = createHmac('sha256', secret).update('1700000000.{}').digest('hex');
   const headers = `X-Service-Timestamp: 1700000000\nX-Service-Signature: sha256=${mac}`;
   return { headers, body: '{}' };
 }
 
-/** Every route under /api/dashboard. A missing one fails the test. */
+/** The test fails if a route is missing here. */
 export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
   'GET /api/dashboard/audit/export': { may: 'administer', stranger: 200 },
   'GET /api/dashboard/audit': {
@@ -59,7 +59,8 @@ export const DASHBOARD: Readonly<Record<string, DashboardEntry>> = {
     ask: ({ endpointId }) => ({ id: endpointId, body: {} }),
     stranger: 404,
   },
-  // Sends what changed, never the data; test/integration/dashboard/changes.test.ts covers to whom.
+  // The stream names changes, but contains no data. test/integration/dashboard/changes.test.ts
+  // checks which users get it.
   'GET /api/dashboard/events': { may: 'self', stranger: 200 },
   'GET /api/dashboard/frame': { may: 'read', stranger: 200 },
   'GET /api/dashboard/health': { may: 'read', stranger: 200 },

@@ -9,7 +9,6 @@ const WEBHOOK = {
   secret: 'from the shop',
 };
 
-/** A full request of a route, where it has more than a path. */
 const ASKED: Readonly<Record<string, Pick<Target['asked'], 'query' | 'body'>>> = {
   'POST /api/v1/stores/{storeId}/invoices': {
     body: {
@@ -39,7 +38,6 @@ const ASKED: Readonly<Record<string, Pick<Target['asked'], 'query' | 'body'>>> =
   'GET /api/v1/stores/{storeId}/rates': { query: { currencyPair: 'BTC_EUR' } },
 };
 
-/** Returns every operation of BTCPay's API with a store's key. */
 export function greenfieldTargets(storeId: string, token: string, invoiceId: string): Target[] {
   const headers = { authorization: `token ${token}` };
   return GREENFIELD_ROUTES.map(({ method, path }) => {

@@ -1,4 +1,4 @@
-/** Routes open to everyone, and why they leak nothing. */
+/** Routes that everyone may use, and why they reveal nothing. */
 export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   'GET /': 'the landing page',
   'GET /no-team': 'words for someone without a team',
@@ -46,7 +46,7 @@ export const OPEN_ROUTES: Readonly<Record<string, string>> = {
   'GET /v1/openapi.json': 'documentation',
 };
 
-/** Routes with their own token, and the expected status without it. */
+/** Routes that require their own token. The numbers are the expected status without it. */
 export const TOKEN: Readonly<Record<string, number>> = {
   'GET /metrics': 401,
   'GET /api/inngest': 404,
@@ -54,10 +54,10 @@ export const TOKEN: Readonly<Record<string, number>> = {
   'PUT /api/inngest': 404,
 };
 
-/** Stands for any unknown dashboard address, which gets status 404. */
+/** Any unknown address in the dashboard, for which the server returns 404. */
 export const UNKNOWN_PAGE = '/dashboard/{unknown}';
 
-/** Pages of the dashboard: for signed-in users only, and without data of another merchant. */
+/** Only signed-in users may open these pages, which must not show another merchant's data. */
 export const PAGES: readonly string[] = [
   '/dashboard',
   '/dashboard/customers',
@@ -92,7 +92,6 @@ export const PAGES: readonly string[] = [
   '/dashboard/webhooks/test',
 ];
 
-/** Server actions: the forms to sign in, sign up and sign out, and to set up a second factor. */
 export const ACTIONS: readonly string[] = [
   ...[
     'signIn',

@@ -2,17 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '@/scripts/lib/checkout.mjs';
 
-/** A method of a route file, or a page, from the files under `app`. */
 export interface Route {
   readonly kind: 'route' | 'page';
   readonly method: string;
-  /** Such as `/api/dashboard/keys/{id}`. */
   readonly pattern: string;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Functions that a page's form or script can call, as `file#name`. */
+/** Returns the functions that a page's form or script can call, as `file#name`. */
 export function allActions(): readonly string[] {
   const app = path.join(ROOT, 'app');
   return readdirSync(app, { recursive: true, encoding: 'utf8' })
@@ -26,12 +24,12 @@ export function allActions(): readonly string[] {
     });
 }
 
-/** Every route of this server that has a file, so that a new file is included immediately. */
+/** Reads the routes from the files, so a new file is tested too. */
 export function allRoutes(): readonly Route[] {
   const app = path.join(ROOT, 'app');
   return readdirSync(app, { recursive: true, encoding: 'utf8' }).flatMap((file): Route[] => {
     const [, folder = '', kind] = /^(?:(.*)\/)?(route|page)\.tsx?$/.exec(file) ?? [];
-    // Next makes no routes of files under a folder that begins with "_".
+    // Next.js makes no routes of files in a folder that begins with "_".
     if (kind === undefined || /(?:^|\/)_/.test(folder)) return [];
     const pattern = patternOf(folder);
     if (kind === 'page') return [{ kind, method: 'GET', pattern }];
@@ -48,7 +46,7 @@ function patternOf(folder: string): string {
   return `/${parts.join('/')}`;
 }
 
-/** Returns a module's exports named after HTTP methods, in any export syntax. */
+/** Returns a module's exports that are named after HTTP methods, in any export syntax. */
 function methodsOf(source: string): string[] {
   const names = new Set<string>();
   for (const [, name = ''] of source.matchAll(

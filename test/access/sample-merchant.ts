@@ -21,7 +21,7 @@ import { createTestKey, type TestKey, testVault } from '@/test/support/factories
 import { setUpPasskey } from '@/test/support/passkey';
 import { until } from '@/test/support/wait';
 
-/** A merchant with one row of every kind, and texts that identify any part of its data. */
+/** A merchant with one row of every kind. The `marks` are texts that identify its data. */
 export interface SampleMerchant {
   readonly owner: Member;
   readonly member: Member;
@@ -43,14 +43,12 @@ export interface SampleMerchant {
   readonly pairingId: string;
   readonly viewId: string;
   readonly channelId: string;
-  /** Of the member. */
   readonly passkeyId: string;
   readonly marks: readonly string[];
-  /** The part of the key's descriptor from which all addresses can be derived. */
+  /** All addresses can be derived from this part of the key's descriptor. */
   readonly extendedKey: string;
 }
 
-/** Returns the id in the path of a page of the dashboard. */
 export function idInPage(page: string, { key, linkId, paymentId }: SampleMerchant): string {
   if (page.includes('/keys/')) return key.id;
   if (page.includes('/shops/')) return 'woocommerce';
@@ -126,7 +124,6 @@ export async function openSampleMerchant(
   };
 }
 
-/** An owner who has added a channel, a viewer, and a member with a passkey. */
 async function createTeam(db: TestDatabase['db'], merchantId: string, name: string) {
   const owner = await createTestActor(db, merchantId, 'owner');
   const member = await createTestActor(db, merchantId, 'member');
@@ -144,7 +141,6 @@ function addChat(db: TestDatabase['db'], owner: Member, name: string): Promise<s
   return addChannel(db, testVault, owner, given, new Date(), async () => {});
 }
 
-/** Returns a plugin with a key of the merchant. */
 function pairShop(db: TestDatabase['db'], owner: Member, keyId: string, name: string) {
   const request = {
     applicationName: `${name} plugin`,
@@ -156,7 +152,6 @@ function pairShop(db: TestDatabase['db'], owner: Member, keyId: string, name: st
   return pairStore(db, owner, keyId, request, new Date());
 }
 
-/** A payment link, and a payment with a webhook URL, paid on the sandbox, with its first delivery. */
 async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: string) {
   const ask = async (path: string, body: unknown) => {
     const response = await fetch(`${app.url}/v1/${path}`, {
@@ -201,7 +196,7 @@ async function payOnce(base: TestDatabase, app: TestApp, key: TestKey, name: str
   const refund = await ask(`btc/payments/${payment.id}/refunds`, {
     amount_sats: 1_000,
     address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-    // The payment is not in a block.
+    // The payment is not yet in a block.
     confirm_excess: true,
   });
   const requestId = await until('a request is in the log', async () => {

@@ -1,6 +1,6 @@
 /**
- * Routes that refuse a session which has used no factor for ten minutes. An import does as well, but
- * this server follows no network that one could read.
+ * Routes that refuse a session without a factor in the last ten minutes. The import refuses it too,
+ * but cannot be tested here, because this server follows no network to import from.
  */
 export const STEP_UP: readonly string[] = [
   'POST /api/dashboard/keys',

@@ -3,8 +3,7 @@ import type { TestDatabase } from '@/test/support/database';
 import type { SampleMerchant } from './sample-merchant';
 
 /**
- * Returns all data of a merchant that a request could change, as text by table, without columns
- * that change independently.
+ * Returns a merchant's rows as text, by table, without columns that change even if no request does.
  */
 export async function tableRows(
   base: TestDatabase,
