@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 export type Row = postgres.Row;
 
-/** Runs one query over a new connection, which no earlier kill has broken. */
+/** Runs a query on a new connection, because a kill may have broken the earlier ones. */
 export async function ask<T extends Row>(
   url: string,
   question: string,

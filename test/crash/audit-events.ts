@@ -9,8 +9,8 @@ interface Due {
 }
 
 /**
- * Checks that each change of a payment has caused the right events, and that each event agrees with
- * the chain.
+ * Checks that each change of a payment caused the right events, and that the events agree with the
+ * chain.
  */
 export function auditEvents(evidence: Evidence, findings: Findings): void {
   const changes = groupBy(evidence.changes, ({ paymentId }) => paymentId);
@@ -47,7 +47,6 @@ export function auditEvents(evidence: Evidence, findings: Findings): void {
   }
 }
 
-/** Checks that the API lists every event once, and the events of each payment in order. */
 function auditList({ events, listedEvents }: Evidence, findings: Findings): void {
   const place = new Map(listedEvents.map((id, n) => [id, n]));
   if (place.size < listedEvents.length) {
@@ -78,8 +77,7 @@ function isConfirmation(event: Due | undefined, txid: string | null): boolean {
 type Standing = Pick<Evidence['changes'][number], 'status' | 'flags' | 'receivedSats' | 'txid'>;
 
 /**
- * Returns the events that a payment's changes must cause, according to the documentation of
- * webhooks.
+ * Returns the events that a payment's changes must cause, according to the webhook documentation.
  */
 function dueEvents(history: readonly Standing[]): Due[] {
   const due: Due[] = [];

@@ -5,10 +5,6 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import type { Form } from './notebook';
 
-/**
- * Compares the visitors' clicks with the payments of the links, and both with the links that the
- * API lists.
- */
 export function auditLinks(evidence: Evidence, findings: Findings): void {
   auditList(evidence, findings);
   auditClicks(evidence, findings);
@@ -18,7 +14,7 @@ export function auditLinks(evidence: Evidence, findings: Findings): void {
 }
 
 /**
- * Checks that each created link is listed unchanged. A further link with the same title may exist
+ * Checks that each created link is listed unchanged. A second link with the same title may exist
  * only if a create request got no response.
  */
 function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
@@ -39,7 +35,6 @@ function auditList({ links, listedLinks }: Evidence, findings: Findings): void {
   }
 }
 
-/** Returns the fields of a link that never change. */
 function givenOf({
   status,
   visits,
@@ -52,9 +47,8 @@ function givenOf({
 }
 
 /**
- * Checks that each click has the payment to which it led, that no form created two payments, and
- * that each payment comes from a form. If no click led to a payment, the response to its form was
- * lost.
+ * Checks that each accepted form led to exactly one payment, and that each payment comes from a
+ * form, whose response may have been lost.
  */
 function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): void {
   const free = new Set(links.flatMap(({ link }) => (link.free_amount ? link.id : [])));
@@ -83,13 +77,14 @@ function auditClicks({ clicks, listed, links }: Evidence, findings: Findings): v
   }
 }
 
-/** Returns what a visitor chose in a form, as a text to compare. */
 const choiceOf = ({ linkId, amount, note }: Omit<Form, 'token'>) =>
   JSON.stringify([linkId, amount, note]);
 
 /**
- * Returns the same text for a payment, and the payment's checkout id. Returns undefined for a
- * payment without a link. @param free ids of the links whose visitors choose the amount
+ * Returns the choice that a payment shows, in the format of `choiceOf`, and its checkout id.
+ * Returns undefined if the payment has no link.
+ *
+ * @param free ids of the links whose visitors choose the amount
  */
 function choiceIn(payment: PaymentResponse, free: ReadonlySet<string>) {
   const { payment_link_id: linkId, price, payer_note: note, checkout_url: url } = payment;
@@ -139,8 +134,8 @@ const sharedTerms = (of: PaymentResponse | LinkResponse) => [
 ];
 
 /**
- * Checks that no link has more payments than its maximum. A payment that expired or was canceled
- * does not count, even if it was paid afterwards.
+ * Checks that no link has more payments than its maximum. Expired and canceled payments do not
+ * count, even if they were paid later.
  */
 function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Findings): void {
   const left = new Set(
@@ -160,7 +155,6 @@ function auditMaximum({ listedLinks, payments, changes }: Evidence, findings: Fi
   }
 }
 
-/** Checks that the counts of each link match its payments and the requests for its page. */
 function auditCounts(evidence: Evidence, findings: Findings): void {
   const { listedLinks, payments, links, uncountedVisits } = evidence;
   const known = new Map(links.map((one) => [one.link.id, one]));

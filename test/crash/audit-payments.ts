@@ -5,12 +5,11 @@ import type { Facts, PaidOutput } from './facts';
 import type { Findings } from './findings';
 import type { AcknowledgedPayment } from './notebook';
 
-/** The state that a payment must have, according to the node's chain and the client's requests. */
 interface Expected {
   readonly statuses: readonly PaymentStatus[];
   readonly received: number;
   readonly confirmations: number;
-  /** The payment must name one of these transactions. If there are none, its txid must be null. */
+  /** The payment must name one of these, or null if there are none. */
   readonly txids: readonly string[];
   readonly underpaid: boolean;
   readonly overpaid: boolean;
@@ -35,9 +34,6 @@ export function auditPayments(evidence: Evidence, findings: Findings): void {
   auditAddresses(evidence, findings);
 }
 
-/**
- * Checks that the fields of a payment that never change match the response to its create request.
- */
 function auditTerms(
   payment: PaymentResponse,
   { payment: first, key }: AcknowledgedPayment,
@@ -123,8 +119,8 @@ function coveringHeight(outputs: readonly PaidOutput[], required: number): numbe
 const UNSURE_MS = 60_000;
 
 /**
- * Returns the possible statuses of a payment. A paid payment must be confirmed, because its block
- * is already deep enough.
+ * Returns the possible statuses of a payment. If it is paid, it must be confirmed, because its
+ * block is deep enough.
  */
 function statuses(
   payment: PaymentResponse,
@@ -137,8 +133,8 @@ function statuses(
   const left = new Date(payment.expires_at).getTime() - now.getTime();
   const open: PaymentStatus[] = left > 0 ? ['pending'] : ['expired'];
   if (Math.abs(left) < UNSURE_MS) open.push('pending', 'expired');
-  // The first cancel request may have succeeded without a response. An output may then have arrived
-  // before the repeated request, which was refused.
+  // The first cancel request may have succeeded without a response. If an output then arrived, the
+  // repeated request was refused.
   return cancel === 'refused' ? [...open, 'canceled'] : open;
 }
 
@@ -149,7 +145,7 @@ function auditNumber(
   const asked = new Set(acknowledged.map(({ key }) => key));
   const byKey = new Map<string, number>();
   for (const { reference, paymentLinkId } of payments) {
-    // All payments of a link have the same reference. auditLinks counts them instead.
+    // All payments of a link have the same reference, so auditLinks counts them instead.
     if (paymentLinkId !== null) continue;
     const key = reference ?? '';
     byKey.set(key, (byKey.get(key) ?? 0) + 1);

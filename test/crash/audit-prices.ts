@@ -2,12 +2,11 @@ import { FIXED_RATES } from '@/lib/rates/rate-settings';
 import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 
-/** The price of one bitcoin on regtest, in whole euros. */
 const EUROS = Number(/EUR=(\d+)/.exec(FIXED_RATES)?.[1]);
 
 /**
- * Checks that each amount follows from the payment's price. Every payment with a price that was
- * ever confirmed must have a rate, or wait for one. No other payment may have a rate.
+ * Checks that each amount follows from the payment's price. If a payment with a price was ever
+ * confirmed, it must have a rate or wait for one. No other payment may have a rate.
  */
 export function auditPrices(evidence: Evidence, findings: Findings): void {
   for (const { payment } of evidence.acknowledged) {

@@ -3,7 +3,6 @@ import type { Evidence } from './evidence';
 import type { Findings } from './findings';
 import { groupBy } from './group';
 
-/** Compares the refunds with the node's chain and with the events of the refunds. */
 export function auditRefunds(evidence: Evidence, findings: Findings): void {
   auditRecords(evidence, findings);
   auditOutputs(evidence, findings);
@@ -11,10 +10,6 @@ export function auditRefunds(evidence: Evidence, findings: Findings): void {
   auditEventsOf(evidence, findings);
 }
 
-/**
- * Checks that every refund is listed once, as in the response to its request, and that no other
- * refund exists.
- */
 function auditRecords(evidence: Evidence, findings: Findings): void {
   const { refunds, listedRefunds, refundRows } = evidence;
   const listed = groupBy(listedRefunds, ({ id }) => id);
@@ -47,9 +42,8 @@ const outputOf = ({ txid, vout }: RefundResponse) => `${txid}:${vout}`;
 const isPaid = ({ status }: RefundResponse) => status === 'sent' || status === 'confirmed';
 
 /**
- * Checks the refunds that have the same amount and address. As many of them must be confirmed as
- * outputs on the chain pay this amount to this address, and each output may confirm only one
- * refund.
+ * Compares refunds of the same amount and address with the outputs on the chain. As many refunds
+ * must be confirmed as there are outputs, each by its own output.
  */
 function auditOutputs({ listedRefunds, facts }: Evidence, findings: Findings): void {
   const wished = ({ address, amount_sats: sats }: RefundResponse) => `${address} ${sats}`;
@@ -82,10 +76,7 @@ function auditOutputs({ listedRefunds, facts }: Evidence, findings: Findings): v
   }
 }
 
-/**
- * Checks that the fee shares of all refunds paid by one transaction add up to the transaction's
- * fee.
- */
+/** The fee shares of all refunds in one transaction must add up to the transaction's fee. */
 function auditFees({ listedRefunds, facts }: Evidence, findings: Findings): void {
   for (const [txid, own] of groupBy(listedRefunds.filter(isPaid), (one) => one.txid ?? '')) {
     const sum = own.reduce((all, { fee_sats: fee }) => all + (fee ?? 0), 0);
@@ -98,8 +89,8 @@ function auditFees({ listedRefunds, facts }: Evidence, findings: Findings): void
 const GRACE_MS = 60_000;
 
 /**
- * Checks that each refund was announced once when it was created, and again each time that it
- * became sent or confirmed.
+ * Checks that each refund has one event for its creation, and one for each time that it became sent
+ * or confirmed.
  */
 function auditEventsOf(evidence: Evidence, findings: Findings): void {
   const { events, refunds, listedRefunds, facts } = evidence;
@@ -125,8 +116,7 @@ function auditEventsOf(evidence: Evidence, findings: Findings): void {
     if (refund.status === 'confirmed' && !isTold) {
       findings.note('events lost', `${refund.id} is confirmed by ${refund.txid}, untold`);
     }
-    // A transaction that was replaced may return. Its refund is then rightly announced a second
-    // time.
+    // A replaced transaction may return. Its refund may then be announced a second time.
     if (replaced.has(refund.address)) continue;
     for (const [what, same] of groupBy(own, (one) => `${one.type} ${one.refund.txid}`)) {
       const isSoon = same.some(({ at }, n) => n > 0 && at - (same[n - 1]?.at ?? 0) < GRACE_MS);

@@ -9,7 +9,6 @@ type Standing = Pick<
   'status' | 'flags' | 'receivedSats' | 'txid'
 >;
 
-/** Compares the events of each invoice with the changes of its payment, and with the chain. */
 export function auditStoreEvents({ store, facts }: Evidence, findings: Findings): void {
   const changes = groupBy(store.changes, ({ paymentId }) => paymentId);
   const events = groupBy(store.events, ({ paymentId }) => paymentId);
@@ -29,8 +28,8 @@ const END = 'InvoiceExpired or InvoiceInvalid';
 const OF_OUTPUTS = new Set<string>(['InvoiceReceivedPayment', 'InvoicePaymentSettled']);
 
 /**
- * Returns the events that BTCPay would send for a payment's changes. The changes do not show
- * whether the money was double-spent, so an expired and an invalid invoice count as the same.
+ * Returns the events that BTCPay would send for a payment's changes. Expired and invalid invoices
+ * count as the same, because the changes do not show a double spend.
  */
 function dueEvents(history: readonly Standing[]): string[] {
   const due = ['InvoiceCreated'];
@@ -40,7 +39,7 @@ function dueEvents(history: readonly Standing[]): string[] {
     const isPaid = status === 'detected' || status === 'confirmed';
     const isLate = isPaid && flags.includes('late');
     const now = isLate ? 'Ended' : (STATES[status] ?? 'Ended');
-    // A settled invoice stays settled, even if a reorg removes the confirmations.
+    // A settled invoice stays settled, even if a reorg removes its confirmations.
     const next = told === 'Settled' && now === 'Processing' ? 'Settled' : now;
     if (next !== told) {
       if (next === 'Processing') due.push('InvoiceProcessing');
@@ -64,8 +63,8 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the types of the events about the invoice's status. An expired and an invalid invoice
- * count as the same, so a change from one to the other is left out.
+ * Returns the types of the events about an invoice's status. Expired and invalid count as the same,
+ * so a change from one to the other is omitted.
  */
 function statusEvents(own: readonly Event[]): string[] {
   const types: string[] = own.map(({ type }) => type).filter((type) => !OF_OUTPUTS.has(type));
@@ -106,8 +105,8 @@ function compare(
 const isSettled = (event: Event | undefined) => `${event?.type}` === 'InvoicePaymentSettled';
 
 /**
- * Checks that each output is reported as received before it is reported as settled. It may be
- * reported as received again only after the payment lost an output.
+ * Each output must be reported as received, and later as settled. It may be reported as received
+ * again only after the payment lost an output.
  */
 function auditOutputs(
   { id, address }: { readonly id: string; readonly address: string },

@@ -6,10 +6,6 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import { deliveryKey } from './hooks';
 
-/**
- * Compares what a plugin and its shop received through BTCPay's API with the database and the
- * chain.
- */
 export function auditStore(evidence: Evidence, findings: Findings): void {
   auditInvoices(evidence, findings);
   auditStatuses(evidence, findings);
@@ -18,7 +14,7 @@ export function auditStore(evidence: Evidence, findings: Findings): void {
 }
 
 /**
- * Checks that each invoice is listed as in the response to its request. A further invoice of the
+ * Checks that each invoice is listed as in the response to its request. A second invoice of the
  * same order may exist only if a request got no response.
  */
 function auditInvoices({ orders, store }: Evidence, findings: Findings): void {
@@ -42,10 +38,7 @@ function auditInvoices({ orders, store }: Evidence, findings: Findings): void {
   }
 }
 
-/**
- * Checks that each paid invoice is settled or was paid late. Every payment is already deep enough
- * in the chain.
- */
+/** Each paid invoice must be settled or paid late, because its block is deep enough. */
 function auditStatuses({ orders, store, facts }: Evidence, findings: Findings): void {
   const listed = new Map(store.invoices.map((invoice) => [invoice.id, invoice]));
   for (const { invoice, address, sats, ppm } of orders) {
@@ -61,9 +54,7 @@ function auditStatuses({ orders, store, facts }: Evidence, findings: Findings): 
   }
 }
 
-/**
- * Checks that each event has one delivery to the store's webhook, and that it arrived unchanged.
- */
+/** Each event must have one delivery to the store's webhook, and arrive unchanged. */
 function auditWebhooks(store: StoreEvidence, findings: Findings): void {
   const events = new Map(store.events.map((event) => [event.id, event]));
   const sent = new Map(store.deliveries.map((delivery) => [delivery.id, delivery]));

@@ -4,9 +4,6 @@ import type { Findings } from './findings';
 import { groupBy } from './group';
 import { type Arrival, deliveryKey } from './hooks';
 
-/**
- * Compares the requests that the receivers got with the deliveries and attempts in the database.
- */
 export function auditWebhooks(evidence: Evidence, findings: Findings): void {
   const arrivals = groupBy(evidence.arrivals, deliveryKey);
   const events = new Map(evidence.events.map((event) => [event.id, event]));
@@ -53,8 +50,8 @@ function isSigned({ eventId, request }: Arrival, secrets: readonly string[]): bo
 }
 
 /**
- * Returns how many requests an attempt may have sent. An attempt sends its request a second time if
- * a reused connection turns out to be closed. It records this only when it ends.
+ * Returns how many requests an attempt may have sent. An attempt repeats its request if a reused
+ * connection was closed, but records this only at its end.
  */
 function mostArrivalsOf({ finishedAt, timings }: Evidence['attempts'][number]): number {
   return finishedAt === null || timings?.resent ? 2 : 1;
@@ -82,7 +79,6 @@ function auditDeliveries(
   }
 }
 
-/** Checks that a delivery succeeded, and compares its attempts with the requests that arrived. */
 export function auditDelivery(
   delivery: Evidence['deliveries'][number],
   made: Evidence['attempts'],
@@ -98,17 +94,14 @@ export function auditDelivery(
   if (taken === 0) findings.note('events never received', key);
   if (got.length > made.reduce((most, one) => most + mostArrivalsOf(one), 0))
     findings.note('attempts without a record', key);
-  // A further request may follow an accepted one only if the sender was killed before it stored the
+  // A second accepted request is right only if the sender was killed before it stored the first
   // result.
   if (taken > 1 + unknown) {
     findings.note('sent again after success', `${key}: ${taken} times, ${unknown} unknown`);
   }
 }
 
-/**
- * Checks that the events of each payment were first sent to each URL in order. The first attempt of
- * an event must precede the first attempt of the next event.
- */
+/** Checks that each payment's events were first attempted in order at each URL. */
 export function auditOrder(
   { deliveries, attempts }: Pick<Evidence, 'deliveries' | 'attempts'>,
   arrivals: ReadonlyMap<string, readonly Arrival[]>,

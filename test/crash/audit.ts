@@ -8,7 +8,6 @@ import { auditWebhooks } from './audit-webhooks';
 import type { Evidence } from './evidence';
 import { Findings } from './findings';
 
-/** Runs all comparisons, and adds the faults that they find to `findings`. */
 export function audit(evidence: Evidence, findings = new Findings()): Findings {
   auditPayments(evidence, findings);
   auditLinks(evidence, findings);

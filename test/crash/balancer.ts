@@ -11,8 +11,8 @@ const LONG_TIMEOUT_MS = 3_000;
 const PAUSE_MS = 50;
 
 /**
- * Opens one port in front of several servers, like a plain reverse proxy. Each connection goes to
- * the first server that accepts it, stays with this server, and closes when the server dies.
+ * Opens one port in front of several servers, like a plain reverse proxy. A connection goes to the
+ * first server that accepts it, and closes when this server dies.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

@@ -2,7 +2,6 @@ import type { LinkResponse } from '@/lib/http/links/link-response';
 import type { CrashResponse, Exchange } from './exchange';
 import type { Click, Form, KnownLink } from './notebook';
 
-/** The headers of a browser that does not run scripts, but sends cookies. */
 const HEADERS = {
   accept: 'text/html',
   'accept-language': 'en',
@@ -13,17 +12,14 @@ const TOKEN = /name="token" value="(\w+)"/;
 
 export class Browser {
   readonly #exchange: Exchange;
-  /** The cookie for each path, and the time in ms at which the cookie expires. */
+  /** The cookie for each path, and when it expires, in ms. */
   readonly #cookies = new Map<string, { readonly pair: string; readonly until: number }>();
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
   }
 
-  /**
-   * Opens the page of a link. Returns the token of the form on the page, or undefined if the page
-   * has no form.
-   */
+  /** Opens a link's page. Returns the token of its form, or undefined if the page has no form. */
   async open(known: KnownLink): Promise<string | undefined> {
     const path = pathOf(known.link);
     const { answer, unanswered } = await this.#exchange(path, this.#init(path), ({ status }) =>
@@ -34,7 +30,6 @@ export class Browser {
     return TOKEN.exec(answer.text)?.[1];
   }
 
-  /** Sends a form again and again until the form leads to a payment or is refused. */
   async send(link: LinkResponse, form: Form): Promise<Click> {
     const path = pathOf(link);
     const { amount, note, token } = form;
@@ -65,8 +60,8 @@ const locationOf = ({ headers }: CrashResponse) => headers.get('location') ?? ''
 const isUnavailable = (status: number) => (status === 503 ? 'later' : 'unexpected');
 
 /**
- * Classifies the response to a form. A link that is sold out, or has too many unpaid payments,
- * refuses the form for good. While the same form is still being processed, it must be sent later.
+ * A link that is sold out or has too many unpaid payments refuses the form for good. While the
+ * server still processes the same form, it must be sent again later.
  */
 function judgeClick(answer: CrashResponse): 'final' | 'later' | 'unexpected' {
   const { status, text } = answer;

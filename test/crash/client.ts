@@ -11,14 +11,14 @@ import type { AcknowledgedPayment, KnownLink } from './notebook';
 export interface ShopBackend {
   create(key: string, body: Readonly<Record<string, unknown>>): Promise<AcknowledgedPayment>;
   /**
-   * Creates a payment link without an Idempotency-Key, so each request that got no response may
-   * have created a further link.
+   * Creates a payment link. There is no Idempotency-Key, so each request without a response may
+   * have created another link.
    */
   makeLink(body: Readonly<Record<string, unknown>>): Promise<KnownLink>;
   cancel(acknowledged: AcknowledgedPayment): Promise<void>;
-  /** Reads a payment, and reports if an acknowledged payment was lost or has another address. */
+  /** Reports an acknowledged payment that is lost or has another address. */
   check(acknowledged: AcknowledgedPayment): Promise<void>;
-  /** Records a refund. Returns undefined if the refund would exceed the received amount. */
+  /** Returns undefined if the refund would exceed the received amount. */
   refund(
     paymentId: string,
     key: string,
@@ -27,7 +27,6 @@ export interface ShopBackend {
   get<T>(path: string): Promise<T>;
 }
 
-/** The statuses after which a request is sent again later. */
 const LATER = new Set([429, 503]);
 
 export function openClient(exchange: Exchange, apiKey: string, findings: Findings): ShopBackend {
@@ -70,8 +69,8 @@ export function openClient(exchange: Exchange, apiKey: string, findings: Finding
 }
 
 /**
- * Creates payments until `signal` aborts. Some requests are sent twice, either concurrently or one
- * after the other.
+ * Creates payments until `signal` aborts. Some requests are sent twice, concurrently or in
+ * sequence.
  */
 export async function keepCreating(
   client: ShopBackend,
@@ -120,7 +119,6 @@ function orderOf(key: string, random: Random, hookUrls: readonly string[]) {
   };
 }
 
-/** Returns an amount in satoshis, a price in euros, or both. */
 function amountOf(random: Random) {
   const amount_sats = random.int(10_000, 200_000);
   const cents = random.int(500, 10_000);

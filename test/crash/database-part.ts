@@ -22,19 +22,19 @@ export interface DatabasePart extends KillablePart {
 
 const RETRY_MS = 100;
 /**
- * The share of kills that kill only one session. PostgreSQL then ends all other sessions and
+ * The share of kills that kill only one session. PostgreSQL then ends the other sessions and
  * recovers.
  */
 const ONE_SESSION = 0.3;
 
 /**
- * Starts a separate PostgreSQL with production settings, so that committed data survives a kill. A
- * kill ends all its processes, or only one session.
+ * Starts a PostgreSQL with production settings, because committed data must survive a kill. A kill
+ * ends all its processes, or only one session.
  */
 export async function startDatabase(random: Random): Promise<DatabasePart> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'blocktally-crash-'));
   // PostgreSQL does not run as root. If this process does, PostgreSQL runs as another user, who
-  // needs access to the folder.
+  // must be able to enter the folder.
   chmodSync(dataDir, 0o711);
   const first = await startPostgres({ dataDir });
   await first.release();
@@ -45,7 +45,7 @@ export async function startDatabase(random: Random): Promise<DatabasePart> {
   let starting: Promise<void> | undefined;
   let stopped = false;
 
-  // PostgreSQL runs detached, so it would outlive this process if a run is interrupted.
+  // PostgreSQL is detached, so it would survive this process if a run is interrupted.
   process.once('exit', () => {
     const postmaster = stopped ? undefined : postmasterOf(folder);
     if (postmaster !== undefined) end(postmaster);
@@ -95,8 +95,8 @@ function postmasterOf(folder: string): number | undefined {
 }
 
 /**
- * Returns the children of a process. In /proc/[pid]/stat (proc(5)), the parent's pid is the second
- * field after the name in parentheses.
+ * Returns the child processes of a process. In /proc/[pid]/stat (proc(5)), the second field after
+ * the name in parentheses is the parent's pid.
  */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')

@@ -16,20 +16,18 @@ import type { Invoice, Notebook } from './notebook';
 import type { Plugin, Store } from './plugin';
 
 /**
- * The input of the audit. It contains what the clients, the receivers and the node saw, and what
- * the database contains.
+ * The input of the audit: what the clients, the receivers and the node saw, and the database's
+ * content.
  */
 export interface Evidence extends Records, ListedByApi, Readonly<Omit<Notebook, 'retries'>> {
-  /** The database rows of the plugin's store. The other records do not include these. */
+  /** The rows of the plugin's store. The other fields do not include these. */
   readonly store: StoreEvidence;
-  /** The time at which the gathering of the evidence began. */
   readonly now: Date;
   readonly arrivals: readonly Arrival[];
-  /** The URL of the endpoint that gets the events of all payments. */
   readonly endpointUrl: string;
   readonly facts: Facts;
   readonly listedRefunds: readonly RefundResponse[];
-  /** The number of visits that the servers could not count, according to their logs. */
+  /** According to the servers' logs, they could not count this many visits. */
   readonly uncountedVisits: number;
   readonly walletAddresses: readonly string[];
 }
@@ -77,10 +75,9 @@ export async function gatherEvidence(
   };
 }
 
-/** Removes the checksum, because the node computes a checksum itself. */
+/** The node adds its own checksum. */
 const bare = (descriptor: string) => descriptor.split('#')[0] ?? '';
 
-/** Returns the rows that belong to the payments of one API key. */
 function recordsOf(all: Awaited<ReturnType<typeof readRecords>>, apiKeyId: string) {
   const isOwn = (row: { readonly apiKeyId: string }) => row.apiKeyId === apiKeyId;
   const payments = all.payments.filter(isOwn);

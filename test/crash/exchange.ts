@@ -8,7 +8,6 @@ export interface CrashResponse {
   readonly text: string;
 }
 
-/** Decides whether a response is final, asks for a later retry, or is unexpected. */
 export type ClassifyResponse = (answer: CrashResponse) => 'final' | 'later' | 'unexpected';
 
 export type Exchange = (
@@ -17,17 +16,14 @@ export type Exchange = (
   judge: ClassifyResponse,
 ) => Promise<{
   readonly answer: CrashResponse;
-  /** The number of times that the request was sent and got no response. */
+  /** How often the request got no response. */
   readonly unanswered: number;
 }>;
 
 const LONG_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 
-/**
- * Returns a function that sends requests to this address. The servers there may be killed at any
- * moment.
- */
+/** Returns a function that sends requests to a server that can be killed at any moment. */
 export function openExchange(baseUrl: string, notebook: Notebook, findings: Findings): Exchange {
   return async (path, init, judge) => {
     for (let unanswered = 0; ; unanswered += 1) {

@@ -6,20 +6,13 @@ export interface PaidOutput {
   readonly height: number;
 }
 
-/**
- * What the node itself reports about the current chain, and about every payment its wallet ever
- * sent.
- */
+/** The node's own report about the current chain and about every payment that its wallet sent. */
 export interface Facts {
   readonly tip: { readonly height: number; readonly hash: string };
-  /** The outputs on the chain, by address. The oldest output of each address comes first. */
   readonly paid: ReadonlyMap<string, readonly PaidOutput[]>;
-  /** The fees of the transactions on the chain in satoshis, by txid. */
+  /** In satoshis, by txid. */
   readonly fees: ReadonlyMap<string, number>;
-  /**
-   * For each payment that the wallet has ever sent, one text `txid address`. Replaced and lost
-   * payments are included.
-   */
+  /** A text `txid address` for each payment of the wallet, including replaced and lost payments. */
   readonly sent: ReadonlySet<string>;
 }
 
@@ -27,7 +20,7 @@ interface Block {
   readonly height: number;
   readonly tx: readonly {
     readonly txid: string;
-    /** The fee in bitcoin. A coinbase transaction has no fee. */
+    /** In bitcoin; absent for a coinbase transaction. */
     readonly fee?: number;
     readonly vout: readonly {
       readonly value: number;
@@ -68,7 +61,6 @@ async function walletPayments(node: TestNode) {
   return [...transactions, ...removed];
 }
 
-/** Returns the addresses that the node derives from a descriptor, from index 0. */
 export async function deriveOnNode(
   node: TestNode,
   descriptor: string,

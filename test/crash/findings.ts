@@ -1,4 +1,4 @@
-/** All kinds of faults. The report has one line for each, and its count must be zero. */
+/** The report contains one line for each kind of fault, and its count must be zero. */
 export const FAULTS = [
   'payments lost',
   'payments doubled',
@@ -47,7 +47,6 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number];
 
-/** Collects the faults found, with the ids of the affected payments, events or other objects. */
 export class Findings {
   readonly #found = new Map<Fault, string[]>();
 

@@ -1,6 +1,4 @@
-/**
- * Groups items by `keyOf` and keeps their order. Newer versions of Node have Map.groupBy instead.
- */
+/** Newer versions of Node have Map.groupBy instead. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

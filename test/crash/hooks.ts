@@ -1,7 +1,6 @@
 import type { Random } from '@/test/support/random';
 import { type ReceivedRequest, type Reply, startReceiver } from '@/test/support/receiver';
 
-/** A received webhook, and whether the response was 2xx. */
 export interface Arrival {
   readonly eventId: string;
   readonly url: string;
@@ -9,26 +8,24 @@ export interface Arrival {
   readonly taken: boolean;
 }
 
-/** Returns a key that identifies a delivery, because an event goes to each URL at most once. */
+/** An event goes to each URL at most once, so its id and the URL identify a delivery. */
 export const deliveryKey = ({ eventId, url }: { readonly eventId: string; readonly url: string }) =>
   `${eventId} ${url}`;
 
 export interface Hooks {
-  /** The URLs that payments use as their webhook_url. */
   readonly urls: readonly string[];
-  /** The URL of the endpoint that gets the events of all payments. */
+  /** The endpoint that gets the events of all payments. */
   readonly endpointUrl: string;
   readonly arrivals: readonly Arrival[];
-  /** The webhook URL of the store that a plugin uses through BTCPay's API. */
   readonly storeUrl: string;
-  /** The webhooks that arrived at `storeUrl`. Their `eventId` is the id of the delivery. */
+  /** The webhooks at `storeUrl`. Their `eventId` is the id of the delivery. */
   readonly storeArrivals: readonly Arrival[];
-  /** Makes the receivers accept every webhook from now on. */
+  /** From now on, the receivers accept every webhook. */
   calm(): void;
   close(): Promise<void>;
 }
 
-/** For each receiver, the probability that it rejects a webhook. */
+/** The probability with which each receiver rejects a webhook. */
 const MOODS = [0, 0.15, 0.4, 0.15, 0.15];
 const REFUSALS: readonly Reply[] = [
   'reset',
@@ -38,14 +35,14 @@ const REFUSALS: readonly Reply[] = [
   { status: 503 },
 ];
 /**
- * The maximum number of times that a receiver rejects the same webhook. After more rejections, the
- * next attempt would be minutes later.
+ * A receiver accepts a webhook after this many rejections. Otherwise the next attempt would be
+ * minutes later.
  */
 const MAX_REFUSALS = 2;
 
 /**
- * Starts five receivers. Three of them are for the webhook_url of payments, and the first of these
- * never rejects a webhook. The others are for the added endpoint and for the store.
+ * Starts five receivers: three for the webhook_url of payments, the first of which rejects nothing,
+ * one for the endpoint, and one for the store.
  */
 export async function startHooks(random: Random): Promise<Hooks> {
   const receivers = await Promise.all(MOODS.map(() => startReceiver()));

@@ -8,9 +8,9 @@ import type { Stage } from './stage';
 const READY_MS = 120_000;
 const CATCH_UP_MS = 120_000;
 const DRAIN_MS = 180_000;
-/** This is longer than the shorter expiry time of the load's payments, which is 300 seconds. */
+/** Longer than the shorter expiry time of the load's payments, 300 seconds. */
 const EXPIRIES_MS = 360_000;
-/** This is more blocks than any payment requires. */
+/** More confirmations than any payment requires. */
 const DEPTH = 8;
 
 const soon = () => ({ signal: AbortSignal.timeout(5_000) });
@@ -28,8 +28,8 @@ export async function allUp({ node, database, servers }: Stage): Promise<void> {
 }
 
 /**
- * Checks between kills that all parts still work. Otherwise a stalled process could go unnoticed,
- * because the next kill restarts it.
+ * Checks between kills that all parts work. The next kill would restart a stalled part, so
+ * otherwise a stall could go unnoticed.
  */
 export async function checkProgress(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
@@ -66,13 +66,13 @@ export async function checkProgress(stage: Stage, findings: Findings): Promise<v
 
 /**
  * Waits until all transactions are deep in the chain, no payment is about to expire, the servers
- * have read the chain, and the receivers have accepted every webhook.
+ * have read the chain, and every webhook has been accepted.
  */
 export async function waitUntilIdle(stage: Stage, findings: Findings): Promise<void> {
   await allUp(stage);
   stage.hooks.calm();
   await mineDeep(stage.node.node);
-  // If a payment expired while the evidence is gathered, only some of the evidence would show it.
+  // If a payment expired while the evidence is gathered, the evidence would contradict itself.
   await until('no payment expires soon', () => isFarFromExpiries(stage), EXPIRIES_MS);
   await note(findings, 'jobs at a standstill', () =>
     until('everything is at rest', () => isIdle(stage), DRAIN_MS),
@@ -99,8 +99,8 @@ async function mineDeep(node: TestNode): Promise<void> {
 async function isIdle({ database, node }: Stage): Promise<boolean> {
   const { url } = database;
   const { hash } = await node.node.tip();
-  // Skips the remaining waits, which are the grace period of missing transactions, the pauses of
-  // hosts, and the pauses between attempts. Leases expire without help.
+  // Skips the waits for missing transactions, for paused hosts and between attempts. Leases expire
+  // without this.
   await ask(
     url,
     `update transaction set missing_since = now() - interval '1 day'

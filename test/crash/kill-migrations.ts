@@ -12,8 +12,8 @@ const SOON_MS = 5_000;
 const MAX_MIGRATION_MS = 250;
 
 /**
- * Kills the servers and the database again and again during the migration. Before each kill, the
- * database is emptied while a server waits for the lock to migrate it.
+ * Kills servers and the database repeatedly during the migration. Before each kill, empties the
+ * database while a server waits for the migration lock.
  */
 export async function killDuringMigrations(
   killer: Killer,
@@ -28,17 +28,13 @@ export async function killDuringMigrations(
       MAX_WAIT_MS,
     ).catch(() => false);
     await sleep(random.int(0, MAX_MIGRATION_MS));
-    // If no server is about to migrate, a server is killed, because a server that has already
-    // migrated does so again only after a restart.
+    // A server migrates only when it starts. If none is about to migrate, a kill must restart one.
     const kind = begins && random.chance(0.5) ? 'database' : 'server';
     await killer.strike({ kind, which: random.int(0, 1), downMs: random.int(0, 300) });
   }
 }
 
-/**
- * Holds the servers' migration lock until a server waits for it, and then empties the database.
- * Returns true when the database is empty.
- */
+/** Holds the migration lock until a server waits for it, and then empties the database. */
 async function emptyBeforeMigration(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
   try {
@@ -61,7 +57,6 @@ async function emptyBeforeMigration(url: string): Promise<boolean> {
   }
 }
 
-/** Waits until all migrations have been applied. */
 export async function migrated(database: DatabasePart, migrations: number): Promise<void> {
   await until(
     'the database is migrated',

@@ -9,8 +9,8 @@ export interface Kills {
 }
 
 /**
- * Kills the parts of the system and restarts them after a while. If a part is still down, the next
- * kill waits until it starts.
+ * Kills parts of the system and restarts them later. If a part is down, its next kill waits until
+ * it has started.
  */
 export class Killer {
   readonly kills: Kills = { server: 0, database: 0, node: 0 };

@@ -80,7 +80,6 @@ async function listLinks(client: ShopBackend): Promise<LinkResponse[]> {
   return links;
 }
 
-/** Returns all refunds that the API lists for the payments with refunds. */
 export async function listRefunds(
   client: ShopBackend,
   rows: readonly { readonly paymentId: string }[],

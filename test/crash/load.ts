@@ -21,7 +21,6 @@ interface Clients {
   readonly findings: Findings;
 }
 
-/** Starts a shop, its customers and a miner. They run until `end` is called. */
 export function startLoad(
   { randomOf, hooks, node }: Stage,
   { exchange, client, plugin, notebook, findings }: Clients,
@@ -65,7 +64,7 @@ export function startLoad(
   const mining = keepMining(node.node, randomOf('miner'), restOver.signal);
   return {
     /**
-     * Stops the load after all clients have finished their current work. Returns the number of
+     * Stops the load when all clients have finished their current work. Returns the number of
      * reorgs.
      */
     end: async () => {

@@ -3,7 +3,7 @@ import type { TestNode } from '@/test/support/bitcoind';
 import type { Random } from '@/test/support/random';
 import { BURN_ADDRESS, writeDown } from './node-part';
 
-/** Mines blocks, and sometimes a reorg, until `signal` aborts. Errors of the node are ignored. */
+/** Mines blocks, and sometimes a reorg, until `signal` aborts. Ignores errors of the node. */
 export async function keepMining(
   node: TestNode,
   random: Random,
@@ -19,7 +19,7 @@ export async function keepMining(
   return done;
 }
 
-/** Mines a block. Half of the time the node then saves its chain; a kill loses unsaved blocks. */
+/** Half of the time, the node saves its chain after the block. A kill loses unsaved blocks. */
 async function mine(node: TestNode, random: Random): Promise<string> {
   const lasting = random.chance(0.5);
   await node.mine(1, BURN_ADDRESS);

@@ -10,7 +10,7 @@ const COIN_SATS = 200_000_000;
 
 /**
  * Starts a regtest node. Its wallet has many outputs, so payments need not spend each other's
- * change. A kill loses the blocks that the node has not saved.
+ * change. A kill loses blocks that the node has not saved.
  */
 export async function startNode(): Promise<NodePart> {
   const node = await startBitcoind();
@@ -28,14 +28,12 @@ export async function startNode(): Promise<NodePart> {
 }
 
 /**
- * An address without an owner. If a wallet got the rewards, it would spend them, and a kill could
- * then lose the block that created them.
+ * Nobody can spend outputs to this address. A wallet would spend block rewards, and a kill could
+ * then lose the block with the reward.
  */
 export const BURN_ADDRESS = 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202';
 
-/**
- * Makes the node save its chain to disk. Otherwise the node does so only once an hour and at exit.
- */
+/** Makes the node save its chain to disk, which it otherwise does only once an hour and at exit. */
 export async function writeDown(node: TestNode): Promise<void> {
   await node.rpc('gettxoutsetinfo', 'none');
 }

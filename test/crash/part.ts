@@ -1,11 +1,11 @@
 export const KINDS = ['server', 'database', 'node'] as const;
 export type PartKind = (typeof KINDS)[number];
 
-/** A part of the system that can be killed. It is one process, or a process and its children. */
+/** A part of the system that can be killed: a process, or a process and its child processes. */
 export interface KillablePart {
   readonly kind: PartKind;
-  /** Ends the part with SIGKILL, even while it is still starting. */
+  /** Kills the part with SIGKILL, even while it is starting. */
   kill(): Promise<void>;
-  /** Starts the part again, and does not wait until it responds. */
+  /** Does not wait until the part responds. */
   start(): void;
 }

@@ -7,11 +7,10 @@ import { NodeRefusal } from '@/test/support/node-rpc';
 import type { Random } from '@/test/support/random';
 import type { RecordedRefund } from './notebook';
 
-/** A planned action of a customer or the shop on a payment. */
 interface Task {
   at: number;
   attempts: number;
-  /** The output to pay. Several tasks may be paid by one transaction. */
+  /** One transaction may pay the outputs of several tasks. */
   readonly pay?: { readonly address: string; readonly sats: number };
   readonly act?: () => Promise<unknown>;
 }
@@ -24,8 +23,8 @@ const MAX_ATTEMPTS = 40;
 const BATCH = 8;
 
 /**
- * Plays all customers and the merchant with a single wallet. It pays, overpays, underpays,
- * replaces, cancels and refunds payments at random.
+ * Plays all customers and the merchant with one wallet: pays, overpays, underpays, replaces,
+ * cancels and refunds at random.
  */
 export class Payer {
   readonly #node: TestNode;
@@ -41,7 +40,7 @@ export class Payer {
   /**
    * Chooses at random how a new payment is paid or canceled.
    *
-   * @param cancel sends the request to cancel the payment; by default nothing is sent
+   * @param cancel requests the cancellation; by default, nothing is sent
    */
   takeOn(terms: Terms, cancel: () => Promise<void> = async () => {}): void {
     const { address, amount_sats: amount, underpayment_tolerance_ppm: tolerance } = terms;
@@ -72,7 +71,6 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /** Chooses at random how a refund is paid. Most refunds are paid with the exact amount. */
   giveBack(given: RecordedRefund): void {
     const { address, amount_sats: sats } = given.refund;
     if (address === null) return;
@@ -92,10 +90,7 @@ export class Payer {
     this.#random.pick(fates)();
   }
 
-  /**
-   * Sends due payments until `signal` aborts. Then waits for the responses to pending cancel
-   * requests.
-   */
+  /** Sends due payments until `signal` aborts, then waits for the responses to cancel requests. */
   async keepPaying(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#turn();
@@ -113,8 +108,8 @@ export class Payer {
   }
 
   /**
-   * Runs the work of tasks. After a temporary error of the node, the tasks are tried again later;
-   * after a final error they are dropped.
+   * After a temporary error of the node, the tasks run again later. After a final error, they are
+   * dropped.
    */
   async #attempt(tasks: readonly Task[], act: () => Promise<unknown>): Promise<void> {
     const done = await act().then(
@@ -152,8 +147,8 @@ export class Payer {
 }
 
 /**
- * Whether an error of the node is final, such as -4 when the wallet cannot replace a confirmed
- * transaction. Temporary errors are -28 (node is loading), -6 (no funds) and -26 (rejected).
+ * An example of a final error is -4, when the wallet cannot replace a confirmed transaction. Errors
+ * -28 (node is loading), -6 (no funds) and -26 (rejected) are temporary.
  */
 function isFinal({ code }: NodeRefusal): boolean {
   return code !== -28 && code !== -6 && code !== -26;

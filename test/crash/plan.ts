@@ -1,14 +1,12 @@
 import type { Random } from '@/test/support/random';
 import { KINDS, type PartKind } from './part';
 
-/** Which part is killed, when, and how long it stays down. */
 export interface Kill {
   readonly kind: PartKind;
-  /** Selects one of several servers. */
   readonly which: number;
   readonly afterMs: number;
   /**
-   * Whether the kill waits until everything works again. Otherwise some parts may still be
+   * Whether everything must work again before this kill. Otherwise some parts may still be
    * starting.
    */
   readonly whenUp: boolean;
@@ -17,7 +15,7 @@ export interface Kill {
 
 const WEIGHTS: Readonly<Record<PartKind, number>> = { server: 45, database: 30, node: 25 };
 
-/** Returns a plan of random kills. The same seed gives the same plan. */
+/** Plans random kills. The same seed gives the same plan. */
 export function planKills(random: Random, count: number): Kill[] {
   const kinds = KINDS.flatMap((kind) => Array.from({ length: WEIGHTS[kind] }, () => kind));
   return Array.from({ length: count }, () => ({

@@ -4,7 +4,6 @@ import type { Exchange } from './exchange';
 import type { Invoice, KnownOrder, Notebook } from './notebook';
 import type { Payer } from './payer';
 
-/** A store of BTCPay's API, with the token that its plugin uses and the webhook of the store. */
 export interface Store {
   readonly id: string;
   readonly token: string;
@@ -12,14 +11,13 @@ export interface Store {
   readonly secret: string;
 }
 
-/** The plugin of a shop. It repeats each request until it gets a response. */
+/** A shop's plugin. It repeats each request until it gets a response. */
 export interface Plugin {
   /**
-   * Creates an invoice without an Idempotency-Key, so each request that got no response may have
-   * created a further invoice.
+   * Creates an invoice. There is no Idempotency-Key, so each request without a response may have
+   * created another invoice.
    */
   order(orderId: string, random: Random): Promise<KnownOrder>;
-  /** Returns all invoices of the store. */
   list(): Promise<Invoice[]>;
 }
 
@@ -70,7 +68,6 @@ export function openPlugin(exchange: Exchange, { id, token }: Store): Plugin {
   };
 }
 
-/** Creates orders until `signal` aborts. Customers pay their invoices like other payments. */
 export async function keepOrdering(
   plugin: Plugin,
   random: Random,

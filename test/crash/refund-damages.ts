@@ -1,10 +1,9 @@
 import type { Evidence } from './evidence';
 import type { Fault } from './findings';
 
-/** A fault, and evidence that was altered to contain this fault. */
 type Damage = readonly [Fault, Partial<Evidence>];
 
-/** Returns every kind of fault that a refund can have, each with evidence altered to contain it. */
+/** Returns, for each kind of fault that a refund can have, evidence altered to contain it. */
 export function refundDamages(evidence: Evidence): readonly Damage[] {
   const { listedRefunds, refundRows, refunds, events } = evidence;
   const paid = listedRefunds.find(({ status }) => status === 'confirmed');

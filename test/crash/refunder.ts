@@ -8,8 +8,8 @@ import type { Notebook, RecordedRefund } from './notebook';
 import type { Payer } from './payer';
 
 /**
- * Records refunds of paid payments until `signal` aborts, and lets the node's wallet pay them. Some
- * requests are sent twice, and some addresses get two refunds of the same amount.
+ * Records refunds of paid payments until `signal` aborts, and makes the node's wallet pay them.
+ * Sends some requests twice, and records two equal refunds to some addresses.
  */
 export async function keepRefunding(
   client: ShopBackend,
@@ -21,7 +21,7 @@ export async function keepRefunding(
   const { acknowledged, refunds } = notebook;
   for (let n = 0; !signal.aborted; n += 1) {
     await sleep(random.int(50, 250), undefined, { signal }).catch(() => {});
-    // The older half is used, because the newest payments are not in a block yet.
+    // The newest payments are not in a block yet, so they cannot be refunded.
     const older = acknowledged.slice(0, Math.ceil(acknowledged.length / 2));
     if (older.length === 0) continue;
     const paymentId = random.pick(older).payment.id;
@@ -46,5 +46,5 @@ export async function keepRefunding(
   }
 }
 
-/** Returns an address that belongs to nobody, so no later payment spends an output to it. */
+/** Nobody owns the address, so no later payment spends an output to it. */
 const newAddress = () => address.toBech32(randomBytes(20), 0, 'bcrt');

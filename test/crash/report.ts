@@ -3,9 +3,7 @@ import type { RunBounds, RunResult } from './run';
 
 const EXAMPLES = 5;
 
-/**
- * Returns the actions and findings of a run as a table. Every number below the line must be zero.
- */
+/** Returns a table of a run. Every number below its line must be zero. */
 export function report({ seed, servers }: RunBounds, result: RunResult): string {
   const { kills, evidence, findings } = result;
   const of = (part: string, count: number) => `${count} ${part}`;

@@ -27,21 +27,16 @@ export interface RunResult {
   readonly duringMigrations: number;
   readonly reorgs: number;
   readonly retries: number;
-  /** The number of times that a server exited without a kill. */
   readonly exits: number;
   readonly evidence: Evidence;
   readonly findings: Findings;
 }
 
-/** After this many kills, everything must work again before the next kill. */
+/** After this many kills, the next kill waits until everything works again. */
 const KILLS_AT_A_STRETCH = 20;
 const DURING_MIGRATIONS = 0.1;
 const OVERLAP_SECONDS = 600;
 
-/**
- * Runs a merchant under load with continuous kills, waits until everything is idle, and runs the
- * audit.
- */
 export async function run(bounds: RunBounds): Promise<RunResult> {
   const { log } = bounds;
   const stage = await setStage(bounds.seed, bounds.servers);
@@ -110,7 +105,6 @@ async function killUnderLoad(
   }
 }
 
-/** Adds the unexpected errors in the servers' logs to the findings. */
 function auditLogs(stage: Stage, findings: Findings): void {
   findings.noteAll('uncaught errors of a server', logLines(stage, /uncaught error|internal error/));
 }

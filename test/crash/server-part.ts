@@ -5,24 +5,20 @@ import type { KillablePart } from './part';
 export interface ServerPart extends KillablePart {
   readonly app: TestApp;
   readonly port: number;
-  /**
-   * The number of times that the server exited without a kill. It is then restarted, as by a
-   * supervisor.
-   */
+  /** How often the server exited without a kill. It restarts then, as under a supervisor. */
   readonly exits: number;
   stop(): Promise<void>;
 }
 
 const WATCH_MS = 1_000;
 
-/** Prepares a built server that restarts after each exit. Does not start it yet. */
+/** Prepares a built server, which restarts after each exit. Does not start it. */
 export async function prepareServer(databaseUrl: string, nodeUrl: string): Promise<ServerPart> {
   const app = await prepareApp({
     databaseUrl,
     env: {
       BITCOIN_REGTEST: nodeUrl,
-      // All servers have the same APP_URL, because they are behind one address. The links in their
-      // responses contain this URL.
+      // All servers are behind one address, which the links in their responses contain.
       APP_URL: 'http://localhost:3000',
       SECRET_KEY: TEST_SECRET_KEY,
       RATE_LIMIT_PER_KEY: '0',

@@ -59,7 +59,6 @@ async function addEndpoint(db: Db, { merchantId }: TestKey, url: string): Promis
   await createEndpoint(db, testVault, owner, endpoint, new Date(), async () => {});
 }
 
-/** Creates a store of another merchant, with a token for a plugin and a webhook. */
 async function openStore(db: Db, url: string): Promise<Store> {
   const { id } = await createTestKey(db, { network: 'regtest' });
   const { token } = await createPairing({ db }, { id });
@@ -71,7 +70,7 @@ async function openStore(db: Db, url: string): Promise<Store> {
 }
 
 /**
- * Starts the servers on the empty database, with some kills during the migration. Creates a
+ * Starts the servers on an empty database, with some kills during the migration. Creates a
  * merchant, and a store of another merchant.
  */
 export async function begin(

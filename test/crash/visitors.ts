@@ -10,13 +10,13 @@ import type { AcknowledgedPayment, Click, KnownLink, Notebook } from './notebook
 
 const ASKS = ['sats', 'free', 'price'] as const;
 /**
- * Visitors mostly open this many of the newest links, so that concurrent clicks compete for the
- * last payments that a link allows.
+ * Visitors mostly open this many of the newest links. Concurrent clicks then compete for a link's
+ * last payments.
  */
 const NEWEST = 4;
 const MAX_STRANGERS = 3;
 
-/** Creates payment links until `signal` aborts, alternating between the three kinds of amounts. */
+/** Creates payment links until `signal` aborts, with the three kinds of amounts in turn. */
 export async function keepMakingLinks(
   client: ShopBackend,
   random: Random,
@@ -60,8 +60,8 @@ function termsOf(
 const euros = (random: Random) => (random.int(500, 10_000) / 100).toFixed(2);
 
 /**
- * Clicks on links as one visitor until `signal` aborts. Sometimes further visitors click on the
- * same link at the same moment.
+ * Clicks on links as one visitor until `signal` aborts. Sometimes other visitors click on the same
+ * link at the same moment.
  */
 export async function keepVisiting(
   exchange: Exchange,
@@ -107,7 +107,6 @@ export async function keepVisiting(
     for (const click of clicks) await readPayment(link, click);
   }
 
-  /** Reads the payment of a click through the API, like a shop that gets a webhook about it. */
   async function readPayment(link: LinkResponse, { checkoutId }: Click): Promise<void> {
     const { acknowledged } = load.notebook;
     const isPage = ({ checkout_url: url }: PaymentResponse) => url.endsWith(`/pay/${checkoutId}`);
