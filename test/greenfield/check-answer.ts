@@ -16,7 +16,7 @@ const INVOICE = '/api/v1/stores/{storeId}/invoices/{invoiceId}';
 const WEBHOOKS = '/api/v1/stores/{storeId}/webhooks';
 const DELIVERIES = `${WEBHOOKS}/{webhookId}/deliveries`;
 
-/** The body of a success by operation; null for an empty one. */
+/** The body of a successful response, by operation; null if it is empty. */
 export const RESPONSE_SCHEMAS: Readonly<Record<string, Schema | null>> = {
   'GET /api/v1/server/info': serverInfo,
   'GET /api/v1/health': health,
@@ -50,7 +50,7 @@ export const RESPONSE_SCHEMAS: Readonly<Record<string, Schema | null>> = {
 
 const compiled = new Map<Schema, z.ZodType>();
 
-/** @throws when a body contradicts BTCPay's schema */
+/** @throws if the body does not match BTCPay's schema */
 export function checkSchema(schema: Schema, body: unknown): void {
   const known = compiled.get(schema) ?? z.fromJSONSchema(schema as never);
   compiled.set(schema, known);
@@ -58,16 +58,16 @@ export function checkSchema(schema: Schema, body: unknown): void {
 }
 
 /**
- * Compares a response with BTCPay's OpenAPI document: a success is exactly 200, and each refusal has the
- * shape of its status.
+ * Compares a response with BTCPay's OpenAPI document. A success has status 200, and each error has
+ * the shape for its status.
  *
- * @throws when it differs
+ * @throws if it differs
  */
 export function checkGreenfieldAnswer(operation: string, status: number, body: unknown): void {
   if (status >= 400) {
     const shape = { 403: missingPermission, 422: fieldProblems }[status] ?? problem;
     const code = (body as { code?: string } | undefined)?.code;
-    // A key may also be refused for its address.
+    // A 403 can also mean that the key does not allow this IP address.
     checkSchema(status === 403 && code !== 'missing-permission' ? problem : shape, body);
     return;
   }

@@ -1,6 +1,4 @@
-/**
- * The permissions that each plugin requests at pairing, without the common start `btcpay.store.`.
- */
+/** The permissions that each plugin requests at pairing. `btcpay.store.` precedes each of them. */
 const ASKED = {
   WooCommerce: [
     'canviewinvoices',

@@ -1,4 +1,4 @@
-/** A schema of BTCPay's OpenAPI document, as data of ours: JSON Schema (2020-12). */
+/** A part of BTCPay's OpenAPI document, rewritten as JSON Schema (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const text: Schema = { type: 'string' };
@@ -10,7 +10,7 @@ export const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'nu
 export const list = (items: Schema): Schema => ({ type: 'array', items });
 export const oneOf = (...values: readonly string[]): Schema => ({ type: 'string', enum: values });
 
-/** An object with these fields, all of them required; others are allowed. */
+/** An object with at least these fields. */
 export const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties,

@@ -29,7 +29,7 @@ const checkoutOptions = object({
   defaultLanguage: orNull(text),
 });
 
-/** InvoiceData. */
+/** InvoiceData in BTCPay's document. */
 export const invoice = object({
   metadata: anyObject,
   checkout: checkoutOptions,
@@ -50,7 +50,7 @@ export const invoice = object({
   archived: flag,
 });
 
-/** Payment: one output. */
+/** Payment in BTCPay's document: one output. */
 export const payment = object({
   id: { type: 'string', pattern: '^[0-9a-f]{64}-\\d+$' },
   receivedDate: unixTime,
@@ -60,7 +60,7 @@ export const payment = object({
   destination: text,
 });
 
-/** InvoicePaymentMethodDataModel. */
+/** InvoicePaymentMethodDataModel in BTCPay's document. */
 export const invoicePaymentMethod = object({
   paymentMethodId,
   currency: text,

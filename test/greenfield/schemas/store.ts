@@ -13,7 +13,7 @@ import {
 
 const seconds = { type: 'integer', minimum: 60, maximum: 2_073_600 };
 
-/** StoreData, of its fields the ones that this server has. */
+/** The fields of StoreData in BTCPay's document that this server has. */
 export const store = object({
   id: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
   name: text,
@@ -35,7 +35,10 @@ export const store = object({
   receipt: receiptOptions,
 });
 
-/** GenericPaymentMethodData; or the keyed object of BTCPay 1, for Shopware's plugin. */
+/**
+ * GenericPaymentMethodData in BTCPay's document. Shopware's plugin gets the keyed object of BTCPay
+ * 1.
+ */
 export const storePaymentMethods = {
   anyOf: [
     list(object({ enabled: flag, paymentMethodId })),
@@ -43,10 +46,10 @@ export const storePaymentMethods = {
   ],
 };
 
-/** An entry of BTCPay 1's list of on-chain methods. */
+/** An entry in BTCPay 1's list of on-chain methods. */
 export const onChainMethod = object({ enabled: flag, cryptoCode: oneOf('BTC') });
 
-/** StoreRateResult. */
+/** StoreRateResult in BTCPay's document. */
 export const rate = object({
   currencyPair: text,
   errors: list(text),

@@ -28,7 +28,7 @@ const ofPayment = {
   payment,
 };
 
-/** The fields that each type of webhook has besides the common ones. */
+/** The fields of each type of webhook, besides the common fields. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   InvoiceCreated: {},
   InvoiceReceivedPayment: ofPayment,
@@ -41,7 +41,7 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, Schema>>>> = {
   InvoiceInvalid: { manuallyMarked: flag },
 };
 
-/** The body of a webhook: each type with exactly its fields. */
+/** A webhook's body must have exactly the fields of its type. */
 export const webhookEvent: Schema = {
   anyOf: Object.entries(FIELDS).map(([type, fields]) => ({
     ...object({
